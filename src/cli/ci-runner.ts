@@ -39,7 +39,10 @@ export async function conclude(
   if (values) await appendFile(values, outputs);
 }
 
-/** The URLs of lines in the project's files; `folder` is the project's path from the root of the repository. */
+/**
+ * The URLs of lines in the project's files; undefined if the variables do not show the host. `folder` is the project's
+ * path from the root of the repository.
+ */
 export function linkOf(
   { env }: Pick<Cli, "env">,
   { folder, commit }: { readonly folder: string; readonly commit?: string | undefined },

@@ -20,7 +20,7 @@ export class BadFile extends Error {}
 /** The maximum size of a file: the largest published description has 12 million bytes. */
 const maxBytes = 64_000_000;
 
-/** The text of a file. */
+/** The text of a file. Throws `BadFile` if the file is too large or cannot be read. */
 export async function textOf(path: string): Promise<string> {
   try {
     const { size } = await stat(path);

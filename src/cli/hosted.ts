@@ -23,7 +23,10 @@ export type CommentContext<H extends Hosting> = Omit<SingleComment, "text" | "ho
   readonly hosting: H;
 };
 
-/** Runs `act` with a code host. Exit status 0 once its outcome is printed, otherwise 1; 130 or 143 after a signal. */
+/**
+ * Runs `act` with a code host. Exit status 0 once the outcome of `act` is printed, otherwise 1; 130 or 143 after a
+ * signal.
+ */
 export async function hosted<H extends Hosting>(
   cli: Cli,
   { host, key }: { readonly host: DetectedHost<H> | { readonly problem: Problem }; readonly key: string },

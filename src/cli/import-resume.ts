@@ -47,7 +47,7 @@ export async function resumed(
   return { open, close: async (isDone) => log?.close(isDone) };
 }
 
-/** Lists that contain a secret are not kept. */
+/** Appends a line to the log, unless it contains a secret. */
 function keep(secrets: Redaction, log: ReadLogFile | undefined, line: string): void {
   if (secrets.text(line) === line) log?.append(line);
 }

@@ -7,8 +7,8 @@ import { endAfterCrash } from "./terminal/signals.ts";
 const output = watchOutput(process);
 const commandLine = openCommandLine(process);
 
-// A rejected promise that nothing awaits arrives here; Node would print it unredacted. A run still records, and
-// releases its lock.
+// A rejected promise that nothing awaits arrives here; Node would print it unredacted. A running apply still writes its
+// record, and releases its lock.
 process.on("uncaughtException", (error) => {
   commandLine.crashed(error);
   if (!endAfterCrash()) process.exit(1);

@@ -99,7 +99,7 @@ export async function prepare(
   return opened;
 }
 
-/** How a command line opens projects. */
+/** The options with which a command line opens projects. */
 export function openingOf(cli: Cli) {
   return {
     env: withPooledSecrets(cli.env),

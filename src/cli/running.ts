@@ -45,7 +45,7 @@ export function running(
   });
 }
 
-/** Runs `act` with progress and signals. */
+/** Runs `act` with a progress display, which is removed at the first signal. */
 export async function framed(cli: Cli, act: (frame: RunFrame) => Promise<number>): Promise<number> {
   const progress = openProgress(cli);
   cli.interrupt.signal.addEventListener("abort", () => progress.end());

@@ -55,7 +55,7 @@ async function tryTarget({ open, desired }: Checked, signal: AbortSignal): Promi
   return [...(await Promise.all(others)), ...own];
 }
 
-/** Reads everything that is declared for each device, at the device's target. */
+/** Makes each of the driver's checks at every device of a fleet, for the resources that are declared on the device. */
 async function tryDevices(
   { open, desired, all }: Checked & { readonly all: readonly Target[] },
   signal: AbortSignal,

@@ -41,7 +41,7 @@ export function missingScopes({ unwritable }: Unwritable): readonly MissingScope
 
 const title = "Missing, and trueup cannot create it";
 
-/** The list for a terminal. Empty if nothing is missing. */
+/** The list of missing resources for a terminal. Empty if nothing is missing. */
 export function missingText(plan: Unwritable, style: Style): readonly string[] {
   const lines = missingScopes(plan).flatMap(({ scope, waiting }) => {
     const where = scope.at ? `  ${style.dim(originText(scope.at))}` : "";
@@ -51,7 +51,7 @@ export function missingText(plan: Unwritable, style: Style): readonly string[] {
   return lines.length === 0 ? [] : [[style.red(style.bold(title)), ...lines].join("\n")];
 }
 
-/** The list for a pull request: at most 40 resources. Empty if nothing is missing. */
+/** The list of missing resources for a pull request: at most 40. Empty if nothing is missing. */
 export function missingMarkdown(plan: Unwritable, link: LineLink | undefined): readonly string[] {
   const all = missingScopes(plan);
   const lines = all.slice(0, maxLines).map(({ scope, waiting }) => {
@@ -63,7 +63,7 @@ export function missingMarkdown(plan: Unwritable, link: LineLink | undefined): r
   return all.length === 0 ? [] : [[`### ${title}`, "", ...lines, ...more].join("\n")];
 }
 
-/** The list for a page. Empty if nothing is missing. */
+/** The missing resources for a page. Empty if nothing is missing. */
 export function missingHtml(plan: Unwritable, link: LineLink | undefined): readonly string[] {
   return missingScopes(plan).map(({ scope, waiting }) => {
     const where = scope.at ? ` <code>${originHtml(scope.at, link)}</code>` : "";

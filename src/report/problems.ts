@@ -23,7 +23,7 @@ const roots = new RegExp(
   ].join("|")})`,
 );
 
-/** Codes of errors that depend on other files: most of them disappear once those are fixed. */
+/** Codes of errors that depend on other files: most of them disappear once those files are corrected. */
 const followers =
   /^(?:dangling-reference|circular-reference|missing-secret|declared-and-ignored|groups-disagree)$/;
 

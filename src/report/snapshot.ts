@@ -48,8 +48,8 @@ function publicPart(live: Json, declared: readonly Resource[]): Json {
 }
 
 /**
- * The publishable part of a live value. If no declared value is more deeply nested, the value is one complete field,
- * without secrets.
+ * The publishable part of a live value; undefined if nothing of it may be published. If no declared value is more
+ * deeply nested, the value is one complete field, without secrets.
  */
 function part(live: Json, declared: readonly Json[], shape: ValueShape | undefined): Json | undefined {
   if (shape?.secret) return undefined;

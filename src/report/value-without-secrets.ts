@@ -45,7 +45,7 @@ const mark = "[secret]";
 
 /**
  * Redacts both sides of a difference. Values that differ still differ without their secrets: the second secret becomes
- * `[secret 2]`. The live side comes first, and the numbers are the same throughout the resource.
+ * `[secret 2]`. Secrets of the live side are numbered first, and the numbers are the same throughout the resource.
  */
 export function redactedApart<Side extends string>(
   sides: Readonly<Record<Side, Redaction>>,
@@ -54,7 +54,7 @@ export function redactedApart<Side extends string>(
   const taken = new Set<string>();
   const apart = (secrets: Redaction, text: string) => {
     const without = secrets.value(text);
-    // A text may be a secret on one side and not on the other.
+    // A text may be a secret on one side and not on the other, so the key contains both forms of it.
     const key = JSON.stringify([text, without]);
     const known = shownAs.get(key);
     if (known !== undefined) return known;

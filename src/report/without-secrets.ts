@@ -32,7 +32,7 @@ export function problemWithout(found: Problem, all: Redactions, target?: string)
   return problemBy(found, found.address === undefined ? all : ofTarget(all, found.address));
 }
 
-/** Texts about an address are also redacted by the secrets of its target's server. */
+/** The redaction of texts about an address, which includes the secrets of its target's server. */
 function ofTarget(secrets: Redactions, address: Address): Redaction {
   return secrets.of(addressParts(address).target);
 }
@@ -101,7 +101,7 @@ export function planWithout(plan: Plan, secrets: Redactions): Plan {
   };
 }
 
-/** A server may derive an id from the values that it received. */
+/** Accepted creates in displayable form. A server may derive an id from the values that it received. */
 function acceptedWithout(all: readonly AcceptedCreate[], secrets: Redactions): readonly AcceptedCreate[] {
   return all.map((one) =>
     one.id === undefined ? one : { ...one, id: ofTarget(secrets, one.address).value(one.id) },
@@ -146,7 +146,10 @@ function changeWithout(change: Change, sides: Sides): Change {
   }
 }
 
-/** A removal. If it has no product id, the removed resource is identified by its name in Git, which is not redacted. */
+/**
+ * A removal in displayable form. If it has no product id, the removed resource is identified by its name in Git, which
+ * is not redacted.
+ */
 function removalWithout(
   { base, live, within }: Extract<Change, { readonly action: "remove" }>,
   sides: Sides,
@@ -158,7 +161,7 @@ function removalWithout(
   };
 }
 
-/** A resource is matched by a name, which may contain a secret too. */
+/** The desired side in displayable form. The name by which a resource is matched may contain a secret too. */
 function desiredWithout(desired: Resource, secrets: Redaction): Resource {
   return { ...desired, ...shownValue(desired, secrets), identity: secrets.value(desired.identity) };
 }

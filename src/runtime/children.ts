@@ -44,7 +44,7 @@ export function letGo(child: ChildProcess): void {
   running.delete(child);
 }
 
-/** The child with this standard output. */
+/** The child with this standard output; undefined if it is not running. */
 export function childWith(stdout: NodeJS.ReadableStream): ChildProcess | undefined {
   for (const child of running) if (child.stdout === stdout) return child;
   return undefined;

@@ -3,7 +3,10 @@
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 
-/** A program uses six of this process's descriptors while it starts, and three until it ends. */
+/**
+ * The number of reserved descriptors. A program uses six of this process's descriptors while it starts, and three until
+ * it ends.
+ */
 const kept = 8;
 
 let users = 0;

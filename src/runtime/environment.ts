@@ -18,7 +18,7 @@ const names: readonly RegExp[] = [
 /** Git's own settings: in CI they can hold the credential for pushing. Only git gets them. */
 const gitSettings = /^GIT_CONFIG_(?:COUNT|KEY_\d+|VALUE_\d+|PARAMETERS)$/;
 
-/** True in an unattended run: `CI` is set to anything but `false`. */
+/** True in an unattended run: `CI` is set, and is neither empty nor `false`. */
 export function inContinuousIntegration({ CI }: Readonly<Record<string, string | undefined>>): boolean {
   return CI !== undefined && CI !== "" && CI !== "false";
 }

@@ -107,7 +107,7 @@ async function ended(call: StoppableCall, seconds: number): Promise<End> {
     baseDir: cwd,
     allowEnvironment: Object.keys(env),
     unsafe,
-    // `onExit` is not used: its timer would keep the whole process alive for that time.
+    // `onExit` is not used: its timer would keep the whole process alive until it fires.
     completion: { onClose: true, onExit: false },
     // The outcome is read below, so simple-git must not treat anything as an error.
     errors: (_, of) => {
@@ -162,8 +162,8 @@ function endOf(outcome: Outcome | undefined, child: ChildProcess | undefined, er
 }
 
 /**
- * `simple-git` reports a failed start as text that contains the system's error code. Without a free file
- * descriptor, a Node process has no streams, and `simple-git` fails because of that before the code arrives.
+ * `simple-git` reports a failed start as text that contains the system's error code. If no file descriptor is free, the
+ * child process has no streams, and `simple-git` fails with a `TypeError` before the code arrives.
  */
 function notStarted(said: unknown): End {
   const found = /\bE[A-Z]{2,}\b/.exec(String(said))?.[0];

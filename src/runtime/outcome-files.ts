@@ -26,9 +26,9 @@ export interface OutcomeFiles {
 
 /** The maximum number of files; the oldest are removed. */
 const maxKept = 16;
-/** Per file, in characters. */
+/** The maximum length of a file, in characters. */
 const maxLength = 16 * 1024 * 1024;
-/** A file ends with the hash of everything before it. */
+/** The length of the hash at the end of a file, which covers everything before it. */
 const hashLength = 64;
 
 /** The files of the repository that contains a folder. Undefined: there is none, or its `.git` is only a pointer. */
@@ -63,7 +63,8 @@ export function programIdentity(): string | undefined {
       const { size, mtimeMs } = statSync(process.execPath);
       return `${process.execPath} ${size} ${mtimeMs}`;
     }
-    // The bundler names each file after its content; built-in catalogs and mappings are beside them.
+    // The bundler names each file after its content, so the name identifies the code. The catalogs and mappings in the
+    // package are identified by their sizes and times.
     const folder = dirname(fileURLToPath(own));
     const data = ["catalogs", "mappings"].flatMap((name) => sizesIn(join(folder, "..", name)));
     return JSON.stringify([toolVersion(), readdirSync(folder).sort(), data]);
@@ -92,7 +93,7 @@ function forgetOldest(folder: string): void {
     rmSync(join(folder, name), { force: true });
 }
 
-/** A cache must never cause a failure. */
+/** The result of `act`; undefined if it throws, because a cache must never cause a failure. */
 function tried<T>(act: () => T): T | undefined {
   try {
     return act();

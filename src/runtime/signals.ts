@@ -10,7 +10,7 @@ const listeners = new Set<NodeJS.SignalsListener>();
 /** The listeners that have received a signal. */
 const informed = new Set<NodeJS.SignalsListener>();
 
-/** Calls `heard` for each of these signals, until the returned function is called. */
+/** Calls `heard` for each signal that ends a process, until the returned function is called. */
 export function onEndingSignal(heard: (signal: EndingSignal) => void): () => void {
   const listener = (signal: NodeJS.Signals) => {
     informed.add(listener);
@@ -51,13 +51,13 @@ export function resourcesIn(texts: readonly { readonly text: string }[]): number
 /**
  * Runs synchronous work on this many resources, during which no signal is handled.
  *
- * If there are many resources and only one run is active, the system ends the process at once on a signal. So do
- * not run work here that must not be interrupted. Otherwise a signal is handled right after the work, and ends all
- * runs in good order.
+ * With few resources, or while another run is active, a signal is handled right after the work, and ends all runs in
+ * good order. With many resources and a single active run, the system ends the process at once on a signal: do not run
+ * work here that must not be interrupted.
  *
- * The system ignores signals to process 1 of a container. That is never trueup itself (`bin/first-process.js`);
- * for a program that uses this library as process 1, signals are handled after the work too. After a signal, such
- * work does not begin: it rejects.
+ * The system ignores signals to process 1 of a container. trueup itself never is process 1 (`bin/first-process.js`);
+ * for a program that uses this library as process 1, signals are handled after the work too. After a signal, work on
+ * many resources does not begin: the promise rejects.
  */
 export async function computed<T>(resources: number, work: () => T): Promise<T> {
   if (listeners.size === 0 || resources < manyResources) return work();

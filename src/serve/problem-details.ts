@@ -34,7 +34,7 @@ export interface WebProblem {
   readonly message: string;
 }
 
-/** The response for machines. */
+/** The error response for machines: problem details as JSON. */
 export function problemAnswer({ code, message }: WebProblem): Response {
   const status = problemStatuses[code];
   const text = JSON.stringify({ type: "about:blank", title: titles[status], status, code, message });

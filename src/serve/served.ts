@@ -85,8 +85,8 @@ export type ShardProject = Pick<ReadProject, "project" | "fileName">;
 export interface SeenSides extends Pick<PlannedRun, "base"> {
   readonly desired: Desired & {
     /**
-     * The same resources in pieces, in address order. A piece that is unchanged in a later look is the same object
-     * there. Absent: all resources form one piece.
+     * The same resources in pieces, in address order. Pieces that do not change are the same objects in later looks.
+     * Absent: all resources form one piece.
      */
     readonly pieces?: readonly ReadonlyMap<Address, Resource>[] | undefined;
   };
@@ -115,9 +115,11 @@ export interface ServedTarget {
   readonly origin: string;
   /** ISO 8601, UTC. Absent: the target was not observed yet. */
   readonly observedAt?: string | undefined;
-  /** When the next observation is due. */
+  /** When the next observation is due; absent if none is scheduled. */
   readonly nextLookAt?: string | undefined;
-  /** The time from which the target has been unobservable, and why. */
+  /**
+   * Since when the target could not be observed, and why. Absent: the last observation succeeded, or there was none.
+   */
   readonly failing?: { readonly since: string; readonly message: string } | undefined;
   /** Counts since the server started. */
   readonly counts: {
@@ -150,7 +152,7 @@ export interface ServedRun {
     | "cancelled"
     | "lockLost"
     | undefined;
-  /** The result, or why the apply was refused, for people. */
+  /** Why the apply ended as it did, for people. Absent while it is running, and if `ended` needs no explanation. */
   readonly message?: string | undefined;
   readonly waves: readonly ServedWave[];
   readonly steps: { readonly all: number; readonly applied: number; readonly failed: number };
@@ -215,7 +217,7 @@ export interface ServedEnvironment {
   readonly since: ReadonlyMap<Address, { readonly cause: Cause; readonly at: string }>;
   /** Declared resources that are not due yet, each with its start time: ISO 8601, UTC. Absent: none. */
   readonly notDue?: ReadonlyMap<Address, string> | undefined;
-  /** Oldest first; at most 500. */
+  /** The history of drift, oldest first; at most 500 points. */
   readonly history: readonly DriftPoint[];
   /** The actions that the project allows the server: `serve:` in trueup.yaml, with its defaults. */
   readonly may: ServeSettings;
@@ -254,7 +256,7 @@ export interface Served {
   /** The environments, in the order of their ids. */
   environments(): readonly ServedEnvironment[];
   find(id: string): ServedEnvironment | undefined;
-  /** Calls the listener with the id of each environment that changed. Returns a function that stops it. */
+  /** Calls the listener with the id of each environment that changed. Returns a function that removes the listener. */
   listen(listener: (id: string) => void): () => void;
   /**
    * `by`: who sends the request, for the record and the audit. Rejects only on bugs of the program, never on

@@ -142,7 +142,7 @@ function changeData(world: World, change: ChangeOf<"restconf">): World | undefin
   return isRecord(data) ? { ...world, restconf: withData(world.restconf, host, data) } : undefined;
 }
 
-/** The id of the network with this id or name: the first one, if several share it. */
+/** The id of the network with this id or name: the first one, if several share it; undefined if there is none. */
 function networkNamed(world: World, wanted: string): string | undefined {
   const { networks } = world.dashboard;
   if (networks.has(wanted)) return wanted;

@@ -21,7 +21,7 @@ export function builtInCompany(): WorldSeed {
   return { ...campus, rooms, serverProfiles, sdwanDevices, firewallDevices };
 }
 
-/** The same organizations without networks; of everything else, only the routers. */
+/** The organizations of the built-in company without their networks; of everything else, only the routers. */
 export function emptyCompany(): WorldSeed {
   return { organizations: organizations.map((each) => ({ ...each, networks: [] })), routers };
 }

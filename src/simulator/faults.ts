@@ -9,7 +9,7 @@ import { matchesPattern, splitQuery } from "./wire/route.ts";
 import { servedNames } from "./wire/served-names.ts";
 
 const effect = z.discriminatedUnion("kind", [
-  /** 409, with only a status. With `forMs`, it is a lock that another client holds. */
+  /** 409, with only a status. With `forMs`, it stands for a lock that another client holds. */
   z.strictObject({ kind: z.literal("conflict") }),
   /** The request is carried out normally, and then `change` happens, such as worse health of a site after a write. */
   z.strictObject({ kind: z.literal("carriedOut") }),
@@ -83,7 +83,10 @@ export function armed(fault: Fault, now: number): ArmedFault {
   return { fault, skipLeft: after, strikesLeft: times, endsAt };
 }
 
-/** The first fault that affects a request, and the remaining faults. */
+/**
+ * The first fault that concerns a request, unless it still lets requests pass; and the faults that are armed
+ * afterwards.
+ */
 export function struckBy(
   faults: readonly ArmedFault[],
   request: RequestFacts,

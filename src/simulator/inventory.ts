@@ -6,7 +6,7 @@ import { linkedReply } from "./wire/linked-pages.ts";
 import type { SimReply } from "./wire/message.ts";
 import type { Call } from "./wire/route.ts";
 
-/** The fields of a device in both managers. */
+/** The fields that a device has in the SD-WAN manager and in the firewall manager. */
 export interface ManagedDeviceSeed {
   readonly serial: string;
   readonly name: string;

@@ -19,7 +19,7 @@ export function withPast(world: World, now: number): World {
 
 const httpNames = servedNames.filter((name) => name !== "netconf");
 
-/** The answer, and the world after it. */
+/** A reply, and the world after it. */
 interface Answered {
   readonly world: World;
   readonly reply: SimReply;

@@ -12,7 +12,7 @@ import type { SimReply, SimRequest } from "./wire/message.ts";
 import type { HttpName } from "./wire/served-names.ts";
 import type { ServedWorld } from "./world-holder.ts";
 
-/** Long enough that no client uses a connection while it is being closed. */
+/** How long an idle connection stays open: so long that no client uses a connection while it is being closed. */
 const keepAliveMs = 120_000;
 
 const loopback = "127.0.0.1";

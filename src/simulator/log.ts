@@ -22,7 +22,7 @@ export interface LogEntry {
   readonly undone?: true;
 }
 
-/** All entries, newest first: worlds share their common tail. */
+/** All entries, newest first, as a linked list: successive worlds share their earlier entries. */
 export interface Log {
   readonly last: LogEntry;
   readonly before: Log | undefined;

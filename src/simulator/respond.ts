@@ -211,7 +211,7 @@ function rateOf(settings: SimulatorSettings, name: HttpName): number {
 
 function throttled({ retryAfterSeconds, variants }: SimulatorSettings, now: number): SimReply {
   if (variants.retryAfter === "seconds") return bare(429, { "retry-after": String(retryAfterSeconds) });
-  // A date has whole seconds: this is the first one after the wait.
+  // A date has whole seconds: the first one after the wait is sent.
   const seconds = Math.floor(now / 1000);
   const date = (at: number) => new Date(at * 1000).toUTCString();
   return bare(429, { "retry-after": date(seconds + Math.ceil(retryAfterSeconds) + 1), date: date(seconds) });

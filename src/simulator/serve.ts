@@ -17,7 +17,7 @@ export interface ServeOptions {
   /** 0 or absent: any free port. */
   readonly ports?: Partial<Record<SimulatedName, number>>;
   readonly settings?: Partial<SimulatorSettings>;
-  /** The initial faults. */
+  /** The initial faults. Default: none. */
   readonly faults?: readonly Fault[];
   /** The clock for limits, windows and tokens, in milliseconds. Default: the machine's. */
   readonly now?: () => number;

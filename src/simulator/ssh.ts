@@ -26,7 +26,7 @@ const loopback = "127.0.0.1";
 
 /** Listens. Port 0: any free one. Rejects with the system's error if the port is taken. */
 export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<ServedSsh> {
-  // Imported only here, because nothing else in the simulator needs it.
+  // ssh2 is imported only here, because nothing else in the simulator needs it.
   const { Server, utils } = (await import("ssh2")).default;
   const hostKey = freshKey();
   const sessions = new Map<number, Talk>();

@@ -19,7 +19,7 @@ export function hold(first: World, now: () => number): ServedWorld {
   let isElapsing = false;
   return {
     world: () => {
-      // A test's clock may read the world in order to return the time.
+      // A test's clock may itself read the world to return the time: during that read, no time elapses.
       if (isElapsing) return current;
       isElapsing = true;
       try {

@@ -21,7 +21,7 @@ import type { Progress } from "../terminal/progress.ts";
 /** How an apply is printed. */
 export interface ApplyPrintOptions {
   readonly format: "text" | "json";
-  /** The base that the user named: plans use it in place of the record's content. */
+  /** The base that the user named. Absent: plans use the record's content. */
   readonly base?: string | undefined;
   readonly rollbackOnFailure?: boolean | undefined;
   /** The project's folder. */
@@ -114,7 +114,7 @@ function printPlanned(
   cli.err(warnings.map((text) => `${text}\n`).join(""));
 }
 
-/** For JSON only: prints the plan if none of it is carried out. */
+/** In the format JSON, prints the plan of an apply that carries out none of it. */
 function printDocument(
   { cli, format, warnings }: Printing,
   { plan }: Pick<Extract<ApplyEnding, { readonly is: "refused" }>, "plan">,

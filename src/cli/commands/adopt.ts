@@ -89,7 +89,7 @@ export async function runAdopt(
   });
 }
 
-/** The target, whose items also show the parts that no field can declare. */
+/** The target with a session that also reads the parts that no field can declare. */
 function asking(open: OpenTarget): OpenTarget {
   const { session } = open;
   const read: typeof session.read = (request, signal) =>

@@ -19,9 +19,9 @@ export interface CommentOptions extends Omit<CommentTarget, "key"> {
   readonly key?: string | undefined;
   /** True: the text was made by a pull request's own code, so nothing in it may have an effect. */
   readonly untrusted?: boolean | undefined;
-  /** The commit for which the plan was made. */
+  /** The complete id of the commit for which the plan was made. */
   readonly head?: string | undefined;
-  /** The plan as JSON. */
+  /** The file with the plan as JSON; requires `head`. */
   readonly plan?: string | undefined;
 }
 

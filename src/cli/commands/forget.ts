@@ -106,7 +106,7 @@ async function forgottenIn(
 interface ForgottenParts {
   /** The resources that are removed from the applied state. */
   readonly gone: readonly Address[];
-  /** The new memory. */
+  /** The change to the memory; undefined if there is none. */
   readonly change: RememberedChange | undefined;
 }
 

@@ -30,9 +30,12 @@ import { printProblems } from "../terminal/printing.ts";
 export interface ImportOptions {
   readonly format: FormatFor<"result">;
   readonly only?: readonly string[] | undefined;
-  /** Names of kinds; their parents are imported with them. */
+  /** Names of kinds; their parents are imported with them. Default: all kinds. */
   readonly kinds?: readonly string[] | undefined;
-  /** The folder for new files, inside the desired-state folder, relative to the working directory. */
+  /**
+   * The folder for new files, relative to the working directory; it must be inside the desired-state folder. Default: a
+   * folder there that is named after the target.
+   */
   readonly out?: string | undefined;
   readonly host?: readonly string[] | undefined;
   readonly hostsFrom?: string | undefined;

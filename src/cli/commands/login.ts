@@ -26,7 +26,7 @@ export interface LoginOptions {
   readonly port: number;
   /** A file for the refresh token, instead of its usual store. */
   readonly to?: string | undefined;
-  /** How long to wait for the person. */
+  /** How long to wait for the person, in seconds. */
   readonly timeout: number;
 }
 

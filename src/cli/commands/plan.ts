@@ -40,7 +40,7 @@ export interface PlanOptions {
   readonly retry?: boolean | undefined;
   readonly proposalBase?: string | undefined;
   readonly configFrom?: string | undefined;
-  /** A snapshot file, or true for the snapshot that the repository publishes. */
+  /** A snapshot file, or true for the snapshot that the repository publishes. Absent: the live state is read. */
   readonly snapshot?: string | true | undefined;
   readonly rollbackOnFailure?: boolean | undefined;
   readonly detailedExitcode?: boolean | undefined;

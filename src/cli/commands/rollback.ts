@@ -45,7 +45,7 @@ export interface RollbackOptions {
   readonly push?: boolean | undefined;
   readonly pullRequest?: boolean | undefined;
   readonly into?: string | undefined;
-  /** The absolute path of a PEM bundle. */
+  /** The absolute path of a PEM bundle, which replaces the public authorities. Absent: these are trusted. */
   readonly ca?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
 }
@@ -92,8 +92,8 @@ export async function runRollback(cli: Cli, to: string, options: RollbackOptions
 }
 
 /**
- * What happens to resources that are no longer declared. `isAsked`: they are only removed because of this command's
- * option, which apply needs too.
+ * What happens to resources that are no longer declared; undefined if the plans keep and remove none. `isAsked`: they
+ * are only removed because of this command's option, which apply needs too.
  */
 function undeclaredIn(plans: readonly Plan[], isAsked: boolean): "kept" | "removed" | undefined {
   if (plans.some(({ kept: left }) => left.length > 0)) return "kept";
@@ -101,7 +101,10 @@ function undeclaredIn(plans: readonly Plan[], isAsked: boolean): "kept" | "remov
   return isAsked && plans.some(isRemoving) ? "removed" : undefined;
 }
 
-/** The desired state on disk may have errors, which may be the reason for the rollback. */
+/**
+ * The errors of the project's definition. Errors in the desired state on disk are left out, since they may be the
+ * reason for the rollback.
+ */
 function definitionErrors({ read, problems }: ReadProjectResult): readonly Problem[] {
   const declared = new Set(read?.loaded.problems);
   const isOfFolder = ({ code }: Problem) => ofFolders.some((each) => each === code);
@@ -190,7 +193,7 @@ async function kept(
   return { view: { ...made, proposal: proposed.shown } };
 }
 
-/** Opens the pull request. */
+/** Opens the pull request of a rollback, or finds it already open. */
 async function proposedAt(
   cli: Cli,
   { host, into }: Proposing,

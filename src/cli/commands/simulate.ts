@@ -39,9 +39,9 @@ export interface SimulateOptions extends ModeSettings {
   readonly openapi?: string;
   /** A JSON file of paths and values: the initial state of a described server. */
   readonly state?: string;
-  /** Chooses how contents are generated from a description. */
+  /** The number from which contents are generated for a description. Default: 0. */
   readonly seed?: number | undefined;
-  /** Whether a `PUT` to a described server replaces the resource, or merges into it. */
+  /** Whether a `PUT` to a described server replaces the resource, or merges into it. Default: it merges. */
   readonly put?: SimulatorSettings["openapiPut"];
 }
 

@@ -91,7 +91,7 @@ interface Wish extends StatusOptions {
   readonly range: TimeRange | undefined;
 }
 
-/** The status of all selected targets. A target that does not answer hides no other. */
+/** The status of all selected targets. If one does not answer, the others are still shown. */
 async function read(
   cli: Cli,
   { prepared, run, progress }: RunningCommand,
@@ -131,7 +131,7 @@ const noTerminal = problem("no-terminal", "--watch draws a screen, and standard 
   hint: "Run `trueup status` without it; a schedule can run it again.",
 });
 
-/** The problem if a named target does not exist, or no target can show anything. */
+/** The problem if a named target does not exist, or no target can show anything; undefined if there is none. */
 function missingTarget(
   { prepared }: RunningCommand,
   named: readonly string[] | undefined,

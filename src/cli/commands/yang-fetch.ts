@@ -20,7 +20,7 @@ export interface YangFetchOptions {
 
 /** Exit status: 0; 1 if the device provides no modules, or some were left out. */
 export async function runYangFetch(cli: Cli, options: YangFetchOptions): Promise<number> {
-  // Desired state may have errors: without the modules, it often has.
+  // Desired state may have errors: without the modules, it often has some.
   const { read, problems, folder = cli.cwd } = await readProject(cli.cwd, cli.global.project);
   if (!read) return refused(cli, problems);
   const name = options.target;
@@ -53,7 +53,10 @@ function refused(cli: Cli, problems: readonly Problem[]): 1 {
   return 1;
 }
 
-/** Devices of one target are of one type, so any of them can be used. */
+/**
+ * The first declared host of a target. Devices of one target are of one type, so any of them can be used. Undefined if
+ * no resource names a host.
+ */
 function firstHost({ loaded, project }: ReadProject, name: string): string | undefined {
   const readers = [...project.targets.values()].filter(({ readVia }) => readVia === name);
   const names = new Set([name, ...readers.map((each) => each.name)]);

@@ -66,7 +66,7 @@ export function environmentLines(
 
 const job = z.object({ variables: z.record(z.string(), z.unknown()).optional() });
 
-/** The jobs of `.trueup/gitlab.yml`. */
+/** The commands that the jobs of `.trueup/gitlab.yml` run, with their environments. */
 export function gitlabRuns(text: string): readonly EnvironmentRun[] {
   const { data = {} } = z.record(z.string(), z.unknown()).safeParse(parsed(text));
   return Object.entries(data).flatMap(([name, value]) => {

@@ -10,7 +10,7 @@ import { repositoryAround, workflowHostOf } from "../init/remote.ts";
 
 const area = "repository";
 
-/** Changes nothing: everything is pushed with `--dry-run`. */
+/** The lines about the repository. Changes nothing: every push has `--dry-run`. */
 export async function repositoryLines({
   folder,
   git,

@@ -165,7 +165,7 @@ async function credentialLine(cli: Cli, read: ReadProject, target: Target): Prom
   return { ...line, state, says: worst.message.replace(/\.$/, ""), hint: worst.hint };
 }
 
-/** The arguments of a secret command are not shown. */
+/** A reference as shown. For a secret command, a few words stand for it, since its arguments are not shown. */
 function shownReference(reference: string): string {
   return reference.startsWith("command:") ? "what a command prints" : reference;
 }

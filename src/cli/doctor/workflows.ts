@@ -105,7 +105,10 @@ const linesOf: Readonly<
   other: async () => [{ area, about: "files", state: "ok", says: ".trueup/install.sh is there" }],
 };
 
-/** The code host: by the remote's name, or if that does not show it, by the existing files. */
+/**
+ * The code host: by the remote's name, or if that does not show it, by the existing files. Undefined if neither shows
+ * it.
+ */
 function hostOf({ top, remoteHost = "" }: InitRepository): WorkflowHost | undefined {
   const named = workflowHostOf(remoteHost);
   if (named) return named;

@@ -103,7 +103,7 @@ export function keptFolders(
   });
 }
 
-/** The text of an existing project file. */
+/** The text of an existing project file; undefined if there is none, or it cannot be read. */
 export async function patternText(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const read = await readText(path, basename(path), { isOwn: true });

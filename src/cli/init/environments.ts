@@ -44,7 +44,7 @@ const gitlabJobs: Readonly<Record<string, string>> = {
 
 /** GitLab jobs: the jobs for one environment become hidden templates, and each environment gets its own jobs. */
 export function forEachAtGitlab(text: string, environments: readonly string[]): string {
-  // A comment is read once, whatever its environment.
+  // The job that reads comments runs once, whatever environment a comment names.
   const hidden = text.replace(/^trueup:(?!command:)(\w+):$/gm, ".trueup:$1:");
   const jobs = environments.flatMap((environment) =>
     Object.entries(gitlabJobs).map(([job, own]) => {

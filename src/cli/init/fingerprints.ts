@@ -11,7 +11,7 @@ export interface AnsweringProduct {
   /** The product's name; undefined: devices, which have no catalog. */
   readonly product?: string | undefined;
   readonly title: string;
-  /** The path that returned this answer. */
+  /** The path whose answer matched the fingerprint. */
   readonly path: string;
 }
 
@@ -20,7 +20,7 @@ export interface HostFingerprint {
   readonly found: readonly AnsweringProduct[];
   /** The products whose fingerprints were compared. */
   readonly sought: readonly string[];
-  /** Why no request was answered. */
+  /** Why no request was answered. Absent: at least one was. */
   readonly failed?: string | undefined;
 }
 

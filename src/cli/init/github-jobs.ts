@@ -125,7 +125,10 @@ function environmentsOf(named: unknown, matrix: unknown): readonly string[] {
   return (list.data ?? []).map(String);
 }
 
-/** The value of an option: `staging` in `trueup --environment staging plan`. */
+/**
+ * The value of `--environment`: `staging` in `trueup --environment staging plan`. Undefined if the command has no such
+ * option.
+ */
 function optionIn(run: string | undefined): string | undefined {
   return /\btrueup\b.*? --environment[ =](\S+)/.exec(run ?? "")?.[1];
 }

@@ -13,7 +13,7 @@ export interface NextStepsInput {
   readonly environment?: string | undefined;
   /** The names of the environments, if the project has several. */
   readonly environments?: readonly string[] | undefined;
-  /** The name of the project file. */
+  /** The name of the project file. Default: `trueup.yaml`. */
   readonly project?: string | undefined;
   /** The names of project files that existed before. */
   readonly names?: readonly string[] | undefined;

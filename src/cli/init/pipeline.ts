@@ -46,7 +46,7 @@ export interface Pipeline {
   readonly there: readonly string[];
   /** Files that would be replaced, but were edited by somebody. */
   readonly edited: readonly string[];
-  /** The value that `git.refs` must have at this code host. */
+  /** The value that `git.refs` must have at this code host. Absent: the host accepts the default. */
   readonly refs?: string | undefined;
   /** Notes for the user, one per line. */
   readonly said: readonly string[];

@@ -17,7 +17,9 @@ export interface InitRepository {
   readonly remoteHost: string | undefined;
   /** The branch that pull requests merge into. */
   readonly branch: string;
-  /** The first of these paths that git ignores, and the pattern that ignores it. */
+  /**
+   * The first of these paths that git ignores, and the pattern that ignores it; undefined if git ignores none of them.
+   */
   readonly ignored: (paths: readonly string[]) => Promise<IgnoredPath | undefined>;
 }
 
@@ -45,7 +47,7 @@ export async function repositoryAround(
     remoteHost: remote === undefined ? undefined : await hostOfRemote(git, remote),
     branch: await branchOf(git),
     ignored: async (paths) => {
-      // Runs git without `openGit`, because this command does not support literal paths.
+      // Runs git without `openGit`, which makes all paths literal: `check-ignore` does not support that.
       const args = ["check-ignore", "--no-index", "--verbose", "-z", "--stdin"];
       const input = paths.map((path) => `${path}\0`).join("");
       const end = await place.run({
@@ -63,7 +65,10 @@ export async function repositoryAround(
 /** The maximum size of git's output, in bytes. */
 const mostAnswered = 16 * 1024 * 1024;
 
-/** Parses git's output for each path that a pattern matches: file, line, pattern and path. */
+/**
+ * The first ignored path in git's output, which has file, line, pattern and path for each path that a pattern matches.
+ * Undefined if there is none.
+ */
 function firstIgnored(out: Uint8Array): IgnoredPath | undefined {
   const words = Buffer.from(out).toString("utf8").split("\0");
   for (let at = 0; at + 4 <= words.length; at += 4) {

@@ -72,7 +72,7 @@ export async function areEarlier(top: string, files: readonly WorkflowFile[]): P
 }
 
 /**
- * The text of the workflow that this one calls for each environment; empty if it calls none, because it contains the
+ * The text of the workflow that a given one calls for each environment; empty if it calls none, because it contains the
  * jobs itself.
  */
 async function calledBy(top: string, path: string, text: string): Promise<string> {

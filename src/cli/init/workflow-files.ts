@@ -75,7 +75,7 @@ function planningFiles(host: WorkflowHost, place: WorkflowPlace): readonly TextF
   }
   const workflows = githubWorkflows.map((name) => {
     const text = shipped(`github/${name === "apply" && !isOne ? "apply-each" : name}.yml`);
-    // A comment is read once, whatever its environment.
+    // The workflow that reads comments runs once, whatever environment a comment names.
     const isOnce = isOne || name === "command";
     const content = forProject(isOnce ? text : forEach(text, environments), place);
     return { path: githubPath(name), content };
@@ -109,7 +109,10 @@ function forProject(text: string, { prefix, branch }: WorkflowPlace): string {
   );
 }
 
-/** Matches only that branch: no branch name may match another branch, or change anything else in the file. */
+/**
+ * A pattern that matches only this branch: no branch name may match another branch, or change anything else in the
+ * file.
+ */
 function branchPattern(branch: string): string {
   return /^[A-Za-z][\w./-]*$/.test(branch) ? branch : JSON.stringify(branch.replace(/[+!]/g, "\\$&"));
 }

@@ -28,7 +28,7 @@ export function isTaken({ folder, path }: Omit<NewFile, "content">): boolean {
   try {
     return lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // One of its parents is not a folder, which `obstacleOf` reports.
+    // A parent of the path is not a folder: `obstacleOf` reports that.
     return false;
   }
 }

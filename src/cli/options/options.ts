@@ -144,7 +144,7 @@ export function addedTo(text: string, others: readonly string[] = []): readonly 
   return [...others, text];
 }
 
-/** A number of 0 or more. */
+/** Reads a number of 0 or more from an option. */
 export function number(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value) || value < 0)
@@ -152,7 +152,7 @@ export function number(text: string): number {
   return value;
 }
 
-/** A whole number of 1 or more. */
+/** Reads a whole number of 1 or more from an option. */
 export function count(text: string): number {
   const value = number(text);
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("a whole number, 1 or more.");

@@ -17,7 +17,7 @@ type Root = ReturnType<typeof program>;
 export async function addCompletion(root: Root, { cwd, stdout }: Surroundings): Promise<void> {
   const { default: tab } = await import("@bomb.sh/tab/commander");
   offer(root, { product: catalogsIn().names.map(({ product }) => product), target: targetsIn(cwd()) });
-  // At run time these are commander's own typed commands; their declared types do not show that.
+  // At run time, `root` is one of commander's own typed commands; its declared type does not show that.
   const completer: ReturnType<typeof tab> = Reflect.apply(tab, undefined, [root]);
   const setup = completer.setup.bind(completer);
   completer.setup = (name, command, shell) => {

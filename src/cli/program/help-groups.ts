@@ -42,7 +42,7 @@ function byGroup(one: CommandUnknownOpts, other: CommandUnknownOpts): number {
   return placeOf(one) - placeOf(other);
 }
 
-/** The place of a command in the help; subcommands, as of `catalog`, keep their order. */
+/** The place of a command in the help. Subcommands, such as those of `catalog`, keep their order. */
 function placeOf(command: CommandUnknownOpts): number {
   const group = groupOf.get(command.name());
   const isTop = command.parent?.parent === null;

@@ -56,7 +56,7 @@ export function program(
   on: {
     readonly surroundings: Surroundings;
     readonly output: Output;
-    /** The arguments. If the first one is a command and no help is requested, other commands are not built. */
+    /** The arguments, by which `groupsFor` limits the commands that are built. Default: all are built. */
     readonly args?: readonly string[] | undefined;
   },
 ) {
@@ -94,7 +94,7 @@ export function program(
       writeErr: (text) => void on.surroundings.stderr.write(visibleLines(text)),
       outputError: (text, write) => {
         const hint = otherWord(text, () => longOptions(root));
-        // Commander's own suggestion considers only the spelling.
+        // The hint replaces commander's own suggestion, which considers only the spelling.
         write(hint === undefined ? text : `${text.split("\n")[0]}\n  hint: ${hint}\n`);
       },
     })
@@ -110,7 +110,7 @@ export function program(
     return openCli(global, version, { ...on, interrupt });
   };
   const does: RunAction = (action) => interruptibly(on.output.err, (run) => action(cliOf(run))).then(exit);
-  // A server handles signals itself.
+  // A command that serves until it is stopped handles signals itself.
   const serves: RunAction = (action) => action(cliOf(uninterrupted())).then(exit);
   for (const group of groupsFor(on.args ?? [])) group.add(root, does, serves);
   groupCommands(root);
@@ -124,7 +124,7 @@ function sayWhoseHelp(command: CommandUnknownOpts, path: string): void {
   for (const each of command.commands) sayWhoseHelp(each, `${path} ${each.name()}`);
 }
 
-/** Commands that are added together, by name. */
+/** Commands that one function adds to the program, by name. */
 interface CommandGroup {
   readonly names: readonly string[];
   readonly add: (root: Root, does: RunAction, serves: RunAction) => void;
@@ -150,8 +150,8 @@ const groups: readonly CommandGroup[] = [
 ];
 
 /**
- * Only the group of the first word, if that is a command and no help is requested, because building all groups takes
- * longer than most runs; otherwise all groups.
+ * The groups to build. If the first word is a command and no help is requested: only the group of this command, because
+ * building all groups takes longer than most runs. Otherwise: all groups.
  */
 function groupsFor([first = "", ...more]: readonly string[]): readonly CommandGroup[] {
   const named = groups.filter(({ names }) => names.includes(first));

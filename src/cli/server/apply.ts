@@ -95,7 +95,7 @@ async function follow(
   let told = "";
   for (let waited = 0; ; waited += everyMs) {
     const found = await api.get(path, runSchema);
-    // The run is queued: the server announces it before it begins.
+    // The server announces a run before it begins: a run that is still queued is not found.
     const isWaiting = "problem" in found && found.code === "not-found";
     if (isWaiting && waited >= beginMs) return refuse(cli, notBegun);
     if ("problem" in found && !isWaiting) return refuse(cli, found.problem);

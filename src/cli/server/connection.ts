@@ -69,7 +69,7 @@ export async function withServer(cli: Cli, act: (api: ServerApi) => Promise<numb
   }
 }
 
-/** Prints the problem. */
+/** Prints a problem, and returns the exit status. */
 export function refuse(cli: Cli, found: Problem): 1 {
   printProblems(cli, [found], { format: "text" });
   return 1;
@@ -101,7 +101,8 @@ function apiOver(wire: Wire, { url, token, signal }: Access): ServerApi {
     { body, schema }: { body?: WireJson; schema: z.ZodType<T> },
   ) => {
     // A server without logins refuses requests that might come from another site's page, and undici sends
-    // `sec-fetch-mode` as a browser does. The origin shows that this is the server's own site.
+    // `sec-fetch-mode` as a browser does. The header `origin` names the server's own site, so that the request is not
+    // refused.
     const sent =
       body === undefined ? {} : { "content-type": "application/json", origin: new URL(url).origin };
     const request = { method, url: `${url}/api/v1${path}`, headers: { ...headers, ...sent }, body };

@@ -38,7 +38,7 @@ export async function runServerStatus(cli: Cli, options: StatusOptions): Promise
 /** The maximum number of pages requested. */
 const mostPages = 1000;
 
-/** An environment that moves to another page meanwhile is listed once. */
+/** All environments of a server. One that moves to another page meanwhile is listed once. */
 async function allPages(
   api: ServerApi,
 ): Promise<{ readonly value: Environments } | { readonly problem: Problem }> {

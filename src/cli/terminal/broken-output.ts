@@ -1,6 +1,6 @@
 /** Lets a run continue without printing if its output is closed or a disk is full. */
 
-/** Whether all output was written. */
+/** Watches whether all output is written. */
 export interface OutputWatch {
   /** The exit status of a run that ended with `status`: 1 instead of 0 if its result could not be written. */
   statusAfter(status: number): number;

@@ -2,7 +2,7 @@
 
 import { createInterface } from "node:readline/promises";
 
-/** The answer, trimmed. Rejects if the signal is aborted. */
+/** Asks a question at the terminal, and returns the trimmed answer. Rejects if the signal is aborted. */
 export async function ask(question: string, signal?: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // While a question is open, the terminal sends no signal for Ctrl-C, so this handler sends it.

@@ -33,7 +33,7 @@ export function openOutput(streams: { readonly stdout: PrintStream; readonly std
 
 /**
  * The message for a system failure: exhausted resources, missing permissions, or a git that cannot run. These are not
- * bugs of trueup.
+ * bugs of trueup. Undefined for any other error.
  */
 function shortageOf(error: unknown): string | undefined {
   if (error instanceof GitUnavailable) return error.message;

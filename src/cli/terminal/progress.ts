@@ -132,7 +132,10 @@ function take(lanes: Map<string, Lane>, event: RunEvent): void {
   }
 }
 
-/** The line of a target: `cloud  7/10  4.9/s  about 1 s left  waiting for ...`. */
+/**
+ * The line of a target: `cloud  7/10  4.9/s  about 1 s left  waiting for ...`. The first second shows no rate, because
+ * the first request would count as a thousand per second.
+ */
 function row(name: string, lane: Lane, { errStyle }: ProgressCli): string {
   const failed = lane.failed === 0 ? [] : [errStyle.red(`${lane.failed} failed`)];
   if (lane.total > 0 && lane.done === lane.total) {
@@ -147,7 +150,7 @@ function row(name: string, lane: Lane, { errStyle }: ProgressCli): string {
   return `  ${[name, what, ...rate, ...left, ...failed, ...waiting].join("  ")}`;
 }
 
-/** No rate is shown for less than a second: the first request would count as a thousand per second. */
+/** A rate with one decimal place, or from 10 on without decimal places. */
 function rateText(rate: number): string {
   return rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
 }

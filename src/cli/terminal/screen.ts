@@ -51,7 +51,7 @@ export function openScreen({ out, secrets }: Pick<Output, "out" | "secrets">): S
   };
 }
 
-/** The line, cut at the edge. A colored line that is too long loses its colors. */
+/** A line, cut at the edge of the terminal. A colored line that is too long loses its colors. */
 function cut(line: string, columns: number): string {
   const bare = stripVTControlCharacters(line);
   return bare.length <= columns ? line : `${bare.slice(0, Math.max(0, columns - 1))}…`;

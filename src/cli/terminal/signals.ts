@@ -28,7 +28,7 @@ const crashEndMs = 60_000;
 
 let endRun: (() => void) | undefined;
 
-/** Called for a bug that surfaced where nothing awaits it: ends the current run properly; false: there is none. */
+/** Ends the current run properly after an error that nothing awaited. False: there is no run. */
 export function endAfterCrash(): boolean {
   endRun?.();
   return endRun !== undefined;

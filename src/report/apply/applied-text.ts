@@ -74,7 +74,7 @@ export function forgottenAcceptedText(addresses: readonly Address[]): string {
   return headed("No longer searched for; the next apply creates it again if it is missing:", addresses);
 }
 
-/** The applied resources that are now only known by name; empty if there are none. */
+/** The applied resources whose ids were forgotten, so that they are found by name; empty if there are none. */
 export function forgottenIdsText(addresses: readonly Address[]): string {
   return headed("Id forgotten; from now on trueup recognizes it by its name:", addresses);
 }

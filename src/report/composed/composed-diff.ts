@@ -19,7 +19,7 @@ const charactersMax = 120;
 
 const signs = { create: "+", update: "~", remove: "-", move: ">" } as const;
 
-/** Equal changes share a row: `~ vlan 20 -> 30 at 187 SSIDs, by desired-state/vars.yaml:4`. */
+/** The comparison as text. Equal changes share a row: `~ vlan 20 -> 30 at 187 SSIDs, by desired-state/vars.yaml:4`. */
 export function composedDiffText(
   { changes, counts }: ComposedComparison,
   {

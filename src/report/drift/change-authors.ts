@@ -10,7 +10,7 @@ import { nameCode, nameHtml, resourceName } from "../text/value.ts";
 /** The maximum length of a name or label, because these come from live systems. */
 const maxText = 120;
 
-/** False if no log was read because nothing has drifted. */
+/** False if the report is empty: there are no entries, and every log that was needed was read. */
 export function saysAnything({ found, unread: not }: Who): boolean {
   return found.size + not.size > 0;
 }
@@ -32,7 +32,7 @@ function entryText({ at, by, through, label, about }: WhoEntry): string {
 
 const nobody = "the log does not mention it";
 
-/** The authors for a terminal. */
+/** The authors of changes, for a terminal. */
 export function whoText(who: Who, { style, titles }: { style: Style; titles: KindTitles }): string {
   const rows = [...who.found].flatMap(([address, entries]) => [
     `  ${resourceName(address, titles)}`,

@@ -24,7 +24,7 @@ import {
   unexpectedTitle,
 } from "./drift.ts";
 
-/** The page: conflicts and drift first, then unknown and pending resources. */
+/** The drift of a plan as a page: conflicts and drift first, then unknown and pending resources. */
 export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = groupByProblem(causesFirst(plan.unknown)).map(({ problem, all }) => {

@@ -95,7 +95,7 @@ function withoutAccepted(changes: readonly Change[], accepted: readonly Accepted
   return changes.filter(({ address, action }) => action !== "create" || !isWaiting(address));
 }
 
-/** The change, limited to its fields with that cause; empty if there are none. */
+/** The change, limited to its fields with the wanted cause; empty if there are none. */
 function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
   if (change.action !== "update") return change.cause === wanted ? [change] : [];
   const differences = change.differences.filter(({ cause }) => cause === wanted);
@@ -103,8 +103,8 @@ function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
 }
 
 /**
- * The counts: `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`; `none` if nothing has
- * drifted.
+ * The drift of a plan in numbers: `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`;
+ * `none` if nothing has drifted.
  */
 export function driftCounts(plan: Plan): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);

@@ -26,8 +26,8 @@ export const junitFormat = {
 
 /**
  * One suite for each target, one case for each finding. Differences, and everything that stops an apply, are failed
- * cases; warnings of the project and its policies are skipped ones; notes are passed ones. The `converged` resources
- * are one more passed case.
+ * cases; warnings of the project and its policies are skipped ones; notes are passed ones. `converged`: the number of
+ * resources without a difference, which one more passed case shows.
  */
 export function junitXml(findings: readonly Finding[], name: string, converged: number): string {
   const suites = Map.groupBy(findings, ({ address }) =>
@@ -77,7 +77,7 @@ function countsOf(findings: readonly Finding[], more = 0): string {
   return `tests="${findings.length + more}" failures="${of("failed")}" errors="0" skipped="${of("skipped")}"`;
 }
 
-/** XML 1.0 does not allow controls, lone surrogates and U+FFFE, even escaped. */
+/** A text for XML 1.0, which does not allow controls, lone surrogates and U+FFFE, even escaped. */
 function xml(text: string): string {
   return html(
     visible(text)

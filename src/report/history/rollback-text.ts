@@ -5,7 +5,7 @@ import { code, visible } from "../text/escape.ts";
 import { counted } from "../text/value.ts";
 import { endingWords, moment, shortName } from "./history-view.ts";
 
-/** A file that the rollback replaces or removes. */
+/** A file that the rollback replaces or removes. `to` is absent if it is removed. */
 interface MovedFile {
   readonly path: string;
   readonly to?: object | undefined;
@@ -65,7 +65,7 @@ export function rollbackNeedless({ entry }: PlacedEntry, other: PlacedEntry | un
 
 const filesShown = 10;
 
-/** The text for a terminal. Ends with a line break. */
+/** The text of a rollback for a terminal. Ends with a line break. */
 export function rollbackText(view: RollbackView): string {
   const { placed, moves, changed, shared, head, branch, proposal } = view;
   const { entry, back } = placed;
@@ -117,7 +117,7 @@ function proposalLine({ words, isOld, url }: NonNullable<RollbackView["proposal"
 /** The facts on which the next steps after a rollback depend. */
 interface RollbackAhead {
   readonly branch: string;
-  /** The remote to which the branch must still be pushed. */
+  /** The remote to which the branch must still be pushed. Undefined if it is pushed already, or there is no remote. */
   readonly push: string | undefined;
   /**
    * `kept`: the plan keeps resources that are no longer declared. `removed`: it removes them, and apply needs the

@@ -20,7 +20,7 @@ export interface NamedById {
 /** The maximum number of references in the list. */
 const most = 20;
 
-/** The lines; none if there are no references by id. */
+/** The lines for references by id; none if there are no such references. */
 export function byIdLines(byId: readonly NamedById[], titles: KindTitles): readonly string[] {
   if (byId.length === 0) return [];
   const said = byId.slice(0, most).map(({ address, path, kinds, id, name }) => {

@@ -90,7 +90,7 @@ const nextSteps = [
   "records the live state as applied. Rename nothing before that: trueup would create it again under the new name.",
 ].join("\n");
 
-/** The document for machines. */
+/** An import's result as a document for machines. */
 export function importDocument({ files, plan, values, reportFile, ...document }: ImportReport): object {
   const { addresses, undeclarable } = document;
   const counts = { resources: addresses.length, values, undeclarable: countsOf(undeclarable) };
@@ -289,7 +289,7 @@ function reviewOf(files: AdoptionReport["files"], made: readonly string[]): stri
     : `Review them with \`git diff\`, and the new files: ${names}`;
 }
 
-/** The document for machines. */
+/** An adoption's result as a document for machines. */
 export function adoptionDocument(report: AdoptionReport): object {
   const { files, adopted, notAdopted, undeclarable, unknown, dryRun } = report;
   const names = files.map(({ path }) => path);

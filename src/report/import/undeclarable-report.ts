@@ -98,8 +98,8 @@ const mostGroups = 500;
 const mostPlaces = 50;
 
 /**
- * The file, as Markdown. It contains no secrets if its input contains none. Its size is limited; counts include all
- * parts.
+ * A report as a Markdown file. It contains no secrets if the report contains none. Its size is limited; counts include
+ * all parts.
  */
 export function undeclarableMarkdown(
   report: UndeclarableReport,

@@ -24,14 +24,14 @@ export function acceptedHint(written = (option: string) => option): string {
 
 type Accepted = Pick<Plan, "titles" | "acceptedUnseen">;
 
-/** The list for a terminal; empty if there are none. */
+/** The list of accepted creates for a terminal; empty if there are none. */
 export function acceptedText({ acceptedUnseen = [], titles }: Accepted, style: Style): readonly string[] {
   if (acceptedUnseen.length === 0) return [];
   const lines = acceptedUnseen.map((one) => `  ${style.yellow("!")} ${acceptedSentence(one, titles)}`);
   return [[style.bold(acceptedTitle), ...lines, `    ${acceptedHint()}`].join("\n")];
 }
 
-/** The list for a pull request or an issue; `fewLines` truncates it. Empty if there are none. */
+/** The list of accepted creates for a pull request or an issue; `fewLines` truncates it. Empty if there are none. */
 export function acceptedMarkdown(
   { acceptedUnseen = [], titles }: Accepted,
   fewLines: (lines: readonly string[]) => readonly string[],

@@ -5,7 +5,7 @@ import type { Plan } from "../../model/plan/plan.ts";
 import { visible } from "../text/escape.ts";
 import { counted } from "../text/value.ts";
 
-/** By target, that devices could not be counted. */
+/** A sentence for each target whose devices could not be counted. */
 export function unseenDevices({ pushedUnknown = {} }: Pick<Plan, "pushedUnknown">): readonly string[] {
   return Object.entries(pushedUnknown).map(
     ([target, why]) => `how many devices of ${visible(target)} it touches is unknown: ${visible(why)}`,

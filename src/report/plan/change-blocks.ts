@@ -39,8 +39,8 @@ export interface ChangeBlock {
   /** The changes, in the order of the plan. Never empty. */
   readonly changes: readonly Change[];
   /**
-   * The fields that all of them have in common. A create has only `desired`, or only `live` for a node that it
-   * displaces; a removal has only `live`.
+   * The fields that all changes of the block have in common. A create has only `desired`, or only `live` for a node
+   * that it displaces; a removal has only `live`.
    */
   readonly rows: readonly BlockRow[];
   /**

@@ -46,7 +46,7 @@ interface BlockRoom {
   readonly room: number;
   /** `all`: only the heading is visible without a click. `rest`: only a screenful is. */
   readonly folded: "all" | "rest" | "nothing";
-  /** Why the change is a danger. Not escaped. */
+  /** Why the change is a danger. Not escaped. Absent: no reason is shown. */
   readonly why?: string | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface TextContext {
   readonly titles: KindTitles;
   /** Default: planned. */
   readonly view?: ChangeView | undefined;
-  /** A note that is added after the name of a change. */
+  /** A note that is added after the name of a change. Default: none. */
   readonly note?: ((change: Change) => string) | undefined;
   /** The maximum number of resources that are named in a block. Default: a screenful. */
   readonly most?: number | undefined;
@@ -60,7 +60,7 @@ export function dangerText(danger: DangerBlock, context: TextContext): string {
   return [head, ...reason, ...fields, ...more.map(style.red)].join("\n");
 }
 
-/** Updates without common fields are shown one after the other. */
+/** A block as lines. Updates without common fields are shown one after the other. */
 function blockText(block: ChangeBlock, context: TextContext): string {
   const { action, changes, own } = block;
   if (action === "update" && own.length > 0)
@@ -118,7 +118,7 @@ function fieldsText({ action, changes, rows, own }: ChangeBlock, context: TextCo
   }
 }
 
-/** The live name, because the key in base may be arbitrary. */
+/** The live name of a removed resource, because its key in base may be arbitrary; empty for any other change. */
 function removedName(change: Change, style: Style): readonly string[] {
   if (change.action !== "remove") return [];
   const { live } = change;
@@ -130,7 +130,10 @@ function removedName(change: Change, style: Style): readonly string[] {
   return names.length === 0 ? [] : [`      ${style.dim("live")}  ${names.join(style.dim(", id "))}`];
 }
 
-/** A single resource shows its line once; fields that several resources share show a line each. */
+/**
+ * The fields of created resources. A single resource shows its line once; fields that several resources share show a
+ * line each.
+ */
 function createdFields(
   rows: readonly Difference[],
   changes: readonly Change[],

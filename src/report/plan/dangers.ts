@@ -12,7 +12,7 @@ import { type BlockContext, blockOf, blocksOf, type ChangeBlock } from "./change
 /** A change that is shown before all others, by name and completely. */
 export interface PlanDanger {
   readonly change: Change;
-  /** The reason: half a sentence. Not escaped. */
+  /** Why the change is a danger. Not escaped. Undefined if its type alone says why. */
   readonly why?: string | undefined;
   /** Declared resources that are removed together with the changed one. */
   readonly along: readonly Address[];
@@ -76,7 +76,10 @@ function sortOf(
   return ways.has(change.address) ? "lockout" : undefined;
 }
 
-/** Elements that are missing for a while, and other consequences: half a sentence. Not escaped. */
+/**
+ * That elements of a list are removed and created again, what is missing meanwhile, and other consequences: half a
+ * sentence. Not escaped.
+ */
 function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   const names = of.map(({ name }) => name).join(", ");
   const met =

@@ -16,14 +16,14 @@ const smallBlock = 200;
 /** The room reserved for the line about omitted changes. */
 const reserve = 400;
 
-/** The context of the text. */
+/** The context in which changes are fitted into a text. */
 interface FittingContext extends ChangeContext {
   readonly room: number;
   /** The command that shows everything. */
   readonly whole: string;
 }
 
-/** The text, and whether it is complete. */
+/** The texts of headings and blocks, and whether they are complete. */
 export interface FittingChanges {
   readonly parts: readonly string[];
   readonly isWhole: boolean;
@@ -66,7 +66,7 @@ export function fittingChanges(
   return { parts: [...parts, note], isWhole };
 }
 
-/** A block, and how it is shown. */
+/** A block, and the context in which it is shown. */
 interface ShownBlock {
   readonly block: ChangeBlock;
   readonly context: ChangeContext;

@@ -266,7 +266,9 @@ function mermaidDiagram({ steps, titles }: Plan): readonly string[] {
   return [["```mermaid", "flowchart LR", ...nodes, ...edges, "```"].join("\n")];
 }
 
-/** Escapes everything except letters, digits and a few marks as Mermaid character codes. */
+/**
+ * The label of a step. Everything in it except letters, digits and a few marks is escaped as Mermaid character codes.
+ */
 function label({ operation, address }: Step, titles: KindTitles): string {
   const parts = addressParts(address);
   const text = visible(`${symbols[operation]} ${kindName(parts, titles)} ${parts.key}`);

@@ -70,7 +70,8 @@ export function planCounts(plan: Plan): string {
 }
 
 /**
- * The cost of apply, in which targets run concurrently: `about 14 requests, 3 s at 5/s`. Empty if nothing is written.
+ * The cost of an apply that works on all targets at the same time: `about 14 requests, 3 s at 5/s`. Empty if nothing is
+ * written.
  */
 export function costSentence({ cost }: Plan): string {
   const busy = cost.filter(({ writes }) => writes > 0);

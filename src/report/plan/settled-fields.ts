@@ -36,7 +36,7 @@ export function settledCounts({ storedOtherwise = [], notTaken = [] }: Settled):
   ];
 }
 
-/** The list for a terminal; empty if there are none. */
+/** The lists of fields stored otherwise or not taken, for a terminal; empty if there are none. */
 export function settledText(plan: Settled, style: Style): readonly string[] {
   return settledLists.flatMap(({ of, title, hint }) => {
     const all = plan[of] ?? [];
@@ -46,7 +46,10 @@ export function settledText(plan: Settled, style: Style): readonly string[] {
   });
 }
 
-/** The list for a pull request or an issue; `fewLines` truncates it. Empty if there are none. */
+/**
+ * The lists of fields stored otherwise or not taken, for a pull request or an issue; `fewLines` truncates each. Empty
+ * if there are none.
+ */
 export function settledMarkdown(
   plan: Settled,
   fewLines: (lines: readonly string[]) => readonly string[],

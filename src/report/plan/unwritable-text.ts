@@ -24,8 +24,8 @@ export function whatUnwritable({ action, expected, unexpected }: UnwritableChang
 }
 
 /**
- * The reason. For an update that waits for nothing else, the text includes the live and declared values, truncated. Not
- * escaped.
+ * Why a change cannot be written. For an update that waits for nothing else, the text includes the live and declared
+ * values, truncated. Not escaped.
  */
 export function whyUnwritable(
   plan: Plan,
@@ -47,7 +47,7 @@ export function whyUnwritable(
 /** Unwritable changes of one kind with the same reason, or a single one. */
 export interface UnwritableGroup {
   readonly first: UnwritableChange;
-  /** The names of their resources. Not escaped, like `why`. */
+  /** The names of the resources of these changes. Neither they nor `why` are escaped. */
   readonly names: readonly string[];
   /** The number of resources: `3 networks in cloud`; undefined for a single one. */
   readonly what: string | undefined;

@@ -5,7 +5,7 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted } from "../text/value.ts";
 
-/** A row that differs, by its key. */
+/** A row that differs, by its key, with the columns that differ. */
 interface ChangedRow {
   readonly key: string;
   readonly columns: readonly { readonly name: string; readonly before: Json; readonly after: Json }[];
@@ -94,7 +94,7 @@ function shortened(text: string): string {
   return visible(text.length <= longest ? text : `${text.slice(0, longest)}...`);
 }
 
-/** The document for machines. */
+/** A pull's result as a document for machines. */
 export function pullDocument({ files, done }: PullReport): object {
   return {
     format: "trueup.pull",

@@ -10,7 +10,10 @@ import { plain, type Style } from "../text/style.ts";
 /** A site at or below this health is badly degraded: the API's specification gives 10 as an example of a low value. */
 export const badlyDegraded = 10;
 
-/** Sorts sites with the lowest health and unreachable devices first, then rarer statuses, then by name. */
+/**
+ * Sorts by health, the lowest first; then by status, unreachable devices first and rarer statuses before common ones;
+ * then by name.
+ */
 export function sickFirst(records: readonly Json[]): readonly Json[] {
   const ranks = new Map(statusesOf(records).map(({ status }, rank) => [status, rank]));
   const reach = (record: Json) => ranks.get(statusOf(record) ?? "") ?? ranks.size;

@@ -21,9 +21,9 @@ import {
 export interface StatusView {
   /** The maximum number of rows per list; 0: all. */
   readonly rows: number;
-  /** How to see the other rows; undefined: this is not mentioned. */
+  /** How to see the rows that are left out; undefined: this is not said. */
   readonly others?: string;
-  /** The time range of site health, for people: `the last 2 hours`. */
+  /** The time range of site health, for people: `the last 2 hours`. Absent: the user has named none. */
   readonly range?: string | undefined;
 }
 
@@ -49,12 +49,12 @@ const reportTitles: Readonly<Record<string, string>> = {
   wirelessStatus: "wireless status",
 };
 
-/** Tables for people. */
+/** The status of targets, as tables for people. */
 export function statusText(all: readonly TargetStatus[], style: Style, view: StatusView): string {
   return all.map((one) => targetText(one, style, view)).join("\n");
 }
 
-/** Tables for an issue or a page. */
+/** The status of targets, as tables for an issue or a page. */
 export function statusMarkdown(all: readonly TargetStatus[], view: StatusView): string {
   return all
     .map((one) => {

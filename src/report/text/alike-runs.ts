@@ -5,7 +5,7 @@
 
 import { longestRise } from "../../model/sameness/longest-rise.ts";
 
-/** A run: elements that are equal on both sides, or the elements that only one of the sides has there. */
+/** A run: elements that are equal on both sides, or the elements that only one of the sides has at this place. */
 export interface Run {
   readonly isAlike: boolean;
   readonly one: readonly string[];
@@ -41,7 +41,9 @@ export function endsOf(one: readonly string[], other: readonly string[]): readon
   return [alikeRun(one.slice(0, start)), { isAlike: false, ...rest }, alikeRun(one.slice(one.length - end))];
 }
 
-/** Removes the common ends first, because most pairs of lists have nothing else in common. */
+/**
+ * The runs of two lists. The common ends are removed first, because most pairs of lists have nothing else in common.
+ */
 function stretch(one: readonly string[], other: readonly string[], depth = 0): readonly Run[] {
   const [start, rest, end] = endsOf(one, other);
   return [start, ...split(rest.one, rest.other, depth), end];

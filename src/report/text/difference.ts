@@ -85,7 +85,10 @@ function charactersOf(text: string): readonly string[] {
   return text.match(/\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\.|[^\\]|\\/gsu) ?? [];
 }
 
-/** The number of equal characters at each end that are examined anyway, because they may belong to differing words. */
+/**
+ * The number of equal characters at each end that are aligned with the differing parts, because they may belong to
+ * differing words.
+ */
 const maxEnd = 100;
 
 /** Longer texts are not aligned: everything between their common ends is shown. */
@@ -154,7 +157,7 @@ function runParts(all: readonly string[], { isAlike }: Run, [isFirst, isLast]: r
   return [all.slice(0, before).join(""), left, all.slice(all.length - after).join("")];
 }
 
-/** Counts are outside of the quotes, which only contain original text. */
+/** The parts as a text. Counts are outside of the quotes, which only contain original text. */
 function partsText(parts: readonly Part[]): string {
   const words: string[] = [];
   let text = "";

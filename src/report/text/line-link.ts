@@ -9,7 +9,10 @@ export type LineLink = (at: Pick<SourcePosition, "file" | "line">) => string | u
 
 /** Files at one commit of a hosted repository. */
 export interface HostedFiles {
-  /** The base URL of its files, with the commit and a trailing slash: `https://github.com/acme/net/blob/1234/`. */
+  /**
+   * The base URL of the repository's files, with the commit and a trailing slash:
+   * `https://github.com/acme/net/blob/1234/`.
+   */
   readonly url: string;
   /** The project's folder in the repository: empty, or with a trailing slash. */
   readonly folder: string;
@@ -28,7 +31,7 @@ function inPath(part: string): string {
   );
 }
 
-/** `originText` as Markdown, with its link. Empty if the origin is unknown. */
+/** `originText` as Markdown, with a link to its line if the host is known. Empty if the origin is unknown. */
 export function originCode(at: Origin | undefined, link?: LineLink): string {
   if (!at) return "";
   const text = code(originText(at));

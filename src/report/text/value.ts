@@ -31,7 +31,7 @@ function objectText(value: JsonObject): string {
   return `{${members.map((name) => `${memberName(name)}:${jsonText(value[name] ?? null)}`).join(",")}}`;
 }
 
-/** Inside an object, every text is quoted, as in JSON. */
+/** A value inside an object or list, in which every text is quoted, as in JSON. */
 function jsonText(value: Json): string {
   if (isArray(value)) return `[${value.map(jsonText).join(",")}]`;
   if (isHidden(value)) return hiddenText;

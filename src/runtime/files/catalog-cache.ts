@@ -59,7 +59,7 @@ function textsIn(path: string): readonly (readonly [string, string])[] {
   return files.map((name) => [name, readFileSync(join(path, name), "utf8")] as const);
 }
 
-/** A cache must never cause a failure. */
+/** The result of `act`; undefined if it throws, because a cache must never cause a failure. */
 function tried<T>(act: () => T): T | undefined {
   try {
     return act();

@@ -13,7 +13,7 @@ export interface CatalogFolder {
   readonly compiled: boolean;
 }
 
-/** The list of all compiled catalogs, in their folder. */
+/** The file with the list of all compiled catalogs, in their folder. */
 const compiledList = "index.json";
 
 /** The folder of this program's own catalogs; undefined if there are none. */

@@ -2,7 +2,7 @@
 
 import { type Problem, problem } from "../../model/problem.ts";
 
-/** A file or folder that cannot be read, and why, as the end of a sentence: `it is a folder`. */
+/** The problem of a file or folder that cannot be read. `why`: the end of a sentence, such as `it is a folder`. */
 export function unreadable(path: string, why: string): Problem {
   const [, hint] = Object.entries(unreadableHints).find(([start]) => why.startsWith(start)) ?? [];
   return problem("unreadable-file", `${path}: ${why}.`, {
@@ -17,7 +17,7 @@ const unreadableHints: Readonly<Record<string, string>> = {
   "it is larger than": "Split it: all files of a folder are read together.",
 };
 
-/** A link that leads out of the desired-state folder. */
+/** The problem of a link that leads out of the desired-state folder. */
 export function linkOutside(path: string): Problem {
   return problem("link-outside", `${path}: it is a link that leaves the desired-state folder.`, {
     at: { file: path, line: 1, column: 1 },
@@ -25,14 +25,14 @@ export function linkOutside(path: string): Problem {
   });
 }
 
-/** A desired-state folder beyond the limits of this program; `what`: the exceeded amount. */
+/** The problem of a desired-state folder beyond the limits of this program; `what`: the exceeded amount. */
 export function tooMuch(path: string, what: string): Problem {
   return problem("tree-too-large", `${path}: the desired-state folder holds more than ${what}.`, {
     hint: "Split the project, or move other files out of the folder.",
   });
 }
 
-/** A file whose name resembles a YAML file's but is not one. */
+/** The warning about a file whose name resembles a YAML file's but is not one. */
 export function ignoredFile(path: string): Problem {
   return problem("ignored-file", `${path} is not read: names of files end in \`.yaml\` or \`.yml\`.`, {
     severity: "warning",
@@ -41,7 +41,7 @@ export function ignoredFile(path: string): Problem {
   });
 }
 
-/** An empty file of desired state. */
+/** The warning about an empty file of desired state. */
 export function emptyFile(path: string): Problem {
   return problem("empty-file", `${path} is empty, so it declares nothing.`, {
     severity: "warning",
@@ -50,7 +50,7 @@ export function emptyFile(path: string): Problem {
   });
 }
 
-/** A missing desired-state folder. */
+/** The problem of a missing desired-state folder. */
 export function missingFolder(folder: string): Problem {
   return problem("missing-folder", `the desired-state folder ${folder} does not exist.`, {
     hint: "Create it, or name another one as desiredState in trueup.yaml.",
@@ -77,7 +77,7 @@ export function fileErrorReason(error: unknown): string {
   }
 }
 
-/** An output file that a user named and that cannot be written. */
+/** The problem of an output file that a user named and that cannot be written. */
 export function unwritable(path: string, error: unknown): Problem {
   return problem("unwritable-file", `${path} cannot be written: ${writeErrorReason(error)}.`, {
     hint: "Name another file.",

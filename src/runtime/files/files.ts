@@ -21,7 +21,7 @@ import { makeFolder } from "./folders.ts";
 import { describedFile, keepText, unchangedText } from "./unchanged-files.ts";
 import { isInside, realPath, walkFiles } from "./walk.ts";
 
-/** The result of reading: every readable file, and a problem for each other one. */
+/** The result of reading: every readable file, and a problem for every other file. */
 export interface ReadFiles {
   /** The files in path order, by code unit. */
   readonly files: readonly SourceText[];
@@ -111,7 +111,7 @@ function isData(path: string): boolean {
 
 /** The bounds of a single file, if they differ from those of a tree. */
 export interface TextBounds {
-  /** The maximum size in bytes. */
+  /** The maximum size in bytes. Default: 8 MB. */
   readonly maxBytes?: number;
   /** Called before reading: whether there is room for this many bytes. */
   readonly admits?: (bytes: number) => boolean;
@@ -208,7 +208,10 @@ export async function writeNamed(path: string, text: string): Promise<void> {
   else await writeWhole(found ? await realpath(path) : path, text);
 }
 
-/** Waits until the pipe has a reader. A blocking open could not be interrupted by a signal: this wait can. */
+/**
+ * Writes a text into a pipe, once the pipe has a reader. A blocking open could not be interrupted by a signal: this
+ * wait can.
+ */
 async function intoPipe(path: string, text: string): Promise<void> {
   for (;;) {
     const held = await open(path, constants.O_WRONLY | constants.O_NONBLOCK).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { link, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readText } from "./files.ts";
 
-/** A lock that is held, or its holder. */
+/** The lock, if this process has taken it, otherwise its holder. */
 export type Lock =
   | { readonly held: true; readonly release: () => Promise<void> }
   | { readonly held: false; readonly by: string };
@@ -61,7 +61,10 @@ async function claim(path: string, own: string, pid: number): Promise<Lock> {
   return { held: false, by: (await holderOf(path)) ?? "another process" };
 }
 
-/** If two processes find the same stale lock, only one may move it, and neither may move the other's fresh one. */
+/**
+ * Moves a stale lock out of the way. If two processes find it, only one may move it, and neither may move the other's
+ * fresh one.
+ */
 async function moveAway(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {

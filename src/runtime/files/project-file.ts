@@ -99,7 +99,7 @@ export async function findSourcesFile(
   }
 }
 
-/** The sources file of one folder. */
+/** The sources file of one folder; undefined if there is none. */
 export async function readSourcesFile(folder: string): Promise<SourcesFileRead | undefined> {
   const path = join(folder, sourcesName);
   if (!existsSync(path)) return undefined;

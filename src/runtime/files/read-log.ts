@@ -9,7 +9,7 @@ const maxBytes = 256 * 1024 * 1024;
 
 /** The lines of an earlier import, to which new ones are appended. */
 export interface ReadLogFile {
-  /** Excludes the first line, which names the basis. */
+  /** The lines, without the first one, which names the basis. */
   readonly lines: readonly string[];
   /** Appends a line, which is written soon. Failures are ignored: nothing depends on it. */
   append(line: string): void;

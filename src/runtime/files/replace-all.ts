@@ -52,8 +52,8 @@ async function bytesOf(path: string): Promise<Uint8Array | undefined> {
 }
 
 /**
- * The obstacle to writing to a path, in words: a link, or something other than a folder or file. Nothing is written
- * through a link.
+ * The obstacle to writing to a path, in words: a link, or something other than a folder or file. Undefined if there is
+ * none. Nothing is written through a link.
  */
 export async function inTheWay(root: string, path: string): Promise<string | undefined> {
   const parts = path.split("/");

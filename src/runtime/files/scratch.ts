@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
 
-/** A file to create there. */
+/** A file to create in the folder. */
 interface ScratchFile {
   /** Relative to the folder, with forward slashes. */
   readonly path: string;

@@ -49,7 +49,10 @@ export function unchangedText(kept: KeptResults, { key }: DescribedFile): Source
   return texts.find(kept, key)?.result;
 }
 
-/** Stores the text of a file that was read after its metadata. */
+/**
+ * Stores the text of a file that was read after its metadata, unless a later change of the file could leave the
+ * metadata unchanged.
+ */
 export function keepText(kept: KeptResults, { key, isSettled }: DescribedFile, file: SourceText): void {
   if (isSettled) texts.keep(kept, key, file);
 }

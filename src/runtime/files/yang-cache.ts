@@ -71,7 +71,7 @@ function linesIn(bytes: Buffer): readonly (() => string)[] | undefined {
   return lines;
 }
 
-/** One line at a time: a single text of all lines would double the memory. */
+/** Writes one line at a time: a single text of all lines would double the memory. */
 function writeLines(path: string, lines: Iterable<string>): void {
   const all = createHash("sha256");
   const file = openSync(path, "w", 0o600);
@@ -94,7 +94,7 @@ function forgetOldest(folder: string): void {
     rmSync(join(folder, name), { force: true });
 }
 
-/** In a checkout the parser may change within a version, so its own text is part of the key. */
+/** The text of the parser for the key: in a checkout the parser may change within a version. Empty in a bundle. */
 function readerText(): string {
   const folder = fileURLToPath(new URL("../../yang", import.meta.url));
   if (!import.meta.url.endsWith(".ts") || !existsSync(folder)) return "";
@@ -105,7 +105,7 @@ function readerText(): string {
   return ["syntax", "modules"].flatMap(read).join("");
 }
 
-/** A cache must never cause a failure. */
+/** The result of `act`; undefined if it throws, because a cache must never cause a failure. */
 function tried<T>(act: () => T): T | undefined {
   try {
     return act();

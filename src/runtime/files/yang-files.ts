@@ -22,7 +22,7 @@ import { isInside } from "./walk.ts";
 /** The modules of a folder, in name order, and problems. */
 export interface ModuleTexts {
   readonly files: readonly SourceText[];
-  /** The hash of their names and bytes. */
+  /** The hash of the files' names and bytes. */
   readonly digest: string;
   readonly problems: readonly Problem[];
 }
@@ -119,7 +119,7 @@ class ModuleReading {
     }
   }
 
-  /** Reads a file, and adds its bytes to the hash. */
+  /** Reads a file, and adds its bytes to the hash. Undefined if the file cannot be used. */
   #file(name: string): SourceText | undefined {
     const path = `${this.#folder}/${name}`;
     const place = join(this.#real, name);

@@ -31,7 +31,10 @@ interface AskedUrl {
   readonly own: URL;
 }
 
-/** Why a URL of a single endpoint is blocked. Allowed are its own origin, and the listed hosts of the same service. */
+/**
+ * Why a URL of a single endpoint is blocked; undefined if it is allowed. Allowed are the target's own origin, and the
+ * listed hosts of the same service.
+ */
 function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
   if (originOf(asked) === originOf(own)) return undefined;
   const what = originOf(asked);
@@ -49,7 +52,10 @@ function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | und
     : refusal(target, { what, why: elsewhere, hint: listIt(target, asked.hostname) });
 }
 
-/** Why a URL of a fleet's device is blocked. All parts but the host must match the target's URL. */
+/**
+ * Why a URL of a fleet's device is blocked; undefined if it is allowed. All parts but the host must match the target's
+ * URL.
+ */
 function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
   const host = own.hostname.includes(stand) ? hostInName(target, { own, asked }) : hostInPath(own, asked);
   if (host === undefined) {
@@ -79,7 +85,10 @@ function portOf(own: URL, port: number | undefined): string {
   return URL.parse(`${own.protocol}//${stand}:${port}`)?.port ?? "";
 }
 
-/** The device's host, if the template has it in the path: one server for many devices. */
+/**
+ * The device's host, if the template has it in the path: one server for many devices. Undefined if another part of the
+ * URL differs.
+ */
 function hostInPath(own: URL, asked: URL): string | undefined {
   if (originOf(asked) !== originOf(own)) return undefined;
   const [before = "", after = ""] = own.pathname.split(stand);

@@ -59,7 +59,7 @@ export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection
   };
 }
 
-/** A proxy variable of the environment is not a URL. Its value is not shown: it may hold a password. */
+/** The error of a proxy variable that is not a URL. The value is not shown: it may hold a password. */
 export class UnusableProxy extends Error {
   /** The variable's name, such as `HTTPS_PROXY`. */
   readonly variable: string;
@@ -148,12 +148,12 @@ async function send(ky: KyInstance, agent: Dispatcher, input: ConnectionRequest)
 }
 
 /**
- * A server closes connections that were idle for some seconds, even while this process computed or was
- * suspended. A turn of the loop notices that before a request is sent there and fails.
+ * A server closes connections that were idle for some seconds, even while this process computed or was suspended. One
+ * turn of the event loop notices that, so that no request is sent over a closed connection.
  */
 async function closedNoticed(): Promise<void> {
   await setImmediate();
-  // A turn only handles events that arrived before it began.
+  // A turn only handles events that arrived before it began, so a second one follows.
   await setImmediate();
 }
 

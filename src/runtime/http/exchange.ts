@@ -16,9 +16,9 @@ export interface WrittenRequest {
 
 /** An answer. */
 export interface Answer {
-  /** 200 to 999: interim answers are skipped. */
+  /** The status, 200 to 999: interim answers are skipped. */
   readonly status: number;
-  /** Names are in lower case. Values of a repeated header are joined by `, `. */
+  /** The headers. Names are in lower case; values of a repeated header are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
   /** The values of `Set-Cookie`. */
   readonly cookies: readonly string[];

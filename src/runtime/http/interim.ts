@@ -12,8 +12,8 @@ const first = "HTTP/1.1 100";
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d$/;
 
 /**
- * The same socket, whose reader does not see unrequested interim answers. These are expected only before the head of an
- * answer: after a request was written, and until another byte has arrived.
+ * The given socket, but its reader does not see unrequested interim answers. These are expected only before the head of
+ * an answer: after a request was written, and until another byte has arrived.
  */
 export function withoutInterim<S extends Pick<Socket, "read" | "write">>(socket: S): S {
   const read: (size?: number) => unknown = socket.read.bind(socket);

@@ -13,7 +13,7 @@ interface SignedRequest {
   readonly url: string;
   readonly body: string | undefined;
   readonly keyId: string;
-  /** RSA or elliptic curve, in PEM. */
+  /** The private key: RSA or elliptic curve, in PEM. */
   readonly privateKey: string;
   readonly passphrase: string | undefined;
   /** The wall clock. */
@@ -50,7 +50,10 @@ export function signatureHeaders(on: SignedRequest): Readonly<Record<string, str
 
 const wrongName = /(-----(?:BEGIN|END)) EC (PRIVATE KEY-----)/g;
 
-/** Some elliptic curve keys are labelled as another format. */
+/**
+ * The private key; undefined if it cannot be read, or is neither RSA nor elliptic curve. Some elliptic curve keys are
+ * labelled as another format.
+ */
 function keyOf({ privateKey, passphrase }: SignedRequest): KeyObject | undefined {
   for (const key of [privateKey, privateKey.replaceAll(wrongName, "$1 $2")]) {
     try {

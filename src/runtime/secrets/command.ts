@@ -34,7 +34,7 @@ export type CommandOutput = { readonly out: string } | FailedCommand;
 
 /** A program that failed. */
 export interface FailedCommand {
-  /** The reason, as the end of a sentence written by trueup. */
+  /** Why the program failed, as the end of a sentence. Contains nothing that the program printed. */
   readonly failed: string;
   readonly missing?: true;
   /** The values of the variables that are named for the program. */
@@ -48,7 +48,7 @@ const defaultSeconds = 30;
 const maxBytes = 64 * 1024;
 const maxShown = 300;
 
-/** Programs run in the project's folder, without trueup's own credentials in their environment. */
+/** Lets programs run in the project's folder, without trueup's own credentials in their environment. */
 export function programsIn(folder: string): ProgramPlaces {
   return async () => ({ cwd: folder, env: childEnvironment() });
 }

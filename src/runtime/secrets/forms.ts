@@ -4,9 +4,9 @@
 export type Form = readonly string[];
 
 /**
- * The patterns match the plain value with any mixture of escapes by JSON, Markdown, HTML, terminals and URLs,
- * several layers deep; its hexadecimal form; and its base64 form (RFC 4648 §4 and §5) with any text around it, as
- * in `user:password`.
+ * The forms of a secret. Their patterns match the plain value with any mixture of escapes by JSON, Markdown, HTML,
+ * terminals and URLs, several layers deep; its hexadecimal form; and its base64 form (RFC 4648 §4 and §5) with any text
+ * around it, as in `user:password`.
  */
 export function secretForms(value: string): readonly Form[] {
   const bytes = Buffer.from(value, "utf8");
@@ -72,7 +72,7 @@ function backslashed(character: string, codePoint: string): readonly string[] {
   ];
 }
 
-/** Percent-encoded, one or more times. */
+/** The pattern of a character that is percent-encoded one or more times. */
 function percent(character: string): string {
   return [...Buffer.from(character, "utf8")].map((byte) => `%(?:25)*${anyCase(hex(byte))}`).join("");
 }

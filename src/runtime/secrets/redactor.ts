@@ -6,7 +6,7 @@ import { type Form, secretForms } from "./forms.ts";
 
 const shown = "[secret]";
 
-/** Shorter values are ignored: they would occur in every other word. */
+/** Shorter values are ignored: they would occur by chance in many texts. */
 const shortest = 4;
 
 /** The minimum length of a token, in characters. Tokens have at least 64 bits, which is 16 hexadecimal digits. */
@@ -26,15 +26,15 @@ export function serverOf({ name, url }: { readonly name: string; readonly url: s
 
 /** Learns secrets that a target's server chose; redacts these, and everything given to `Redactor.learn`. */
 export interface ServerRedactor extends Redaction {
-  /** Tokens, cookies and the like that the server created: ignores those under 16 characters. */
+  /** Learns tokens, cookies and the like that the server created; ignores those under 16 characters. */
   learnTokens(values: readonly string[]): void;
-  /** Secrets that people created and the server shows: ignores those under 4 characters. */
+  /** Learns secrets that people created and the server shows; ignores those under 4 characters. */
   learnShown(values: readonly string[]): void;
 }
 
 /** Redacts secrets in texts, and learns more of them as they are opened. */
 export interface Redactor extends Redactions {
-  /** The project's own secrets: they are redacted in every text. */
+  /** Learns the project's own secrets, which are redacted in every text. */
   learn(values: readonly string[]): void;
   /** The redactor for the texts of one server. */
   by(server: ServerOf): ServerRedactor;

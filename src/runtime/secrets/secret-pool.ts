@@ -11,7 +11,7 @@ export function withPooledSecrets(env: Variables): Variables {
   return { ...env, ...pooledIn(env), ...Object.fromEntries(set) };
 }
 
-/** A hint about a missing variable. Shows nothing of its value. */
+/** A hint about a missing variable. Shows nothing of the value of `TRUEUP_SECRETS`. */
 export function missingVariableHint(name: string, env: Variables): string {
   if (!env.TRUEUP_SECRETS) return `Set ${name} to the secret.`;
   return pooledIn(env)

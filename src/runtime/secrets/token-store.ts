@@ -55,7 +55,7 @@ export function tokenStore({ secrets, ...on }: StoreFor): ErasableStore {
   return "file" in settings ? inFile(settings.file, of) : byCommand(settings, of);
 }
 
-/** One file per target name, URL and client: projects that share them share the login. */
+/** The file for a login. Projects in which the target's name, URL and client are the same share it. */
 function ownFile({ target, env }: Keeping): string {
   const { XDG_CONFIG_HOME: config = "", HOME: home = homedir() } = env;
   const folder = isAbsolute(config) ? config : join(home, ".config");

@@ -13,7 +13,7 @@ import { type ServerCertificate, type TlsFiles, watchCertificate } from "./tls-f
 
 /** The other side of a connection. */
 export interface Peer {
-  /** Read from the socket; an IPv4 address is never in IPv6-mapped form. */
+  /** The address, read from the socket; an IPv4 address is never in IPv6-mapped form. */
   readonly address: string;
 }
 
@@ -35,7 +35,7 @@ interface SocketLimits {
 export interface HttpListener {
   /** A name or an address; IPv6 without brackets. */
   readonly host: string;
-  /** 0: any free one. */
+  /** The port; 0: any free one. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
   readonly limits: SocketLimits;
@@ -121,8 +121,8 @@ function serverFor(on: HttpListener, { answer, certificate }: Answering): Server
 }
 
 /**
- * Longer than proxies keep a connection: if this side closed a connection just as the proxy reused it, the proxy's
- * client would get an error.
+ * How long an idle connection stays open: longer than proxies keep one. If this side closed a connection just as the
+ * proxy reused it, the proxy's client would get an error.
  */
 const keepAliveMs = 75_000;
 
@@ -144,7 +144,7 @@ function boundPerAddress(server: Server | TlsServer, { limits, isShared }: HttpL
   });
 }
 
-/** On a dual-stack socket, an IPv4 address is in IPv6-mapped form. */
+/** An address in its plain form. On a dual-stack socket, an IPv4 address is in IPv6-mapped form. */
 function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

@@ -12,7 +12,7 @@ export interface IssuerEndpoint {
   readonly issuer: string;
   /** Additional hosts, over https. */
   readonly hosts: readonly string[];
-  /** The absolute path of a bundle in PEM. */
+  /** The absolute path of a PEM bundle, which replaces the public authorities. Absent: these are trusted. */
   readonly ca?: string | undefined;
   readonly timeoutMs: number;
 }
@@ -27,7 +27,7 @@ interface IssuerRequest {
 
 /** Sends requests. */
 export interface IssuerConnection {
-  /** Rejects with `IssuerUnreachable` if there was no complete answer. */
+  /** Sends a request. Rejects with `IssuerUnreachable` if there was no complete answer. */
   fetch(url: string, request: IssuerRequest): Promise<Response>;
   close(): Promise<void>;
 }

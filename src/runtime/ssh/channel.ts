@@ -16,7 +16,7 @@ export interface ChannelOptions {
   readonly timeoutSeconds: number;
   readonly client: Client;
   readonly stream: ClientChannel;
-  /** Aborting it ends the connection. */
+  /** Aborting this signal ends the connection. */
   readonly cut?: AbortSignal | undefined;
   shown(text: string): string;
   /** Opens a secret that is about to be sent. */

@@ -41,7 +41,10 @@ function byFingerprint(
   return listed.map((each) => each === hostKeyFingerprint(key));
 }
 
-/** A key whose type has no known keys is unknown; a revoked key is never the host's. */
+/**
+ * For each known key of this type, whether it is this key: if there are none, the key is unknown. A revoked key is
+ * never the host's.
+ */
 function inFile(file: KnownHosts, host: HostAndPort, key: Uint8Array): readonly boolean[] {
   const own = Buffer.from(key).toString("base64");
   const lines = file.linesFor(host);

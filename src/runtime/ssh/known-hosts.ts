@@ -57,7 +57,10 @@ export class KnownHosts {
   }
 }
 
-/** An exception applies to every spelling of the host: `*,!r1` does not match `[r1]:830`. */
+/**
+ * True if a list of patterns matches the host. An exception applies to every spelling of the host: `*,!r1` does not
+ * match `[r1]:830`.
+ */
 function matchesList(patterns: readonly string[], spellings: readonly string[]): boolean {
   const isAny = (pattern: string) => spellings.some((each) => matchesOne(pattern, each));
   if (patterns.some((one) => one.startsWith("!") && isAny(one.slice(1)))) return false;
@@ -72,8 +75,8 @@ function matchesOne(pattern: string, name: string): boolean {
 }
 
 /**
- * `*` matches any characters, `?` one. Searches the text between stars from left to right without
- * backtracking, so that the time is at most quadratic in the length of the name.
+ * True if a pattern matches a name: `*` stands for any characters, `?` for one. Searches the text between stars from
+ * left to right without backtracking, so that the time is at most quadratic in the length of the name.
  */
 function matchesWildcards(pattern: string, name: string): boolean {
   const [first = "", ...rest] = pattern.split("*");

@@ -46,7 +46,7 @@ export function loginOf(call: ChannelRequest, reveal: (secret: Secret) => string
   return { username, authHandler: [directly, prompted] };
 }
 
-/** The login would be signed with SHA-1, whose collisions are feasible (RFC 9142, 3.3). */
+/** The error of a login that would be signed with SHA-1, whose collisions are feasible (RFC 9142, 3.3). */
 export class WeakSignature extends Error {}
 
 /** The key, restricted to SHA-2 signatures. */

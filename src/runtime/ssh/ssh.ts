@@ -28,7 +28,7 @@ export interface SshOptions {
   readonly log: Log;
   /** Learns every opened secret. */
   readonly secrets: Redactor;
-  /** Aborting it cuts off every call and conversation. Default: never. */
+  /** Aborting this signal cuts off every call and conversation. Default: they are never cut off. */
   readonly cut?: AbortSignal | undefined;
 }
 

@@ -95,7 +95,10 @@ export function innerAccess(parts: AccessParts): Middleware {
   };
 }
 
-/** Checks host and origin if a cookie or the loopback address is what lets the caller in. */
+/**
+ * The refusal of a request that a cookie or the loopback address would let in, because of its host, a proxy or its
+ * origin; undefined if all three are allowed.
+ */
 function unlistedFault(
   c: AccessContext,
   { settings, ports }: AccessParts,
@@ -132,7 +135,10 @@ function sessionOf(c: AccessContext, { settings, sessions }: AccessParts): Ident
   return cookie === undefined ? undefined : sessions?.identityOf(cookie);
 }
 
-/** Writes refusals by the page or the API itself to the audit as well. */
+/**
+ * Writes an unsafe request to the audit if the page or the API has refused it or failed, unless it is noted there
+ * already.
+ */
 function noteRefusal(c: AccessContext, { identity, from, isNoted }: Caller, { audit }: AccessPorts): void {
   const { status } = c.res;
   if (isNoted || status < 400 || isSafeMethod(c.req.method)) return;
@@ -217,7 +223,10 @@ function pathOf(c: AccessContext): string {
   return `${c.req.method} ${c.req.path}`.slice(0, 300);
 }
 
-/** The host that the client asked for, which only a trusted proxy may override. */
+/**
+ * The host that the client asked for: the header `Host`, which a trusted proxy can override with `X-Forwarded-Host`;
+ * undefined if neither was sent.
+ */
 function hostOf(c: AccessContext, behind: readonly string[]): string | undefined {
   const isTold = c.env.address !== clientAddress(c.env.address, "client", behind);
   return (isTold ? c.req.header("x-forwarded-host") : undefined) ?? c.req.header("host");

@@ -32,7 +32,7 @@ export interface AuditPlace {
   readonly path: string;
   readonly maxBytes: number;
   readonly secrets: Redactor;
-  /** Also receives each line; writes it to standard error. */
+  /** Receives each line too, and writes it to standard error. */
   readonly write: (line: string) => void;
   readonly log: Log;
 }

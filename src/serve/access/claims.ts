@@ -16,8 +16,8 @@ export function claimedGroups(claims: Claims, claim: string): readonly string[] 
 }
 
 /**
- * A person's name: the configured claim; otherwise the mail address, unless the server says that it is unverified;
- * otherwise the subject.
+ * A person's name: the configured claim, or if none is configured, the mail address, unless the server says that it is
+ * unverified. If the person has no such name: the subject.
  */
 export function claimedName(claims: Claims, claim: string | undefined): string {
   const email = claims.email_verified === false ? undefined : claims.email;

@@ -1,4 +1,4 @@
-/** Sessions that were ended before they expired: a copied cookie is useless, also after a restart. */
+/** Sessions that were ended before they expired. A copied cookie of such a session is useless, even after a restart. */
 
 import { z } from "zod";
 import { parseJson } from "../../model/json.ts";
@@ -12,7 +12,7 @@ export interface EndedSessions {
   add(id: string, until: number): Promise<void>;
 }
 
-/** The maximum number of remembered sessions; beyond it, the oldest are forgotten. Each of them required a login. */
+/** The maximum number of remembered sessions; beyond it, the oldest are forgotten. Reaching it takes as many logins. */
 const mostSessions = 10_000;
 
 const fileSchema = z.array(z.tuple([z.string(), z.number()]));

@@ -22,7 +22,7 @@ export interface Identity {
 export interface AccessEnv {
   readonly Bindings: Peer;
   readonly Variables: {
-    /** The client's address, as reported by a trusted proxy, if there is one. */
+    /** The client's address: the one that a trusted proxy reports, otherwise that of the socket's peer. */
     from: string;
     who: Viewer;
   };
@@ -48,7 +48,7 @@ export function roleIn(grants: readonly RoleGrant[], environment: string): Role 
   return highest(here);
 }
 
-/** The highest role that the grants give anywhere. */
+/** The highest role that the grants give anywhere; undefined if there are no grants. */
 export function highest(grants: readonly RoleGrant[]): Role | undefined {
   return grants.map(({ role }) => role).toSorted((one, other) => ranks[other] - ranks[one])[0];
 }

@@ -4,13 +4,13 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from "open
 import { IssuerUnreachable } from "../../runtime/serving/issuer-fetch.ts";
 import { plainName } from "./identity.ts";
 
-/** The texts to show and to log. */
+/** A failed login: the texts to show and to log. */
 export interface LoginFault {
   readonly status: 400 | 403 | 502 | 503;
   readonly title: string;
   /** One or two sentences. */
   readonly message: string;
-  /** The reason, for the log. */
+  /** Why the login failed, for the log. */
   readonly reason: string;
 }
 
@@ -22,7 +22,7 @@ export const noSuchLogin: LoginFault = {
   reason: "the browser has started no such login",
 };
 
-/** The fault for an error of the library or the connection. */
+/** The fault for an error of the OpenID library, or of the connection to the login server. */
 export function loginFault(error: unknown, issuer: string): LoginFault {
   const host = URL.parse(issuer)?.host ?? issuer;
   const reason = reasonIn(error);
@@ -40,7 +40,7 @@ export function loginFault(error: unknown, issuer: string): LoginFault {
     return { status: 502, title: "The login is not configured correctly", message, reason };
   }
   if (isUnexpectedStatus(error)) return outage(host, "it answers with an error");
-  // Failed checks by the library itself: state, nonce, issuer, audience, signature, times.
+  // Checks of the OpenID library that failed: state, nonce, issuer, audience, signature or times.
   if (isOfState(error)) return { ...noSuchLogin, reason };
   const message = `The answer of ${host} is not valid. The server's log has the reason.`;
   return { status: 502, title: "The login server's answer is not valid", message, reason };

@@ -147,7 +147,10 @@ async function finished(c: Context<AccessEnv>, routing: LoginRouting): Promise<R
   return c.redirect(begun.to, 302);
 }
 
-/** Scripts cannot read the cookies, and pages of other sites cannot send them, except when somebody follows a link. */
+/**
+ * The flags of the cookies: scripts cannot read them, and pages of other sites cannot send them, except when somebody
+ * follows a link.
+ */
 function cookieFlags({ publicUrl }: AccessSettings) {
   return { httpOnly: true, secure: publicUrl.startsWith("https:"), sameSite: "Lax", path: "/" } as const;
 }
@@ -167,7 +170,7 @@ function begunIn(
 export function ownPath(to: string | undefined, publicUrl: string): string {
   if (to === undefined || !to.startsWith("/") || to.length > longestPath) return "/";
   const url = URL.parse(to, publicUrl);
-  // Parsed again as a browser will parse it: `//host`, `/\host` and control characters lead elsewhere.
+  // The path is parsed again, as a browser will parse it: `//host`, `/\host` and control characters lead elsewhere.
   if (!url || url.origin !== publicUrl || /^\/[/\\]/.test(to) || url.pathname.startsWith("//")) return "/";
   return url.pathname.startsWith("/auth/") ? "/" : `${url.pathname}${url.search}`;
 }

@@ -124,7 +124,7 @@ interface IdentityFound {
   readonly accessToken: string;
 }
 
-/** Adds the user info: many servers send groups and mail addresses only there. */
+/** Adds the user info if groups, name or mail address are missing: many servers send them only there. */
 async function withUserInfo(
   config: Configuration,
   { identity, settings, accessToken }: IdentityFound,
@@ -189,7 +189,10 @@ async function discover(settings: OidcSettings, ports: LoginPorts): Promise<Conf
 
 const toleratedSeconds = 5;
 
-/** How the client authenticates: as configured, otherwise as the server supports. */
+/**
+ * How the client authenticates at the token endpoint: without a secret, not at all; with one, as configured, or in the
+ * way that the server supports.
+ */
 async function authenticationOf(
   config: Configuration,
   { clientSecret, clientAuth }: OidcSettings,

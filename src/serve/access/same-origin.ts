@@ -14,7 +14,10 @@ export interface OwnOrigins {
 
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 
-/** If the public URL is on loopback, every name of loopback is accepted with the port of that URL. */
+/**
+ * The server's own origins and host names. If the public URL is on loopback, every name of loopback is accepted with
+ * the port of that URL.
+ */
 export function ownOrigins(publicUrl: string): OwnOrigins {
   const url = new URL(publicUrl);
   const names = loopbackNames.includes(url.hostname) ? loopbackNames : [url.hostname];
@@ -36,8 +39,8 @@ export function isSafeMethod(method: string): boolean {
 }
 
 /**
- * Why a request for another host name is refused. An attacker may have pointed that name at this server (DNS
- * rebinding).
+ * Why a request for this host name is refused; undefined if the name is one of the server's own. An attacker may have
+ * pointed another name at this server (DNS rebinding).
  */
 export function foreignHost(host: string | undefined, { hosts }: OwnOrigins): string | undefined {
   if (host !== undefined && hosts.includes(host.toLowerCase())) return undefined;
@@ -45,11 +48,11 @@ export function foreignHost(host: string | undefined, { hosts }: OwnOrigins): st
 }
 
 /**
- * Why an unsafe request is refused: it comes from another site, whatever its content type. Browsers send `Origin`
- * and `Sec-Fetch-Site`. If both are missing, no browser sent the request, and it is accepted only with
- * `withoutBrowser`. A request with a bearer token does not come from a foreign page either: such a page may send
- * that header only after asking for permission, which it never gets. Node's own `fetch` sends `sec-fetch-mode`
- * like a browser, but no `sec-fetch-site`.
+ * Why an unsafe request is refused; undefined if it does not come from another site, whatever its content type.
+ * Browsers send `Origin` and `Sec-Fetch-Site`. If both are missing, no browser sent the request, and it is accepted
+ * only with `withoutBrowser`. A request with a bearer token does not come from a foreign page either: such a page may
+ * send the header `Authorization` only after asking for permission, which it never gets. Node's own `fetch` sends
+ * `sec-fetch-mode` like a browser, but no `sec-fetch-site`.
  */
 export function foreignOrigin(
   request: RequestHeaders,

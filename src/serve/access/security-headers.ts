@@ -11,7 +11,7 @@ export interface HeaderSettings {
 /** Two years, as browsers' HSTS preload list recommends. */
 const hstsSeconds = 63_072_000;
 
-/** The headers, by name. */
+/** The security headers of a response, by name. */
 export function securityHeaders({ isTls, formTargets }: HeaderSettings): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",

@@ -50,7 +50,7 @@ export function tokenCheck(
   };
 }
 
-/** Why a token cannot be used, for `--check`. */
+/** Why a token cannot be used, as the end of a sentence for `--check`; undefined if it can be used. */
 export function tokenFault(value: string): string | undefined {
   if (value.length < shortest) return `has fewer than ${shortest} characters`;
   if (value.length > longest) return `has more than ${longest} characters`;

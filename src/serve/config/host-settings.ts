@@ -19,7 +19,7 @@ export interface HostSettings {
   readonly api: string;
   /** `OWNER/NAME`; on GitLab, the path of the project. */
   readonly project: string;
-  /** The absolute path of a PEM bundle. */
+  /** The absolute path of a PEM bundle, which replaces the public authorities. Absent: these are trusted. */
   readonly ca?: string | undefined;
   /** The account that writes our comments, if the token does not reveal it. */
   readonly author: string;
@@ -41,7 +41,7 @@ function placeOf(url: string): { readonly host: string; readonly path: string } 
   return host === "" || plain === "" ? undefined : { host, path: plain };
 }
 
-/** The host of the pages. An SSH port does not apply to them. */
+/** The host of the pages, to which an SSH port does not apply; empty if the URL shows none. */
 function pageHost({ protocol, host, hostname }: URL): string {
   return /^https?:$/.test(protocol) ? host : protocol === "ssh:" ? hostname : "";
 }
@@ -60,7 +60,7 @@ function apiOf(provider: WrittenHost["provider"], host: string): string {
   return host === "github.com" ? "https://api.github.com" : `https://${host}/api/v3`;
 }
 
-/** The host of a repository, from a file that was already checked. */
+/** The settings for a repository's host, from a file that was already checked; undefined if the file has none. */
 export function hostSettings(
   { url, host: written }: ServeFile["repositories"][string],
   folder: string,

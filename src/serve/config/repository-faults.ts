@@ -36,7 +36,10 @@ const noComments = {
   hint: "Add `webhook: { provider: ..., secret: ... }`, and leave `proposals: none` out.",
 };
 
-/** A token is only sent over TLS, to a known host and project. */
+/**
+ * The faults in `host` of a repository: missing values that `url` does not show, an API that would get the token
+ * unencrypted, and a GitHub project that is not `OWNER/NAME`.
+ */
 function hostFaults(
   url: string,
   host: NonNullable<ServeFile["repositories"][string]["host"]>,

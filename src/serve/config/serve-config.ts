@@ -35,7 +35,7 @@ export interface RepositorySettings {
   readonly fetchMs: number;
   readonly webhook?: WebhookSettings | undefined;
   readonly host?: HostSettings | undefined;
-  /** The repository's web pages. */
+  /** The repository's web pages. Absent: they are unknown. */
   readonly pages?: RepositoryPages | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface OidcSettings {
   readonly groupsClaim: string;
   readonly nameClaim?: string | undefined;
   readonly hosts: readonly string[];
-  /** The absolute path of a PEM bundle. */
+  /** The absolute path of a PEM bundle, which replaces the public authorities. Absent: these are trusted. */
   readonly ca?: string | undefined;
 }
 
@@ -70,16 +70,16 @@ export interface TokenSettings extends RoleGrant {
 export interface WorkerSettings {
   readonly name: string;
   readonly token: SecretReference;
-  /** Globs of the targets whose calls it gets. */
+  /** Globs of the targets whose calls the worker gets. */
   readonly targets: readonly string[];
-  /** The last day of the token, as `YYYY-MM-DD` in UTC. */
+  /** The last day of the token, as `YYYY-MM-DD` in UTC. Absent: the token does not expire. */
   readonly expires?: string | undefined;
 }
 
 /** How sessions are signed, and how long they are valid. */
 export interface SessionSettings {
   readonly lifetimeMs: number;
-  /** The first key signs. If there are none, those of the data folder are used. */
+  /** The keys; the first one signs. If there are none, the keys of the data folder are used. */
   readonly keys: readonly SecretReference[];
 }
 
@@ -121,7 +121,7 @@ export interface ServeConfig {
   readonly database?: string | undefined;
   readonly access: AccessSettings;
   readonly limits: ClientLimits;
-  /** Only with a database. */
+  /** The workers that may connect; only with a database. */
   readonly workers?: readonly WorkerSettings[] | undefined;
 }
 

@@ -42,12 +42,12 @@ export class Branch {
     this.#tree = `${of.folder}/${name}`;
   }
 
-  /** The newest fetched commit. */
+  /** The newest fetched commit; undefined if none was ever fetched. */
   head(): ServedCommit | undefined {
     return this.#follower.state().branches.get(this.#of.branch)?.commit;
   }
 
-  /** The commit that is checked out. */
+  /** The commit that is checked out; undefined before the first checkout. */
   get at(): string | undefined {
     return this.#at;
   }
@@ -79,7 +79,10 @@ export class Branch {
     return JSON.stringify(own);
   }
 
-  /** Moves the work tree, and notes whether the commit descends from the accepted one. */
+  /**
+   * Moves the work tree, and notes whether the commit descends from the accepted one. Returns a problem if the tree
+   * cannot be moved.
+   */
   async moveTo(commit: string): Promise<Problem | undefined> {
     const clone = this.#follower.clone();
     if (!clone) return this.#follower.state().problem ?? notOpen;
@@ -106,7 +109,8 @@ export class Branch {
   }
 
   /**
-   * The holder of the environment's lock, according to the last fetch. Call it only while this server runs no apply.
+   * The holder of the environment's lock, according to the last fetch: `unknown` if the lock cannot be read, undefined
+   * if nobody holds it. Call it only while this server runs no apply.
    */
   async lock(project: Project, nowIso: string): Promise<LockRecord | "unknown" | undefined> {
     const id = this.#follower.state().refs.get(`${prefixOf(project)}/lock`);
@@ -131,7 +135,7 @@ export class Branch {
     return Date.parse(record.expires) + patienceMs < Date.parse(nowIso) ? undefined : record;
   }
 
-  /** Removes the lock if `run` holds it. Returns the result for people. */
+  /** Removes the lock if `run` holds it. `isGone`: the lock was removed. `message`: the result for people. */
   async release(
     project: Project,
     run: string,

@@ -17,7 +17,7 @@ export interface CloneSettings {
   readonly url: string;
   /** The timeout of a git command; a fetch may take ten times as long. */
   readonly timeoutSeconds: number;
-  /** Once it is aborted, git commands that contact the remote are no longer awaited. */
+  /** Once this signal is aborted, git commands that contact the remote are no longer awaited. */
   readonly ended?: AbortSignal | undefined;
 }
 
@@ -110,7 +110,7 @@ export async function isAncestor({ git }: Clone, commit: string, of: string): Pr
   return (await answer(git, ["merge-base", commit, of]))?.trim() === commit;
 }
 
-/** The commit of one of the clone's own refs. */
+/** The commit of one of the clone's own refs; undefined if the ref does not exist. */
 export async function heldCommit({ git }: Clone, ref: string): Promise<string | undefined> {
   return (await answer(git, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]))?.trim() || undefined;
 }

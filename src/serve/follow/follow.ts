@@ -22,7 +22,10 @@ interface FollowedState {
   readonly branches: ReadonlyMap<string, FollowedBranch>;
   /** Refs of environments by full name, as the remote has them. */
   readonly refs: ReadonlyMap<string, string>;
-  /** Why the last poll or fetch failed. Branches and refs are then those of the last successful poll. */
+  /**
+   * Why the last poll or fetch failed; branches and refs are then those of the last successful poll. Absent: the last
+   * poll succeeded.
+   */
   readonly problem?: Problem | undefined;
   /** True: several polls in a row failed. */
   readonly isLasting?: boolean | undefined;

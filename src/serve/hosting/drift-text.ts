@@ -7,8 +7,8 @@ import type { ServedEnvironment } from "../served.ts";
 import { linkIn } from "../views/resource.ts";
 
 /**
- * `same` changes as soon as something else drifts. `none`: nothing has drifted. `wait`: the drift is unknown, or
- * is about to be reverted automatically.
+ * `same` identifies the drift: it changes as soon as something else drifts. `none`: nothing has drifted. `wait`: the
+ * drift is unknown, or is about to be reverted automatically.
  */
 export type DriftNews =
   | { readonly is: "drift"; readonly text: string; readonly same: string }

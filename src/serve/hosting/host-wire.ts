@@ -9,7 +9,7 @@ import { pacedWire } from "../../pace/wire.ts";
 import { httpWire } from "../../runtime/http/http.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 
-/** Requests per second: hosts allow only few. */
+/** Requests per second: hosts allow only a few. */
 const requestsPerSecond = 2;
 
 /** What opening a wire needs. */

@@ -111,7 +111,7 @@ export class HostedRepository {
     this.#woken.abort(new Error("woken"));
   }
 
-  /** Works until `ended` is aborted. Never rejects. */
+  /** Updates the host until `ended` is aborted. Never rejects. */
   async run(ended: AbortSignal): Promise<void> {
     const { clock } = this.#on.world;
     while (!ended.aborted) {
@@ -279,7 +279,7 @@ export class HostedRepository {
     this.#trouble.set(name, { of, failures, notBefore });
   }
 
-  /** Logs a problem, once. */
+  /** Logs a problem when it appears or changes. Without a message, the problem is over. */
   #complain(what: string, message: string | undefined): void {
     if (message === undefined) this.#complained.delete(what);
     else if (this.#complained.get(what) !== message) {

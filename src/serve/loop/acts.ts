@@ -108,7 +108,10 @@ export class EnvironmentActs {
     return undefined;
   }
 
-  /** Applies a part of the plan, using a separate plan from the same observation; or says why not. */
+  /**
+   * Applies a part of the plan, using a separate plan from the same observation. Returns why no apply has begun;
+   * undefined if one was carried out.
+   */
   async #narrowed({ why, by, only, asked }: Narrowed): Promise<NotBegun | undefined> {
     const { known, runner, ended, applying, listen, shardOf } = this.#on;
     const { at } = known;

@@ -51,12 +51,12 @@ export class EnvironmentApplies {
     this.#on = on;
   }
 
-  /** The running apply. */
+  /** The running apply; undefined if none is running. */
   run(): ServedRun | undefined {
     return this.#run?.view.shown();
   }
 
-  /** The running apply, as a matching request could join it. */
+  /** The running apply in the form that a new request is compared with, to join it; undefined if none is running. */
   underWay(): Joinable | undefined {
     return this.#run?.as;
   }
@@ -75,7 +75,7 @@ export class EnvironmentApplies {
     return { ...begun, ...nothing, endedAt: at, ...end };
   }
 
-  /** The plan whose last apply failed. */
+  /** The plan whose last apply failed; undefined if there is none. */
   failed(): FailedPlan | undefined {
     return this.#failed;
   }
@@ -172,8 +172,8 @@ export class EnvironmentApplies {
 }
 
 /**
- * What requests can join. `do` is set for a requested apply, and for the automatic apply of a whole merge; nobody can
- * request other automatic applies.
+ * The facts by which requests can join a run. `do` is set for a requested apply, and for the automatic apply of a whole
+ * merge; nobody can request other automatic applies.
  */
 function joinableOf(run: string, { asked, why, only, fingerprint }: WantedApply): Joinable {
   return asked ?? { run, fingerprint, ...(why === "merge" && !only && { do: "apply" }) };

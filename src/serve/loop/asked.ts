@@ -39,7 +39,7 @@ type Deferred = Extract<ServedRequest, { readonly do: "look" | "apply" | "setBac
 export class AskedQueue {
   readonly #waiting: AskedWork[] = [];
 
-  /** Takes the next request from the queue. */
+  /** Takes the next request from the queue; undefined if the queue is empty. */
   shift(): AskedWork | undefined {
     return this.#waiting.shift();
   }

@@ -51,7 +51,7 @@ export class EnvironmentLoop {
   }
 
   readonly #listen = (event: RunEvent): void => this.known.looked.listen(event);
-  /** Works until the end. Never rejects. */
+  /** Runs the loop until `ended` is aborted. Never rejects. */
   async run(): Promise<void> {
     const { ended, clock } = this.#on;
     while (!ended.aborted) {
@@ -113,7 +113,7 @@ export class EnvironmentLoop {
     this.#woken.abort(new Error("woken"));
   }
 
-  /** Does the next thing to do. False: there is nothing. */
+  /** Carries out the next task that is due. False: there is none. */
   async #step(): Promise<boolean> {
     const { branch, clock, follower } = this.#on;
     const commit = branch.head();

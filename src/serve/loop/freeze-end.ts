@@ -4,7 +4,7 @@ import type { Freeze } from "../../model/project.ts";
 import { frozen } from "../../plan/guards/freeze.ts";
 
 const minuteMs = 60_000;
-/** How far to search. A weekly freeze that is not over by then never ends. */
+/** How far ahead to search. A weekly freeze that has not ended by then never ends. */
 const searchMs = 8 * 24 * 60 * minuteMs;
 
 /** The first moment without any of these freezes, ISO 8601; undefined if none is known, or no freeze is active now. */

@@ -107,7 +107,10 @@ export class EnvironmentKnowledge {
     return this.#standing;
   }
 
-  /** When the environment's state next changes merely because time passes, by the clock's monotonic time. */
+  /**
+   * When the environment's state next changes merely because time passes, by the clock's monotonic time; undefined if
+   * it does not.
+   */
   get passesAt(): Milliseconds | undefined {
     return this.#passesAt;
   }

@@ -67,7 +67,7 @@ export class TargetLooks {
     for (const name of this.#counts.keys()) if (!read.project.targets.has(name)) this.#counts.delete(name);
   }
 
-  /** The time of the oldest observation: ISO 8601, UTC. */
+  /** The time of the oldest observation: ISO 8601, UTC; undefined if no target was observed yet. */
   oldestAt(): string | undefined {
     return [...this.#observedAt.values()].sort(byText)[0];
   }

@@ -42,7 +42,7 @@ export type LookedAt =
       readonly look: ShardLook;
       readonly commit: ServedCommit;
       readonly refs: string;
-      /** Which targets were observed. */
+      /** True for a target that was observed again. */
       readonly anew: (target: string) => boolean;
     }
   | { readonly wrong: Problem };

@@ -21,7 +21,7 @@ import { Turns } from "./turns.ts";
 export interface LoopPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;
-  /** Default: runs take place in this process. */
+  /** Runs the shards. Default: a runner in this process. */
   readonly runner?: Runner | undefined;
   /** Called with the first error that each listener throws. Default: ignored. */
   readonly onMistake?: ((error: unknown) => void) | undefined;
@@ -29,7 +29,7 @@ export interface LoopPorts {
 
 /** A running loop. */
 export interface Loop extends Served {
-  /** The last observation of an environment, from which another plan can start. */
+  /** The last observation of an environment, from which another plan can start; undefined if there is none. */
   seenOf(environment: string): SeenLook | undefined;
   /** Ends in good order: begins nothing more, waits for sent requests, and stores the remembered state. */
   close(): Promise<void>;

@@ -14,11 +14,11 @@ interface Scheduled {
 /** The maximum interval for an unreachable target. */
 const longestMs: Milliseconds = 3_600_000;
 
-/** Successive places within an interval, distributed as evenly as possible however many there will be. */
+/** Successive places within an interval. They are evenly distributed, although their number is not known beforehand. */
 export class Phases {
   #count = 0;
 
-  /** Greater than 0, at most 1. */
+  /** The next place: greater than 0, at most 1. */
   next(): number {
     this.#count += 1;
     return 1 - ((this.#count * 0.6180339887498949) % 1);

@@ -50,7 +50,7 @@ export interface KnownOf {
   readonly now: string;
 }
 
-/** An automatic action. `only`: limited to these addresses. */
+/** An automatic action. `only`: it is limited to these addresses. Absent: it is not limited. */
 export type OwnAct =
   | { readonly why: "merge"; readonly only?: readonly Address[] | undefined }
   | { readonly why: "selfHeal" };
@@ -89,8 +89,9 @@ export function standingOf(known: KnownOf): EnvironmentStanding {
 }
 
 /**
- * Merged changes are applied, together with drift only if drift may be reverted. If there is nothing to do, the
- * commit is recorded.
+ * The automatic apply of merged changes, if the project allows it. If there is drift, only the addresses of merged
+ * changes are applied. If there is nothing to do, a new commit is still recorded. Undefined if there is nothing to
+ * apply or to record.
  */
 function mergeOf(
   { plan, may, applied }: KnownOf,
@@ -190,7 +191,7 @@ const blocking: ReadonlySet<StandstillReason["because"]> = new Set([
   ...(["branchGone", "branchForced"] as const),
 ]);
 
-/** The worst state that applies. */
+/** The worst state that applies to an environment. */
 export function servedStateOf(
   of: Pick<ServedEnvironment, "look" | "run" | "problems" | "reasons"> & { readonly isFailing: boolean },
 ): ServedState {

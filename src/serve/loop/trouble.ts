@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import { RunnerEnded } from "../runner/thread/remote.ts";
 import type { ShardProject } from "../served.ts";
 
-/** A bug of our own, or the end of the thread that was to answer. */
+/** The problem for a bug of our own, or for the end of the thread that was to answer. */
 export function ownMistake(error: unknown): Problem {
   if (error instanceof RunnerEnded)
     return problem("serve-engine", error.message, {
@@ -14,14 +14,14 @@ export function ownMistake(error: unknown): Problem {
   return problem("crashed", what, { hint: "Report it. trueup tries again." });
 }
 
-/** Two files, or two branches, describe the same environment. */
+/** The problem of two files, or two branches, that describe the same environment. */
 export function namedTwice({ project: { environment }, fileName }: ShardProject): Problem {
   const what = `${fileName} describes the environment ${environment}, but so does another followed file or branch`;
   const hint = "Give each environment a different name, or remove one from serve.yaml.";
   return problem("serve-twice", what, { hint });
 }
 
-/** The branch has never existed. */
+/** The problem of a branch that has never existed. */
 export function noBranch(name: string): Problem {
   const hint = "Push it, or correct serve.yaml.";
   return problem("serve-branch", `the repository has no branch ${name}`, { hint });

@@ -28,7 +28,7 @@ import type { LookRequest, Runner, SeenLook, SeenTarget, Shard, ShardApply, Shar
 export interface RunnerPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;
-  /** Default: the runner's own. */
+  /** The budgets for requests. Default: new ones. */
   readonly budgets?: Budgets | undefined;
   /** The holder of sessions and journals. Default: this process, and files in the folders of projects. */
   readonly elsewhere?: Elsewhere | undefined;
@@ -44,7 +44,7 @@ interface Elsewhere {
 /** What is kept of a shard between looks. */
 interface KeptShard {
   readonly results: KeptResults;
-  /** The data read from Git, and the inputs on which it depends. */
+  /** The data read from Git, and the inputs on which it depends. Absent: nothing was read yet. */
   sides?: { readonly from: readonly unknown[]; readonly of: ComparedSides } | undefined;
 }
 
@@ -222,7 +222,7 @@ async function apply(on: On, shard: Shard, { earlier: before, ...request }: Shar
   const project = await readShard(on, shard);
   const disallowed = project.read ? disallowedSecrets(project.read, shard.secrets) : [];
   const { world, log, budgets, kept, looks } = on;
-  // The apply changes what Git contains.
+  // The apply may move refs, so the sides from Git are read again.
   kept.sides = undefined;
   const { made } = (before && looks.get(before)) ?? {};
   const earlier = made && { snapshot: made.snapshot, pending: made.plan.pending };

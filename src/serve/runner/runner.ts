@@ -10,7 +10,7 @@ import type { Redactions } from "../../model/secret.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 import type { SeenSides, ShardProject } from "../served.ts";
 
-/** Which secrets a project may open. Its branch cannot widen this. */
+/** Which secrets a project may open. A branch of the project cannot allow it more. */
 export interface ProjectSecrets {
   /** Globs over references: `env:DASHBOARD_*`, `file:/run/secrets/*`. None unless listed. */
   readonly allow: readonly string[];

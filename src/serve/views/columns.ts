@@ -3,7 +3,7 @@
 /** The properties that a list can be filtered by. */
 export type ColumnName = "target" | "site" | "kind" | "tag" | "state";
 
-/** In the order in which the filters are shown. */
+/** The names of the columns, in the order in which the filters are shown. */
 export const columnNames = [
   "state",
   "target",
@@ -29,7 +29,7 @@ interface ColumnRow {
   readonly state: string;
 }
 
-/** The columns of rows. */
+/** The columns of the filters, with the values of these rows. */
 export function rowColumns(rows: readonly ColumnRow[]): Readonly<Record<ColumnName, RowColumn>> {
   return {
     state: columnOf(rows, ({ state }) => state),
@@ -74,7 +74,7 @@ export function hasAny({ starts, numbers }: RowColumn, at: number, wanted: reado
   return false;
 }
 
-/** Counts the values of a row. */
+/** Counts the values of a row in `counts`. */
 export function countRow({ starts, numbers }: RowColumn, at: number, counts: Uint32Array): void {
   const end = starts[at + 1] ?? 0;
   for (let place = starts[at] ?? 0; place < end; place += 1) {

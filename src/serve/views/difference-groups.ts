@@ -13,7 +13,7 @@ import {
 /** Why resources differ. `expected`: they differ on a read-only interface, so that apply cannot change them. */
 export type GroupCause = "conflict" | "drift" | "expected" | "pending";
 
-/** The worst come first. */
+/** The causes, the worst first. */
 export const groupCauses = [
   "conflict",
   "drift",
@@ -23,7 +23,7 @@ export const groupCauses = [
 
 /** Resources of one kind that differ in the same way. */
 export interface DifferenceGroup {
-  /** Does not change as long as the difference exists, so that a URL can contain it. */
+  /** The group's id. It stays the same as long as the difference exists, so that a URL can contain it. */
   readonly id: string;
   readonly cause: GroupCause;
   readonly block: ChangeBlock;

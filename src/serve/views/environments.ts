@@ -10,7 +10,7 @@ import type { ServedEnvironment, ServedRequest, ServedState } from "../served.ts
 import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
 import { indexOf } from "./look-index.ts";
 
-/** The worst come first. */
+/** The states, the worst first. */
 export const environmentStates = [
   "failing",
   "blocked",
@@ -98,7 +98,9 @@ export function environmentRow(environment: ServedEnvironment): EnvironmentRow {
   return { environment, counts: environmentCounts(environment), driftSince, failing };
 }
 
-/** How many resources are in each state, according to the last plan. */
+/**
+ * How many resources are in each state, according to the last plan; undefined if the environment was not observed yet.
+ */
 export function environmentCounts(environment: ServedEnvironment): EnvironmentCounts | undefined {
   const index = indexOf(environment);
   if (!index || !environment.look) return undefined;

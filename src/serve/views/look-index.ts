@@ -18,12 +18,12 @@ import { hasRows, pieceRows } from "./row-pieces.ts";
 export interface LookIndex {
   /** The rows by address. */
   readonly rows: ReadonlyMap<Address, ResourceRow>;
-  /** The worst state first, then by address. */
+  /** The rows by state, the worst first; within a state, by address. */
   readonly ordered: readonly ResourceRow[];
   /** The columns by which pages filter and count the rows. */
   readonly columns: Readonly<Record<ColumnName, RowColumn>>;
   readonly drift: Drift;
-  /** Worst cause first; of each cause, the groups with the most resources first. */
+  /** The groups by cause, the worst first; within a cause, those with the most resources first. */
   readonly groups: readonly DifferenceGroup[];
   readonly groupById: ReadonlyMap<string, DifferenceGroup>;
   readonly changes: ReadonlyMap<Address, Change>;
@@ -106,7 +106,7 @@ function piecesOf({ resources, pieces = [resources] }: ServedLook["made"]["desir
   return pieces;
 }
 
-/** Most rows are in order already, and need no sorting. */
+/** True if the rows are in address order, as most are: then they need no sorting. */
 function isOrdered(all: readonly ResourceRow[]): boolean {
   return all.every(({ address }, at) => at === 0 || byText(all[at - 1]?.address ?? "", address) <= 0);
 }

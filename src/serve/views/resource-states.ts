@@ -11,7 +11,7 @@ export type ResourceState =
   | "pending"
   | "inSync";
 
-/** The worst come first. `notDue` precedes `pending`: a change that waits for its time is more than pending. */
+/** The states, the worst first. `notDue` precedes `pending`: a change that waits for its time is more than pending. */
 export const resourceStates = [
   "conflict",
   "drift",

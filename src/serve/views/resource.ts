@@ -54,7 +54,10 @@ export interface ResourceView {
   /** Newest first. */
   readonly events: readonly ResourceEvent[];
   readonly link?: LineLink | undefined;
-  /** The host's page with the commits of the file that declares the resource. */
+  /**
+   * The host's page with the commits of the file that declares the resource. Absent if the host's pages, or the file,
+   * are unknown.
+   */
   readonly commitsUrl?: string | undefined;
 }
 
@@ -87,7 +90,10 @@ export function resourceView(environment: ServedEnvironment, address: Address): 
   };
 }
 
-/** Links to lines of an environment's files, at the commit that the live state was compared with. */
+/**
+ * Links to lines of an environment's files, at the commit that the live state was compared with. Undefined if the
+ * host's pages are unknown, or nothing was observed yet.
+ */
 export function linkIn(environment: ServedEnvironment): LineLink | undefined {
   const { pages, look } = environment;
   const url = pages && look && filesPage(pages, look.commit);
@@ -159,7 +165,7 @@ function pathsOf(value: Json | undefined): readonly Pointer[] {
   return value === undefined ? [] : leaves(value).map(([path]) => path);
 }
 
-/** The value at a pointer, which passes through objects only: lists are leaves. */
+/** The value at a pointer, which passes through objects only: lists are leaves. Undefined if there is no value. */
 function valueAt(value: Json | undefined, path: Pointer): Json | undefined {
   if (path === "") return value;
   let at: Json | undefined = value;

@@ -132,7 +132,7 @@ function hasWords({ text }: ResourceRow, words: readonly string[]): boolean {
   return true;
 }
 
-/** The only filter that a row does not match; otherwise `none` or `several`. */
+/** The only filter that a row does not match; `none` if it matches all of them, `several` if it fails more than one. */
 function missedBy(tallies: readonly Tally[], at: number): Tally | "none" | "several" {
   let missed: Tally | "none" = "none";
   for (const one of tallies) {

@@ -7,7 +7,7 @@ import { type ResourceRow, rowOf, searchableTexts, type TitleOf } from "./resour
 
 /** The rows of one piece. */
 interface PieceRows {
-  /** All have the state "in sync". Their texts may contain secrets: see `isFreeOf`. */
+  /** The rows, which all have the state "in sync". Their texts may contain secrets: see `isFreeOf`. */
   readonly rows: readonly ResourceRow[];
   /** True if no row's text contains a secret, so the rows may be shown. */
   isFreeOf(secrets: Redaction): boolean;

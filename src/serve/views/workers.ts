@@ -12,7 +12,7 @@ export interface ShardRow extends ShardNow {
   readonly isUntaken: boolean;
 }
 
-/** Everything on the page. */
+/** Everything that the page of workers shows. */
 export interface WorkersView {
   readonly at: string;
   readonly workers: readonly WorkerRow[];

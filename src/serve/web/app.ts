@@ -46,9 +46,9 @@ export interface WebOptions {
   readonly budgets?: BudgetUses | undefined;
   /** The current state of the workers. Absent: the server has no database. */
   readonly workers?: AskWorkers | undefined;
-  /** Limits for event clients. */
+  /** Limits for event clients. Default: `liveLimits`. */
   readonly live?: LiveLimits | undefined;
-  /** Called with errors caused by bugs; responses do not describe them. */
+  /** Called with errors caused by bugs; responses do not describe them. Default: they are ignored. */
   readonly onMistake?: ((error: unknown) => void) | undefined;
 }
 
@@ -173,7 +173,7 @@ function pageRoutes(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): vo
   one("/runs/:run", (context, environment, c) => findRunPage(context, environment, c.req.param("run") ?? ""));
 }
 
-/** Handles the forms of pages. The response is a page, so the browser's back button works. */
+/** Handles the forms of pages. The response is a page with a link back to the environment. */
 function formRoute(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): void {
   app.post("/requests", async (c) => {
     const who = c.get("who");
@@ -196,12 +196,12 @@ ${nameShown(request.environment)}</a>`;
   });
 }
 
-/** A single ticked checkbox arrives as a text instead of a list. Only `consents` is a list. */
+/** The sent fields with `consents` as a list: a single ticked checkbox arrives as a text. */
 function withLists(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return typeof sent.consents === "string" ? { ...sent, consents: [sent.consents] } : sent;
 }
 
-/** The viewer, if they were identified. */
+/** The viewer; undefined if access control did not identify any. */
 function whoIn(c: Context<WebEnv>): Viewer | undefined {
   return c.get("who");
 }

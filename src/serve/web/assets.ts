@@ -26,7 +26,7 @@ export const assetPaths = {
   icon: assetPath("icon", "svg", icon),
 } as const;
 
-/** All files, by path. */
+/** All files that the pages load, by path. */
 export const assets: ReadonlyMap<string, Asset> = new Map([
   [assetPaths.sheet, { type: "text/css; charset=utf-8", text: sheet }],
   [assetPaths.script, { type: "text/javascript; charset=utf-8", text: script }],

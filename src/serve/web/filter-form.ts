@@ -12,11 +12,11 @@ export interface FilterField {
   readonly choices: readonly FilterChoice[];
   /** Display names of values. Default: the value itself. */
   readonly names?: Readonly<Record<string, string>> | undefined;
-  /** The label of the empty choice. */
+  /** The label of the choice that does not filter. */
   readonly every: string;
   /** False: choices are shown without their counts. */
   readonly isCounted?: boolean | undefined;
-  /** The label of an additional choice that matches everything. */
+  /** The label of an additional choice that matches everything. Absent: there is no such choice. */
   readonly any?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface PageContext {
 /** The parts of a whole page. */
 export interface PageParts {
   readonly title: string;
-  /** The path that the navigation shows as current. */
+  /** The path that the navigation shows as current. Absent: it shows none. */
   readonly nav?: string | undefined;
   /**
    * The id of an environment: the page is refreshed when it changes. Empty: when any environment changes; absent:

@@ -11,13 +11,16 @@ export interface Delivery {
 /** The maximum length of a header: these hosts send no longer one. */
 const longestHeader = 1024;
 
-/** True if the delivery is authentic. Always takes the same time: all forms are computed, and one counts. */
+/**
+ * True if the delivery is authentic. Always takes the same time: the checks of both providers are computed, and only
+ * that of `provider` counts.
+ */
 export function isSigned(provider: "github" | "gitlab", secret: string, delivery: Delivery): boolean {
   const forms = { github: isGithubs(secret, delivery), gitlab: isGitlabs(secret, delivery) };
   return forms[provider] && secret !== "";
 }
 
-/** `X-Hub-Signature-256: sha256=` and the HMAC of the body, in hexadecimal. */
+/** True for GitHub's signature: `X-Hub-Signature-256: sha256=` and the HMAC of the body, in hexadecimal. */
 function isGithubs(secret: string, delivery: Delivery): boolean {
   const expected = `sha256=${keyedDigest(secret, delivery.body, "hex")}`;
   return isSameText(expected, shown(delivery, "x-hub-signature-256"));
@@ -27,8 +30,9 @@ function isGithubs(secret: string, delivery: Delivery): boolean {
 const signingKey = /^whsec_([A-Za-z0-9+/]+=*)$/;
 
 /**
- * With a signing token: `webhook-signature: v1,` and the HMAC of id, time and body, in base64; there may be
- * several, separated by blanks. With a secret token: the token itself in `X-Gitlab-Token`.
+ * True if GitLab's headers show the secret. With a signing token: `webhook-signature: v1,` and the HMAC of id, time and
+ * body, in base64; there may be several, separated by blanks. With a secret token: the token itself in
+ * `X-Gitlab-Token`.
  */
 function isGitlabs(secret: string, delivery: Delivery): boolean {
   const encoded = signingKey.exec(secret)?.[1];

@@ -57,7 +57,7 @@ export function webhookRoutes({
       return [[name, { provider: webhook.provider, secret }] as const];
     }),
   );
-  // Used for an unknown repository, so that the answer takes the same time.
+  // Used for an unknown repository, so that the answer takes as long as for a known one.
   const nobodys = { provider: "github", secret: { current: async () => undefined } } as const;
   const unknown = keyedDigest(randomText(), "nobody's", "hex");
   const app = new Hono<AccessEnv>();
@@ -86,7 +86,7 @@ export function webhookRoutes({
     }
     if (event !== push && event !== proposal)
       return c.json({ done: "Ignored: only pushes, pull requests and comments on them are accepted." }, 200);
-    // The push may be to the branch of a pull request.
+    // A push may be to the branch of a pull request, which then has a new commit.
     proposed(name);
     if (event === push) moved(name);
     audit.note({ act: "webhook", result: "accepted", by: provider, from, on: name });

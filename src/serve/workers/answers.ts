@@ -35,7 +35,10 @@ function on<Question extends { readonly worker: string }>(
   };
 }
 
-/** Returns nothing about a shard that the worker does not own, and discards what the worker sends about it. */
+/**
+ * Carries out `does` if the worker owns the shard. Otherwise records the question and returns undefined: the worker
+ * learns nothing about a shard that it does not own, and what it sends about it is discarded.
+ */
 async function ofOwn<Answer extends object>(
   { seat, foreign }: AskingWorker,
   holding: Ownership,

@@ -19,7 +19,7 @@ export interface SeatsOptions {
 
 /** A worker's place at a server. */
 export interface Seat {
-  /** The name for others: the one in serve.yaml. */
+  /** The worker's name in serve.yaml, under which others see it. */
   readonly name: string;
   readonly rows: WorkerRows;
   /** Whether the worker owns the shard, according to the database. */
@@ -93,7 +93,7 @@ export function openSeats({ rowsFor, clock }: SeatsOptions): Seats {
   };
 }
 
-/** The maximum number of former jobs that are remembered. */
+/** The maximum number of jobs that are remembered for a worker that no longer owns them. */
 const mostFormer = 1000;
 
 class WorkerSeat implements Seat {

@@ -8,7 +8,7 @@ import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { pageReply } from "./pages.ts";
 import type { ControllerState } from "./state.ts";
 
-/** Exchanges Basic credentials for a token. */
+/** The path at which Basic credentials are exchanged for a token. */
 export const tokenPath = "/ctl/system/api/v1/auth/token";
 
 const intent = "/ctl/intent/api/v1";
@@ -69,7 +69,7 @@ const newDevice = z.strictObject({
   managementIpAddress: z.ipv4(),
 });
 
-/** An added device becomes reachable, and gets current software. */
+/** Adds a device, which becomes reachable and gets current software. */
 function add(state: ControllerState, call: Call): Answer<ControllerState> {
   const judged = newDevice.safeParse(call.body);
   if (!judged.success) return { state, reply: invalid(["name, type and managementIpAddress are required"]) };

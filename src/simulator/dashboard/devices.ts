@@ -33,7 +33,10 @@ const deviceBody = z
   .strictObject({ name: z.string(), tags: z.array(z.string()), networkId: z.string() })
   .partial();
 
-/** A device cannot leave its organization: a network of another organization is answered with 200 and `errors`. */
+/**
+ * Changes a device, which cannot leave its organization: a network of another organization is answered with 200 and
+ * `errors`.
+ */
 function update(state: DashboardState, call: Call): Answer<DashboardState> {
   const { serial = "" } = call.parameters;
   const device = state.devices.get(serial);

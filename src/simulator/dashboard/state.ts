@@ -99,7 +99,10 @@ export function networkRecord(id: string, network: SimNetwork): JsonObject {
   return { id, organizationId: network.organizationId, ...network.fields };
 }
 
-/** An SSID from fields, one of which can be `password`. */
+/**
+ * An SSID with the given fields merged over those of `before`. Without a `password` among them, it keeps the one of
+ * `before`.
+ */
 export function ssidOf(fields: JsonObject, before?: SimSsid): SimSsid {
   const { password = before?.password, ...shown } = fields;
   const kept = { ...before?.fields, ...shown };

@@ -67,7 +67,10 @@ function absent({ absentObject }: SimulatorSettings): SimReply {
   return { ...json(200, null), body: absentObject };
 }
 
-/** The unescaped path between `/api/mo/` and `.json`; if the fabric ignores case, in its stored spelling. */
+/**
+ * The unescaped path between `/api/mo/` and `.json`; if the fabric ignores case, in its stored spelling. Undefined if
+ * the URL has no such path.
+ */
 function objectPath(state: FabricState, { parameters, settings }: Call): string | undefined {
   const { path: file = "" } = parameters;
   if (!file.endsWith(".json")) return undefined;

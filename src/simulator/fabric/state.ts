@@ -11,7 +11,7 @@ export interface ManagedObjectSeed {
 /** The state of the fabric controller: objects by path, `uni/tn-Production`. Never changed in place. */
 export interface FabricState {
   readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
-  /** Mode `apic`: sessions by token, and how many tokens were issued. */
+  /** Mode `apic`: sessions by token, and how many tokens were issued. Absent: nobody has logged in yet. */
   readonly sessions?: ReadonlyMap<string, ApicSession>;
   readonly logins?: number;
 }

@@ -70,7 +70,7 @@ function approved(before: FirewallState, call: Call, asked: Asked): Answer<Firew
   return { state: { ...before, codes, counted }, reply: backWith(asked.redirectUri, { code, state }) };
 }
 
-/** Loopback by address or name, on any port, over plain HTTP (RFC 8252 section 7.3). */
+/** True for a loopback address or name over plain HTTP, on any port (RFC 8252 section 7.3). */
 function isLoopback(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname, hash } = new URL(uri);

@@ -31,7 +31,7 @@ interface Request {
   readonly client: string;
 }
 
-/** A code can be used in one attempt, whether that succeeds or not. */
+/** Exchanges a code for a token. A code can be used in one attempt, whether the attempt succeeds or not. */
 function byCode(before: FirewallState, request: Request): Answer<FirewallState> {
   const text = request.form.get("code") ?? "";
   const code = before.codes.get(text);
@@ -53,7 +53,7 @@ function isProven(code: AuthorizationCode, { call, form, client }: Request): boo
   return own && call.now < code.endsAt && challenge === code.challenge;
 }
 
-/** With rotation, a new refresh token replaces the used one. */
+/** Exchanges a refresh token for an access token. With rotation, a new refresh token replaces the used one. */
 function byRefresh(before: FirewallState, { call, form, client }: Request): Answer<FirewallState> {
   const text = form.get("refresh_token") ?? "";
   const known = before.refreshTokens.get(text);

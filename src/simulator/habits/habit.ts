@@ -25,7 +25,7 @@ export const habitSchema = z.discriminatedUnion("does", [
   z.strictObject({ ...which, does: z.literal("spells"), as: z.enum(spellingNames) }),
   /** Lists are stored in another order. */
   z.strictObject({ ...which, does: z.literal("orders"), as: z.enum(["sorted", "reversed"]) }),
-  /** Missing members are added to objects. The fields are these objects. */
+  /** Missing members are added to the objects that `fields` names. */
   z.strictObject({ ...which, does: z.literal("fills"), with: z.record(z.string(), z.json()) }),
   /** Numbers (also as texts) are limited to a range, and texts to a maximum length. */
   z.strictObject({

@@ -105,7 +105,10 @@ function keptJson(before: Json | undefined, after: Json | undefined, at: At): Js
   return habitsAt(at).reduce<Json>(madeBy, after);
 }
 
-/** The earlier version of a list element: an equal element, otherwise the one with which it has the most in common. */
+/**
+ * The earlier version of a list element: the object with which it has the most members in common. For a plain value,
+ * the element at the same index. Undefined if there is none.
+ */
 function counterpart(one: Json, before: readonly Json[], index: number): Json | undefined {
   if (!isRecord(one)) return before[index];
   const shared = before.map((other) => {
@@ -248,7 +251,7 @@ function toldIn(value: Json, others: readonly Other[]): Json {
   return said;
 }
 
-/** Whether an object of an answer is the sent one. */
+/** Whether an object of an answer has all members of the sent object. */
 function isBeside(value: JsonObject, beside: JsonObject): boolean {
   return Object.entries(beside).every(([name, one]) => JSON.stringify(one) === JSON.stringify(value[name]));
 }

@@ -71,7 +71,7 @@ function confirmingOf(
   return { before, session, until, ...(persist === undefined ? {} : { persist }) };
 }
 
-/** A pending commit is confirmed or cancelled by its session, or by a session that knows its `persist`. */
+/** Refuses to confirm or to cancel another session's pending commit, unless the operation names its `persist`. */
 function mustOwn({ session, persist }: UnconfirmedCommit, { operation, session: own }: Rpc): void {
   const id = textOf(operation, "persist-id");
   if (persist !== undefined || id !== undefined) {

@@ -22,7 +22,7 @@ export interface Edit {
   readonly value: Json;
   /** `presence`: if the node exists, a merge keeps its content. `entry`: the value is one entry of a leaf-list. */
   readonly sort: "whole" | "presence" | "entry";
-  /** The position of an entry in a user-ordered list. */
+  /** The end of a user-ordered list to which the entry is moved. Absent: it is not moved. */
   readonly insert?: ListEnd | undefined;
   /** The path for `error-path`. */
   readonly path: string;
@@ -91,7 +91,7 @@ function carriedOut(data: JsonObject, edit: Edit, keys: ListKeys): Json {
   }
 }
 
-/** Lists and leaf-lists are removed with their last entry. */
+/** The data without the node of an edit. Lists and leaf-lists are removed with their last entry. */
 function withoutEdited(data: JsonObject, { steps, value, sort }: Edit, keys: ListKeys): Json {
   const last = steps.at(-1);
   if (last === undefined) throw new RpcRefusal({ tag: "operation-failed", message: "the root stays" });

@@ -44,7 +44,7 @@ export function connect(
   return { ...say(struck(counted, { session, method: "hello", now }, greet), session), session: id };
 }
 
-/** A client sends octets. */
+/** A client sends octets: the device answers each complete message. */
 export function receive(
   world: World,
   { session: id, octets }: { readonly session: number; readonly octets: Uint8Array },
@@ -65,7 +65,7 @@ export function receive(
   return { world: withPast(current, now), sent };
 }
 
-/** A client has disconnected. */
+/** The world after a client has disconnected. */
 export function disconnect(world: World, session: number, now: number): World {
   return withoutSession(expired(world, now), session);
 }

@@ -98,7 +98,7 @@ function withDefaults({ operation, world }: Rpc, tree: JsonObject): JsonObject {
 
 const reportedTrees = new WeakMap<DefaultValues, WeakMap<JsonObject, JsonObject>>();
 
-/** Cached: a tree is immutable, and is read many times between two changes. */
+/** The tree with all defaults. It is cached: a tree is immutable, and is read many times between two changes. */
 function reportedAll(tree: JsonObject, { defaults, presence }: KnownDefaults): JsonObject {
   const known = reportedTrees.get(defaults) ?? new WeakMap<JsonObject, JsonObject>();
   reportedTrees.set(defaults, known);
@@ -130,7 +130,10 @@ function trimmed(node: Json, path: string, known: KnownDefaults): Json | undefin
   return isGone ? undefined : Object.fromEntries(members);
 }
 
-/** Adds missing containers, except presence containers; adds no list elements. */
+/**
+ * The node with a default at the given path. Missing containers are added, except presence containers; list elements
+ * are not.
+ */
 function reported(
   node: Json,
   [member = "", ...rest]: readonly string[],

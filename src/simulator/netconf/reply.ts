@@ -22,7 +22,9 @@ export function refusal(world: World, rpc: Element | undefined, error: RpcError)
   return { world, message: replyTo(rpc, [errorElement(error)]), status: statusOfTag(error.tag) };
 }
 
-/** A reply repeats all attributes of its request unchanged, so that it can use the request's namespace prefix. */
+/**
+ * The reply to an rpc. It repeats all attributes of the rpc unchanged, so that it can use the rpc's namespace prefix.
+ */
 export function replyTo(rpc: Element | undefined, content: readonly Output[]): string {
   if (rpc === undefined) return writeXml(netconfElement("rpc-reply", content));
   const written = Object.entries(rpc.attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);

@@ -16,19 +16,22 @@ export type DefaultValues = Readonly<Record<string, Json>>;
 
 /** The devices' capabilities, and their output format. */
 export interface NetconfSettings {
-  /** `base:1.1` with chunked framing; `base:1.0` is always supported. */
+  /** Whether `base:1.1` with chunked framing is supported; `base:1.0` always is. */
   readonly base11: boolean;
   readonly candidate: boolean;
-  /** The confirmed commit; only if there is a candidate. */
+  /** Whether the confirmed commit is supported; this requires a candidate. */
   readonly confirmedCommit: boolean;
   readonly validate: boolean;
   readonly writableRunning: boolean;
-  /** `rollback-on-error`. */
+  /** Whether `rollback-on-error` is supported. */
   readonly rollbackOnError: boolean;
   readonly xpath: boolean;
-  /** `:startup`: a restart loses changes of the running configuration that were not copied there. */
+  /**
+   * Whether there is a startup configuration (`:startup`): a restart loses changes of the running configuration that
+   * were not copied to it.
+   */
   readonly startup: boolean;
-  /** The module `cisco-ia`, with its rpc `save-config`. */
+  /** Whether the module `cisco-ia` is supported, with its rpc `save-config`. */
   readonly saveConfig: boolean;
   /** The supported read operations. */
   readonly reads: readonly ("get" | "get-config")[];

@@ -90,7 +90,10 @@ function matches(filter: Element, each: Output): boolean {
   );
 }
 
-/** The data has no attributes, so a filter that asks for an attribute matches nothing (section 6.2.2). */
+/**
+ * True if the filter names this element. The data has no attributes, so a filter that asks for an attribute matches
+ * nothing (section 6.2.2).
+ */
 function isNamed(filter: Element, each: Output): boolean {
   const asks = Object.keys(filter.attributes).some((name) => name !== "xmlns" && !name.startsWith("xmlns:"));
   return !asks && filter.name === each.name && ["", each.namespace].includes(filter.namespace);

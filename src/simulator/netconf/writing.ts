@@ -65,7 +65,7 @@ export function validate(rpc: Rpc): OperationResult {
   return { world, content: errors.length === 0 ? ok : errors.map(errorElement) };
 }
 
-/** The datastore to edit, if allowed. */
+/** The datastore to edit. Refuses one that may not be written, or that another session has locked. */
 function targetOf(rpc: Rpc): Datastore {
   const target = datastoreIn(rpc, "target");
   if (target === "running" && !rpc.world.settings.netconf.writableRunning) {
@@ -98,7 +98,7 @@ function optionsOf({ operation, world }: Rpc): Options & { readonly testOption: 
   return { operation: byDefault, onError, testOption: validates ? tests : "set" };
 }
 
-/** With the default operation `replace`, `<config>` replaces the whole datastore. */
+/** The datastore after an edit. With the default operation `replace`, `<config>` replaces the whole datastore. */
 function editedBy(
   { router }: Rpc,
   before: JsonObject,

@@ -56,7 +56,7 @@ export function readXml(source: string): Element | undefined {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Consumes one token; returns false if the token is not allowed there. */
+/** Consumes one token; returns false if the token is not allowed at this point. */
 function taken(groups: Groups, open: Open[], top: Element[]): boolean {
   const inside = open.at(-1);
   const { aside, cdata, text, close } = groups;
@@ -125,7 +125,7 @@ function resolved(
   return namespace === undefined ? undefined : { name: local, namespace };
 }
 
-/** The value of an attribute in a namespace. */
+/** The value of the attribute with this name in a namespace; undefined if the element has none. */
 export function attributeOf(element: Element, namespace: string, wanted: string): string | undefined {
   const found = Object.entries(element.attributes).find(([key]) => {
     const named = key.includes(":") ? resolved(key, element.scope) : undefined;

@@ -26,7 +26,7 @@ export function tokenRequest(call: Call, name: OauthInterface): TokenRequest {
   return proven ? { client, form } : { fault: "invalid_client" };
 }
 
-/** The client of an interface with this id. */
+/** The client that an interface knows by this id; undefined if there is none. */
 export function clientOf(call: Call, name: OauthInterface, id: string): OauthClient | undefined {
   return call.settings.credentials.clients.find((each) => each.interface === name && each.id === id);
 }
@@ -40,7 +40,10 @@ export function formOf(call: Call): URLSearchParams | undefined {
   return new Set(names).size === names.length ? form : undefined;
 }
 
-/** The granted part of the requested scopes; by default all allowed ones. */
+/**
+ * The granted part of the requested scopes; without a request, all allowed ones. Undefined if nothing is granted, or if
+ * the settings refuse a request with an excess scope.
+ */
 export function grantedScopes(
   asked: string | null,
   allowed: readonly string[],

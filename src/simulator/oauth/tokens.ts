@@ -69,7 +69,10 @@ function isGrant(text: string): text is GrantType {
   return text === "client_credentials" || text === "password" || text === "refresh_token";
 }
 
-/** Messaging only supports client credentials; the grants of the servers interface are configurable. */
+/**
+ * The grants that an interface supports: messaging has only client credentials; those of the servers interface are
+ * configurable.
+ */
 function grantsOf(name: OauthInterface, { settings }: Call): readonly GrantType[] {
   return name === "servers" ? settings.variants.grants : ["client_credentials"];
 }

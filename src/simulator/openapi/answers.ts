@@ -154,7 +154,10 @@ function updated(asked: AskedOperation): Answered {
   return { state: after, reply: replied(now, isObject(value) ? shownAs(now, value, held) : value) };
 }
 
-/** A `PUT` sets the members that it contains; a `PATCH` does so recursively, and null removes a member (RFC 7396). */
+/**
+ * The value after a write. A `PUT` sets the members that it contains; a `PATCH` does so recursively, and null removes a
+ * member (RFC 7396).
+ */
 function merged(before: Json, sent: Json, deep: boolean): Json {
   if (!isObject(before) || !isObject(sent)) return sent;
   if (!deep) return { ...before, ...sent };
@@ -172,7 +175,7 @@ function removed(asked: AskedOperation): Answered {
   return { state: withValue(state, held, undefined), reply: replied(asked, {}) };
 }
 
-/** An action changes nothing; its answer is generated from the schema. */
+/** The answer of an action, generated from the schema. The action changes nothing. */
 function ran(asked: AskedOperation): SimReply {
   const { api, operation, state } = asked;
   return replied(asked, sampleOf(api.root, operation.reply, { seed: state.seed }));

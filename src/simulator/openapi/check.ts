@@ -4,7 +4,10 @@ import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../m
 import { formsOf, isReadOnly, isWriteOnly, membersOf, partsOf, typesIn } from "./reference.ts";
 import { scalarFaults } from "./scalars.ts";
 
-/** Whether the value was sent by a client, or is about to be shown. */
+/**
+ * The description whose schemas are used. `direction`: whether a client has sent the value, or the server is about to
+ * show it.
+ */
 export interface CheckContext {
   readonly root: Json;
   readonly direction: "request" | "reply";

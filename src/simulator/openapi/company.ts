@@ -24,7 +24,7 @@ function isRoot(api: Api) {
   return ({ template }: ItemForm) => api.operationAt.has(operationKey("POST", abovePath(template)));
 }
 
-/** Two resources of a form per parent of its innermost list, or two at the top. */
+/** The state with two resources of a form per parent of its innermost list, or two at the top. */
 function withTwo(state: OpenApiState, api: Api, form: ItemForm): OpenApiState {
   const lists = listsOf(api, form.template).filter((path) => parametersIn(path).length === 1);
   const own = abovePath(form.template);

@@ -27,7 +27,7 @@ export interface ApiOperation {
   readonly body?: { readonly schema: Json | undefined; readonly required: boolean } | undefined;
   /** The first success status in the description. */
   readonly status: number;
-  /** The schema of that reply, if there is one. */
+  /** The schema of the reply with this status; undefined if the description has none. */
   readonly reply: Json | undefined;
   /** False if the description says that the operation needs no credential. */
   readonly secured: boolean;
@@ -76,7 +76,10 @@ export function readDocument(root: Json): ApiDocument | { readonly problem: stri
   };
 }
 
-/** Fixed segments sort before parameters, so that `/rules/order` is found before `/rules/{id}`. */
+/**
+ * The text by which a path is sorted: fixed segments come before parameters, so that `/rules/order` is found before
+ * `/rules/{id}`.
+ */
 function sortText(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "\u{10ffff}");
 }
@@ -128,7 +131,7 @@ function replyOf(root: Json, { responses }: JsonObject): { status: number; schem
   return { status, schema };
 }
 
-/** The schema of the JSON content, otherwise of the first one. */
+/** The schema of the JSON content, or of the first content if none is JSON; undefined if there is no schema. */
 function contentSchema(content: Json | undefined): Json | undefined {
   if (!isObject(content)) return undefined;
   const forms = Object.entries(content);

@@ -14,9 +14,9 @@ interface GatheredList {
   readonly parents: ItemForm;
   /** The path below each parent. */
   readonly template: string;
-  /** The items of that path, if it is a list, and the member of a record that holds them. */
+  /** The items at `template`, if it is a list, and the member of a record that holds them. */
   readonly items?: { readonly form: ItemForm; readonly member: string; readonly schema: Json | undefined };
-  /** The schema of a record. */
+  /** The schema of one record. */
   readonly record: Json | undefined;
 }
 
@@ -78,7 +78,7 @@ export function gathered(
   });
 }
 
-/** The members that the description names; all, if it names none. */
+/** The members of a value that the description names; if it names none, all members. */
 function onlyIn({ root }: Api, schema: Json | undefined, value: JsonObject): JsonObject {
   const members = membersOf(root, schema);
   const shown = Object.entries(value).filter(([name]) => members.size === 0 || members.has(name));

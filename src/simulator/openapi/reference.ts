@@ -10,7 +10,7 @@ export function at(value: Json | undefined, member: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
 }
 
-/** An element of a list or a member of an object. */
+/** An element of a list or a member of an object; undefined if it does not exist. */
 function inside(value: Json | undefined, step: string): Json | undefined {
   return isArray(value) && /^\d+$/.test(step) ? value[Number(step)] : at(value, step);
 }
@@ -131,7 +131,7 @@ export function isWriteOnly(root: Json, schema: Json | undefined): boolean {
   return partsOf(root, schema).some(({ writeOnly, format }) => writeOnly === true || format === "password");
 }
 
-/** True if only the server sets it. */
+/** True if only the server sets values of this schema. */
 export function isReadOnly(root: Json, schema: Json | undefined): boolean {
   return partsOf(root, schema).some(({ readOnly }) => readOnly === true);
 }

@@ -13,9 +13,12 @@ export interface ItemForm {
   readonly idMembers: readonly string[];
   /** The schema of the id, if known. */
   readonly idSchema: Json | undefined;
-  /** True: some `POST` creates them. */
+  /** True: a `POST` creates such items. */
   readonly made: boolean;
-  /** The items of which these are another view: `/sensor/brokers/{id}` shows `/brokers/{id}`. */
+  /**
+   * The items of which these are another view: `/sensor/brokers/{id}` shows `/brokers/{id}`. Absent: these are no view
+   * of others.
+   */
   readonly twin?: string | undefined;
 }
 
@@ -47,7 +50,8 @@ export function apiOf(document: ApiDocument): Api {
     const posted = operationAt.get(operationKey("POST", path));
     const get = operationAt.get(operationKey("GET", path));
     const isList = posted !== undefined || isListReply(document.root, get?.reply);
-    // A path that occurs only as the prefix of deeper paths cannot be read: its item may be one of the top level.
+    // If `own` occurs only as the prefix of deeper paths, no item can be read there: the items may be those of a
+    // top-level list.
     const described = own !== undefined && paths.includes(own) ? own : undefined;
     const home = described ?? (isList && !isUpdated && get ? homeOf(templates, path) : undefined) ?? own;
     if (home !== undefined) lists.set(path, home);
@@ -68,7 +72,10 @@ export function listsOf({ lists, operationAt }: Api, template: string): readonly
   return all.sort((a, b) => makes(a) - makes(b));
 }
 
-/** The schema of one item in a list's reply: its element, or the element of its only list of objects. */
+/**
+ * The schema of one item in a list's reply: of the list's elements, or of the elements of its only list of objects.
+ * Undefined if the reply has no list.
+ */
 export function elementIn(root: Json, reply: Json | undefined): Json | undefined {
   return elementOf(root, reply) ?? elementOf(root, wrapperOf(root, reply)?.schema);
 }
@@ -123,7 +130,7 @@ function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]
 
 /**
  * The top-level items that a nested list shows, found by its last segment: `/organizations/{id}/networks`; also if
- * paths contain a version: `/v1/sites/{id}` for `/v1/orgs/{id}/sites`.
+ * paths contain a version: `/v1/sites/{id}` for `/v1/orgs/{id}/sites`. Undefined if there are none.
  */
 function homeOf(templates: readonly string[], path: string): string | undefined {
   const last = path.slice(path.lastIndexOf("/"));
@@ -156,7 +163,7 @@ function itemForm(api: Api, template: string): ItemForm {
   return { template, parameter, idMembers, idSchema, made };
 }
 
-/** The schema of a path's last parameter. */
+/** The schema of a path's last parameter; undefined if the description has none. */
 function schemaOf({ operations }: Api, template: string): Json | undefined {
   const asked = operations.filter(({ path }) => path === template).flatMap(({ parameters }) => parameters);
   return asked.find(({ name }) => name === parametersIn(template).at(-1))?.schema;
@@ -164,7 +171,7 @@ function schemaOf({ operations }: Api, template: string): Json | undefined {
 
 /**
  * The member that holds the id which the server chooses: its name ends in `Id`, and neither a request's body nor the
- * path contains it.
+ * path contains it. Undefined if there is none.
  */
 function serverId(
   { operations, root }: Api,

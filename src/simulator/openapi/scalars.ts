@@ -61,8 +61,8 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 };
 
 /**
- * A pattern that cannot be matched in linear time matches everything, because the description's author may have
- * written a slow one.
+ * True if a text matches a pattern. A pattern that cannot be matched in linear time counts as matched, because the
+ * description's author may have written a slow one.
  */
 function matches(pattern: string, value: string): boolean {
   return !isPattern(pattern) || (linearPattern(pattern, { unsure: true })?.test(value) ?? true);

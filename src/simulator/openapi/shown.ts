@@ -7,7 +7,10 @@ import { type Api, elementIn, type ItemForm, listsOf, operationKey } from "./res
 import { defaultsOf, requiredOf } from "./sample.ts";
 import type { HeldValue } from "./state.ts";
 
-/** One resource to show. `form` is that of an item; `reply` its schema in the description. */
+/**
+ * One resource to show. `form`: the form of the item, if it is one. `reply`: the schema of the resource in the
+ * description.
+ */
 export interface ShownThing {
   readonly template: string;
   readonly parameters: HeldValue["parameters"];
@@ -99,7 +102,7 @@ export function onlyList(value: JsonObject): readonly Json[] {
   return only === undefined || others.length > 0 ? [] : only;
 }
 
-/** The schema of one item, from any reply that shows one. */
+/** The schema of one item, from any reply that shows one; undefined if no reply does. */
 export function itemReply(api: Api, form: ItemForm): Json | undefined {
   const own = api.operationAt.get(operationKey("GET", form.template))?.reply;
   if (own !== undefined) return elementOf(api.root, own) ?? own;

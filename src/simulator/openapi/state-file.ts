@@ -70,7 +70,7 @@ function entryOf(api: Api, path: string, value: Json): Entry {
   };
 }
 
-/** The matching template with the fewest parameters. */
+/** The matching template with the fewest parameters; undefined if none matches. */
 function templateOf(api: Api, segments: readonly string[]): string | undefined {
   const all = new Set([...api.items.keys(), ...api.operations.map(({ path }) => path)]);
   const fits = [...all].filter((template) => {

@@ -66,7 +66,7 @@ export function withValue(
   return { ...state, held: new Map(left) };
 }
 
-/** The value of a resource: its own value, merged over the initial one. */
+/** The value of a resource: its stored value, merged over the initial one. Undefined if there is neither. */
 export function valueAt(
   state: OpenApiState,
   template: string,

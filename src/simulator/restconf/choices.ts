@@ -14,7 +14,7 @@ import { keyLeaves, withNode } from "./tree.ts";
 type Choice = readonly (readonly string[])[];
 type WithChoices = Pick<RouterSeed, "choices" | "keys">;
 
-/** The error for data sent to a path with nodes of two cases (section 8.3.1). */
+/** The error for data with nodes of two cases that is sent to a path (section 8.3.1); undefined if there is none. */
 export function mixedCases(
   { choices = {}, keys }: WithChoices,
   { steps, value }: { readonly steps: readonly PathStep[]; readonly value: Json },

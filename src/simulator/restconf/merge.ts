@@ -32,7 +32,10 @@ function mergedMember(there: Json | undefined, sent: Json, of: MergedList): Json
   );
 }
 
-/** The entry with these keys merged, or appended (RFC 6241 section 7.2, `merge`). */
+/**
+ * The entries after an entry was merged into the one with the same keys, or appended (RFC 6241 section 7.2, `merge`).
+ * Undefined if a key is missing.
+ */
 function withEntry(
   entries: readonly Json[],
   entry: Json,
@@ -50,7 +53,7 @@ function record(value: Json | undefined): JsonObject {
   return value !== undefined && isRecord(value) ? value : {};
 }
 
-/** A leaf of type empty (RFC 7951 section 6.9). */
+/** True for a leaf of type empty (RFC 7951 section 6.9). */
 function isEmptyLeaf(value: readonly Json[]): boolean {
   return value.length === 1 && value[0] === null;
 }

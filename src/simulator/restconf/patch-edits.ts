@@ -23,7 +23,7 @@ export interface YangEdit {
   readonly point?: string | undefined;
 }
 
-/** The edits in order, or the error in their format. */
+/** The edits in order, or the error in the form of the patch. */
 export function readEdits(
   patch: JsonObject,
 ): { readonly edits: readonly YangEdit[] } | { readonly message: string } {

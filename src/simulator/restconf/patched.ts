@@ -47,7 +47,7 @@ export function editedBy(target: NodeCall, edit: YangEdit): Edited {
   return operation === "insert" ? placed(target, { edit, steps, data: changed }) : { data: changed };
 }
 
-/** A path below the request's resource. */
+/** The steps of a path below the request's resource; undefined if it is not a data resource path. */
 function stepsOf({ steps }: NodeCall, path: string): readonly PathStep[] | undefined {
   if (path === "/") return steps;
   const below = readPath(path, steps.at(-1)?.module);

@@ -6,7 +6,7 @@ export interface PathStep {
   readonly name: string;
   /** The module, written or inherited from the step above. */
   readonly module: string;
-  /** The key values of one element of a list. */
+  /** The key values of one element of a list. Absent: the step names no element. */
   readonly keys?: readonly string[];
 }
 

@@ -9,7 +9,10 @@ import { isKeyless, type NodeCall, type NodeReply, nodeMissing, nodeRefusal, yan
 import { accepts, unshownContainer } from "./restconf.ts";
 import { masked, nodeAt, shown } from "./tree.ts";
 
-/** `content=config` omits state, `content=nonconfig` shows only state (section 4.8.1). */
+/**
+ * The data that the parameter `content` selects (section 4.8.1): `config` omits state, `nonconfig` shows only state.
+ * Undefined for an unknown value.
+ */
 function contentOf({ call, router }: NodeCall): JsonObject | undefined {
   const { state = {} } = router;
   switch (call.query.get("content") ?? "all") {

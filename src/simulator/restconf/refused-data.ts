@@ -33,7 +33,11 @@ interface Permanent {
   readonly router: Pick<RouterSeed, "keys">;
 }
 
-/** The instance identifiers of what is left around nodes at this path: while it is there, they may not go. */
+/**
+ * The instance identifiers of the parents, or list entries, that keep their nodes at this path from being removed.
+ * `withinEntry`: the entries that still exist. `withParent`: the parents that still have contents. `lastOfParent`: the
+ * parents that would be left without contents.
+ */
 function leftAround(until: Until, { data, path, router }: Permanent): ReadonlySet<string> {
   if (until === "withinEntry") return entriesIn(data, path, router);
   const parents = instancesAt(data, path.slice(0, path.lastIndexOf("/")), router.keys);

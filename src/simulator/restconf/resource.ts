@@ -28,7 +28,10 @@ export interface NodeReply {
   readonly reply: SimReply;
 }
 
-/** A data resource is a list entry or a leaf-list value, never the whole list (section 3.5). */
+/**
+ * True for a list or leaf-list without a key. A data resource is a list entry or a leaf-list value, never the whole
+ * list (section 3.5).
+ */
 export function isKeyless(steps: readonly PathStep[], known: Specimens): boolean {
   const sort = sortOfNode(known);
   return steps.length > 0 && steps.at(-1)?.keys === undefined && (sort === "list" || sort === "leafList");

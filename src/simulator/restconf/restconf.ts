@@ -34,7 +34,7 @@ export function operate(state: RestconfState, { parameters }: Call): Answer<Rest
   return { state: withSaved(state, host), reply: json(200, body, { "content-type": mediaType }) };
 }
 
-/** The host of a request, if any: limits and locks are per device. */
+/** The host of a request; empty if the path has none. Limits and locks are per device. */
 export function hostOf(path: string): string {
   return /^\/devices\/([^/?]+)/.exec(path)?.[1] ?? "";
 }
@@ -80,7 +80,7 @@ function targetOf(state: RestconfState, call: Call): Target | number {
   return node === undefined ? 404 : { router, steps, node };
 }
 
-/** The status for a top-level container that cannot be read as a whole. */
+/** The status for a top-level container that cannot be read as a whole; undefined if the path can be read. */
 export function unshownContainer(
   { settings: { restconfContainers: setting } }: Call,
   { length }: readonly PathStep[],

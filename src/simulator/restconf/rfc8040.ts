@@ -153,7 +153,10 @@ function remove(target: NodeCall): NodeReply {
   return { data: withoutNode(router.data, steps, router.keys), reply: bare(204) };
 }
 
-/** Errors in the request's headers: the content type must be YANG's, and the length must be present. */
+/**
+ * The refusal of a request whose content type is not YANG's JSON, or whose body has no declared length; undefined if
+ * both are right.
+ */
 function unfit({ call }: NodeCall): NodeReply | undefined {
   const { headers } = call.request;
   if (typeOf(call) !== yangJson) {
@@ -168,7 +171,10 @@ function typeOf({ request }: Call): string {
   return type.trim();
 }
 
-/** Status 412 if the resource has changed since the client read it. */
+/**
+ * Status 412 if the resource does not meet `If-Match` or `If-None-Match`, for example because it has changed since the
+ * client read it; undefined if it meets them.
+ */
 function mismatch({ call, router, node }: NodeCall): NodeReply | undefined {
   const { "if-match": wanted, "if-none-match": unwanted } = call.request.headers;
   const tag = node === undefined ? undefined : etagOf(router.data, node, call.settings);

@@ -8,7 +8,10 @@ import type { NodeCall } from "./resource.ts";
 import type { Router } from "./state.ts";
 import { holdsNull, keyLeaves } from "./tree.ts";
 
-/** The node in a body of the form `{"module:name": node}`; a list entry is the only one in its list. */
+/**
+ * The node in a body of the form `{"module:name": node}`; a list entry is the only one in its list. Undefined if the
+ * body does not have this form.
+ */
 export function sentNode({ call, router, steps, known }: NodeCall): Json | undefined {
   const last = steps.at(-1);
   if (last === undefined || !isRecord(call.body) || Object.keys(call.body).length !== 1) return undefined;
@@ -29,7 +32,10 @@ export function sentNode({ call, router, steps, known }: NodeCall): Json | undef
   return keys.every((leaf, at) => String(entry[leaf]) === last.keys?.[at]) ? entry : undefined;
 }
 
-/** The members of the datastore itself (section 3.3.1) in a body. */
+/**
+ * The members of the datastore itself (section 3.3.1) in a body; undefined if the body has another form, or a member is
+ * unknown.
+ */
 export function sentData({ call, known }: NodeCall): JsonObject | undefined {
   const { "ietf-restconf:data": sent } = isRecord(call.body) ? call.body : {};
   if (sent === undefined || !isRecord(sent) || holdsNull(sent)) return undefined;

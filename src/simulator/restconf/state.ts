@@ -20,7 +20,10 @@ export interface RouterSeed {
   readonly data: JsonObject;
   /** The key leaves of lists by list name; by default `name`. */
   readonly keys?: Readonly<Record<string, readonly string[]>>;
-  /** A sample of everything that NETCONF accepts beyond the device's data. Lists hold one element. */
+  /**
+   * A sample of everything that NETCONF accepts beyond the device's data. Lists hold one element. Absent: nothing more
+   * is accepted.
+   */
   readonly model?: JsonObject;
   /**
    * Leafrefs by data path without keys, `/a:b/list/leaf`, with the path of the leaf to which they refer. An edit that

@@ -11,7 +11,7 @@ import { type NodeCall, type NodeReply, nodeMissing, nodeRefusal, yangJson } fro
 import { errorsOf } from "./restconf-errors.ts";
 import type { Router } from "./state.ts";
 
-/** The media type of these requests (section 2.1). */
+/** The media type of requests with a YANG Patch (section 2.1). */
 export const yangPatchType = "application/yang-patch+json";
 
 /**

@@ -17,7 +17,7 @@ export function bearerToken(request: SimRequest): string | undefined {
   return afterScheme(request, "bearer");
 }
 
-/** The user name if a Basic header holds exactly these credentials. */
+/** The user name if a Basic header holds exactly these credentials, otherwise undefined. */
 export function basicUser(request: SimRequest, username: string, password: string): string | undefined {
   const sent = basicCredentials(request);
   return sent?.username === username && sent.password === password ? username : undefined;

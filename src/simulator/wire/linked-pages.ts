@@ -11,7 +11,7 @@ export interface Page {
   readonly next?: string;
 }
 
-/** Pagination: the member that orders the list, and the page size. A size of 0 is one page. */
+/** Pagination: the member that orders the list, and the page size. With the size 0, the whole list is one page. */
 export interface PageOptions {
   readonly by: string;
   readonly size: number;

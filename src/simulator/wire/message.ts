@@ -18,7 +18,7 @@ export interface RequestFacts {
 /** An incoming request. */
 export interface SimRequest extends RequestFacts {
   readonly interface: HttpName;
-  /** By lower-case name. */
+  /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Scheme, host and port of the request's destination: `http://127.0.0.1:8443`. */
@@ -34,7 +34,10 @@ export interface SimReply {
   readonly tag?: ErrorTag;
   /** The delay after the request's arrival. */
   readonly delayMs: number;
-  /** `dropped`: the connection is closed without a reply. `truncated`: in the middle of the body. */
+  /**
+   * `dropped`: the connection is closed without a reply. `truncated`: it is closed in the middle of the body. Absent:
+   * the whole reply is sent.
+   */
   readonly cut?: "dropped" | "truncated";
 }
 

@@ -37,7 +37,7 @@ export interface Route<State> {
   readonly path: string;
   /** True: the route needs no credential, because it is used to obtain one. */
   readonly open?: boolean;
-  /** The required scope of a token: 403 without it. */
+  /** The required scope of a token: 403 without it. Absent: no scope is required. */
   readonly scope?: string;
   /**
    * `optional`: a `POST`, `PUT` or `PATCH` may come without a JSON body. Absent: it needs one, unless the route is

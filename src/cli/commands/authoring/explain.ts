@@ -54,7 +54,7 @@ function isError(found: Problem): boolean {
   return hasErrors([found]);
 }
 
-/** True for the field itself, or one inside it. */
+/** True if `path` is the field itself, or is inside it. */
 function isAbout(path: string, field: string): boolean {
   const own = segments(path);
   return own.some((_, index) => {

@@ -105,7 +105,10 @@ function isUnlisted({ api }: OpenApiState, template: string): boolean {
   );
 }
 
-/** The catalog's own operation if the description contains it, otherwise the description's. */
+/**
+ * How the test logs in: as the catalog says, if that is with a token or Basic credentials, otherwise as the description
+ * says. `isOther`: not as the catalog says.
+ */
 function wayFor(
   { product }: Catalog,
   { api }: OpenApiState,

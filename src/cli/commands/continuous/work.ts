@@ -82,7 +82,10 @@ function refused(cli: Cli, problems: readonly Problem[]): number {
   return hasErrors(problems) ? 1 : 0;
 }
 
-/** Why a reference is not opened here; a command is never run on behalf of another machine. */
+/**
+ * Why a reference is not opened here; undefined if it may be opened. A command is never run on behalf of another
+ * machine.
+ */
 function refusal(allowed: readonly string[], reference: string, name: string): Problem | undefined {
   const isCommand = commandIn(reference) !== undefined;
   if (allowed.some((glob) => matches(glob, reference)) && !isCommand) return undefined;

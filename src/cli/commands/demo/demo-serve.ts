@@ -22,7 +22,7 @@ const scenes: readonly Scene[] = [
 /** The server reads as often as possible and applies nothing automatically: the user presses the buttons. */
 const settings = "\nserve: { observe: 10s, apply: asked }\n";
 
-/** The port it listens on, if free. */
+/** The port on which the demo's server listens, if it is free. */
 const wantedPort = 8080;
 
 /** Runs the demo until a signal arrives, and returns the exit status. */
@@ -72,7 +72,7 @@ async function committed(folder: string): Promise<void> {
   await git.text(["commit", "--quiet", "--message", "The example company"]);
 }
 
-/** The wanted port; if it is in use, any free one. */
+/** The wanted port; if it is in use, 0, which stands for any free port. */
 function freePort(wanted: number): Promise<number> {
   const server = createServer();
   return new Promise((resolve) => {

@@ -120,7 +120,7 @@ async function imported(
   return status;
 }
 
-/** Exit status 1 if a person must look at a file first. */
+/** Exit status 1 if a person must look at a file that was left unchanged, otherwise 0. */
 function endOf(cli: Cli, { edited }: Pipeline): 0 | 1 {
   if (edited.length === 0) return 0;
   const are = edited.length === 1 ? "is" : "are";
@@ -132,7 +132,7 @@ function variablesOf(product: ChosenProduct | undefined): readonly string[] {
   return Object.values(product?.credential ?? {});
 }
 
-/** The problem of a project's folder or name. */
+/** Why a project cannot be created with this folder or environment; undefined if it can. */
 function strangeIn(path: string, environment: string | undefined): string | undefined {
   if (environment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(environment))
     return "an environment is letters, digits, `.`, `_` and `-`, at most 63.";
@@ -151,7 +151,10 @@ function namesIn({ files }: ProjectPlace): readonly string[] {
   return files.map(({ path }) => basename(path));
 }
 
-/** The existing target from which an import continues; only an import may name a product in an existing project. */
+/**
+ * The existing target from which an import continues, or why `--dialect` is refused: only an import may name a product
+ * in an existing project. Undefined if neither applies.
+ */
 async function earlierTarget(
   place: ProjectPlace,
   { import: url, dialect }: InitOptions,

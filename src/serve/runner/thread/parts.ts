@@ -79,7 +79,7 @@ export class PartWriter<T> {
   }
 }
 
-/** Most maps are in order already, and need no sorting. */
+/** The entries in address order. Most maps are in order already, and need no sorting. */
 function inOrder<T>(map: ReadonlyMap<Address, T>): Iterable<[Address, T]> {
   let last = "";
   for (const address of map.keys()) {

@@ -18,7 +18,7 @@ export interface LookName {
   readonly look: number;
 }
 
-/** To the runner. `call` is the number of the request; `id` names a look in later requests. */
+/** A message to the runner. `call` is the number of the request; `id` names a look in later requests. */
 export type ToRunner =
   | {
       readonly is: "look";
@@ -39,7 +39,7 @@ export type ToRunner =
   | { readonly is: "abort"; readonly call: number }
   | { readonly is: "endAfterWave"; readonly call: number };
 
-/** From the runner. */
+/** A message from the runner. */
 export type FromRunner =
   | { readonly is: "learned"; readonly call: number; readonly learned: LearnedSecrets }
   | { readonly is: "event"; readonly call: number; readonly event: RunEvent }

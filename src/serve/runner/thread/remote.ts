@@ -7,7 +7,7 @@ import type { LookRequest, Runner, SeenLook, Shard, ShardApply, ShardLook } from
 import type { FromRunner, LookName, PlainLook, ToRunner } from "./protocol.ts";
 import { RemoteSides } from "./remote-sides.ts";
 
-/** The runner ended before it answered. */
+/** The error of a call that the runner did not answer before it ended. */
 export class RunnerEnded extends Error {}
 
 interface Call {

@@ -52,8 +52,8 @@ export class ShardSides {
   #origins: readonly PartName[] = [];
   #count = 0;
   /**
-   * The desired state of the last look; `is`: the id of the first look that had it; `isTold`: its source locations are
-   * sent.
+   * The desired state of the last look; `is`: the id of the first look that had it; `isTold`: its source locations have
+   * been sent.
    */
   #last: { readonly is: number; readonly desired: Desired; isTold: boolean } | undefined;
   #notLater = () => {};
@@ -102,7 +102,7 @@ export class ShardSides {
     this.#notLater();
   }
 
-  /** Continues when no request is running. */
+  /** Continues to send source locations, since no request is running any more. */
   goOn(): void {
     this.#isPaused = false;
     this.#notLater();
@@ -126,7 +126,7 @@ export class ShardSides {
       this.#origins = parts;
       this.#post({ is: "origins", shard: this.#shard, desired: last.is, parts });
     } catch {
-      // A request has interrupted this. The source locations are written again when no request is running.
+      // A request has interrupted the writing. The source locations are written again when no request is running.
     }
   }
 

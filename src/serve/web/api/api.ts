@@ -160,7 +160,7 @@ function requestRoute(api: OpenAPIHono<WebEnv>, served: Served): void {
   });
 }
 
-/** The stream of changes. */
+/** Adds the route of the event stream. */
 function eventRoute(api: OpenAPIHono<WebEnv>, events: ApiParts["events"]): void {
   api.openAPIRegistry.registerPath(
     createRoute({

@@ -34,8 +34,8 @@ export function reportRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
 }
 
 /**
- * The whole document is one text that is made once per observation. Its schema is published separately:
- * `schemas/plan.json`.
+ * Adds the route of a whole document, which is one text that is made once per observation. Its schema is published
+ * separately: `schemas/plan.json`.
  */
 function documentRoute(api: OpenAPIHono<WebEnv>, served: Served, report: Report): void {
   const schema = z

@@ -7,7 +7,7 @@ import { type WorkersView, workersView } from "../../views/workers.ts";
 import type { WebEnv } from "../viewer.ts";
 import { answerAs, problems, wrong } from "./descriptions.ts";
 
-/** Queries the database. */
+/** Queries the workers in the database. */
 export type AskWorkers = () => Promise<WorkersNow>;
 
 const moment = z.iso.datetime();
@@ -60,7 +60,7 @@ export async function viewedWorkers(ask: AskWorkers): Promise<WorkersView> {
   throw problemThrown({ code: "database-away", message: "The database does not answer. Try again." });
 }
 
-/** Adds the route. */
+/** Adds the route that lists the workers. */
 export function workersRoute(api: OpenAPIHono<WebEnv>, ask: AskWorkers): void {
   api.openapi(route, async (c) => {
     const { at, waiting, lagMs, workers, shards } = await viewedWorkers(ask);

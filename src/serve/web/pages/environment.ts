@@ -33,7 +33,7 @@ const mostRuns = 5;
 const mostTargets = 50;
 const mostProblems = 20;
 
-/** Renders the page. */
+/** Renders the page of an environment. */
 export function environmentPageOf(context: PageContext, environment: ServedEnvironment): Html {
   const { id, run } = environment;
   const body = html`<div id="head" data-live>${head(context, environment)}${why(environment, context.now)}</div>

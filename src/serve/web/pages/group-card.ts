@@ -48,7 +48,7 @@ ${fieldsTable(listed)}${names(listed)}
 </article>`;
 }
 
-/** The action on the resources, past or planned, in terms of the live system. */
+/** The label of what has happened to the resources, or will happen to them; empty for an update. */
 function deed(action: ListedGroup["group"]["block"]["action"], cause: GroupCause): string {
   if (action === "update") return "";
   if (action === "remove") return "To remove:";

@@ -18,7 +18,7 @@ const mostChanges = 1000;
 /** The rendered bodies of recent plans. */
 const kept = new WeakMap<ServedLook, { readonly body: string; readonly hasFilter: boolean }>();
 
-/** Renders the page. */
+/** Renders the plan page of an environment. */
 export function planPageOf(context: PageContext, environment: ServedEnvironment): Html {
   const { id, look } = environment;
   const back = html`<p class="dim"><a href="${environmentPath(id)}">Back to ${nameShown(id)}</a></p>`;

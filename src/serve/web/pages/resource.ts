@@ -19,7 +19,7 @@ import { whyNames } from "./lists.ts";
 const mostCharacters = 400;
 const mostEvents = 50;
 
-/** Renders the page. */
+/** Renders the page of a resource. */
 export function resourcePageOf(context: PageContext, view: ResourceView): Html {
   const { environment, row, reasons } = view;
   const body = html`<div id="head" data-live><div class="head"><div>

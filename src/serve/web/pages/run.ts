@@ -22,7 +22,7 @@ import { runsTable, whyNames } from "./lists.ts";
 
 const mostTries = 10;
 
-/** Renders the page. */
+/** Renders the page of a run. */
 function runPageOf(context: PageContext, listed: ListedRun): Html {
   const { environment, run, state } = listed;
   const { id } = environment;

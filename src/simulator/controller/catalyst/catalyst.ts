@@ -15,7 +15,7 @@ import { siteRoutes } from "./sites.ts";
 import { catalystIn, taskReply, withDueTasks } from "./tasks.ts";
 import { templateRoutes } from "./templates.ts";
 
-/** Exchanges Basic credentials for a token. */
+/** The path at which Basic credentials are exchanged for a token. */
 export const catalystTokenPath = "/dna/system/api/v1/auth/token";
 
 /** The mode `catalyst-center`. Due tasks are carried out before each answer. */

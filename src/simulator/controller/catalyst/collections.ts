@@ -18,7 +18,7 @@ export interface CatalystCollection {
    * have no parents.
    */
   readonly unique: string;
-  /** For sites: the possible types of parent. */
+  /** For sites: the possible types of the parent. */
   readonly in?: readonly string[];
 }
 
@@ -107,7 +107,8 @@ export const collections: readonly CatalystCollection[] = [
 ];
 
 /**
- * The schemas of device credentials, by the member that holds a credential in a body. A single list shows all of them.
+ * The schemas of device credentials, by the member that holds a credential in a body. One list shows the credentials of
+ * all types.
  */
 export const credentialKinds: Readonly<Record<string, z.ZodType>> = {
   cliCredential: z.strictObject({

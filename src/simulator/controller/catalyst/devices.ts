@@ -99,7 +99,7 @@ function addDevice(state: ControllerState, call: Call): Answer<ControllerState> 
   if (!found.success || !isRecord(call.body))
     return { state, reply: catalystError(400, "ipAddress with one address is required") };
   const [address = ""] = found.data.ipAddress;
-  // Devices are unique by address, as other objects are by description.
+  // Devices are unique by address. It is stored as the description, by which other objects are unique.
   const value = { ...call.body, description: address };
   return begin(state, call, (id) => ({ do: "put", id, thing: { collection: "device", value } }));
 }
@@ -190,7 +190,7 @@ const wirelessProvisioning = z.strictObject({
   authorizeMeshAndNonMeshAccessPoints: flag,
 });
 
-/** Accepts a device setting that is never shown. */
+/** Stores a device setting that no read shows. */
 function said(
   state: ControllerState,
   call: Call,

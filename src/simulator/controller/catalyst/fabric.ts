@@ -23,7 +23,8 @@ export const fabricRoutes: readonly Route<ControllerState>[] = fabricCollections
 });
 
 /**
- * Filters by fields of records: `fabricId`, `networkDeviceId`. The way in which a VLAN gets its name is never shown.
+ * Lists records, filtered by those of their unique fields that the query names, such as `fabricId`. The way in which a
+ * VLAN gets its name is never shown.
  */
 function list(state: ControllerState, call: Call, of: FabricCollection): SimReply {
   const filters = of.unique.filter((field) => call.query.has(field));
@@ -68,7 +69,7 @@ function made({ path }: FabricCollection, id: string): JsonObject {
   return path === "portChannels" ? { portChannelName: `Port-channel${Number(id.slice(-3))}` } : {};
 }
 
-/** The id of the record with the same unique fields. */
+/** The id of the stored record whose unique fields equal those of `value`; undefined if there is none. */
 function sameIn(state: ControllerState, of: FabricCollection, value: JsonObject): string | undefined {
   return [...catalystIn(state).things].find(
     ([, thing]) =>

@@ -17,7 +17,7 @@ export interface RecordPath {
   readonly path: string;
   readonly schema: z.ZodType;
   readonly unique: readonly string[];
-  /** The path for reading, if that differs. */
+  /** The paths for reading: of the list, and the one below which its items are. Absent: they are `path`. */
   readonly listPath?: string;
   readonly itemPath?: string;
   /** How updates identify a record: by the id in the path, or in the body. Absent: there are no updates. */
@@ -30,7 +30,7 @@ export interface RecordPath {
   readonly atOnce?: true;
   /** The name of the id in records. Absent: `id`. */
   readonly id?: string;
-  /** Query parameters that filter a list, each with the field that it must match. */
+  /** Query parameters that filter a list, each with the field that it must match. Absent: there are none. */
   readonly filters?: Readonly<Record<string, string>>;
   /** Fields that are shown in addition to the written ones, or instead of them. */
   readonly shown?: (value: JsonObject) => JsonObject;

@@ -164,7 +164,7 @@ function settingRoutes(setting: string, schema: z.ZodType): readonly CatalystRou
   ];
 }
 
-/** With `_inherited=true`, a site without its own setting shows its parent's. */
+/** Reads a setting of a site. With `_inherited=true`, a site without its own setting shows its parent's. */
 function readSetting(
   state: ControllerState,
   { parameters, query }: Call,

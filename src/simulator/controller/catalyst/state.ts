@@ -8,7 +8,7 @@ export interface CatalystThing {
   readonly collection: string;
   /** The whole value as written, including hidden fields. */
   readonly value: JsonObject;
-  /** The fields that must be unique within its collection. Absent: the collection defines them. */
+  /** The fields that must be unique within the object's collection. Absent: the collection defines them. */
   readonly unique?: readonly string[];
 }
 

@@ -125,7 +125,7 @@ function twinFault(
   return isTaken && unique.length > 0 ? `${String(value[unique[0] ?? ""])} exists already` : undefined;
 }
 
-/** Why an effect is impossible: the task fails with this message. */
+/** Why an effect is impossible, which becomes the failure of its task; undefined if it is possible. */
 function fault({ things }: CatalystState, effect: SingleEffect): string | undefined {
   if (effect.do === "fail") return effect.reason;
   const inside = (id: string) => [...things.values()].some(({ value }) => value.parentId === id);

@@ -135,7 +135,7 @@ const deployment = z.strictObject({
     .min(1),
 });
 
-/** As in the product, the deployment's id is at the end of a sentence. */
+/** Deploys a template. As in the product, the reply has the deployment's id at the end of a sentence. */
 function deploy(state: ControllerState, call: Call): Answer<ControllerState> {
   const body = deployment.safeParse(call.body);
   if (!body.success) return { state, reply: catalystError(400, "templateId and targetInfo are required") };

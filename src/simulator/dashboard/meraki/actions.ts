@@ -52,7 +52,10 @@ export function errorOfAction(action: BatchAction, text: string, isNamed: boolea
   return `Error occurred while executing ${operation} ${resource} with ${JSON.stringify(body)}: ${text}`;
 }
 
-/** The object that an action created, from the reply: its id and URI. Undefined if there is no id. */
+/**
+ * The object that an action created, from the reply: its id and URI. Empty if the action created none, or the reply has
+ * no id.
+ */
 export function createdBy(
   routes: readonly Route<DashboardState>[],
   action: BatchAction,

@@ -98,7 +98,10 @@ function readSettings(state: DashboardState, _call: Call, network: SimNetwork): 
   return shows(state, { vlansEnabled: applianceOf(network).vlansEnabled === true });
 }
 
-/** Enabling VLANs creates VLAN 1, which takes over the single LAN; disabling them removes all. */
+/**
+ * Changes whether VLANs are enabled. Enabling them creates VLAN 1, which takes over the single LAN; disabling them
+ * removes all.
+ */
 function updateSettings(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
   const sent = settingsBody.safeParse(call.body);
   if (!sent.success) return wrong(state, ...faultsOf(sent.error));

@@ -172,7 +172,7 @@ function batchIn(state: DashboardState, call: Call): readonly [string, ActionBat
   return isKept(batch, call) ? [actionBatchId, batch] : undefined;
 }
 
-/** An unconfirmed batch is dropped after a week. */
+/** False for an unconfirmed batch that is older than a week, which is dropped. */
 function isKept({ times, definedAt }: ActionBatch, { now }: Call): boolean {
   return times !== undefined || now - definedAt < unconfirmedMs;
 }

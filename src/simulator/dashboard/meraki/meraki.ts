@@ -59,7 +59,10 @@ export function actionAnswer(
   return route.answer(state, { request, credential, parameters, query, body, settings, now });
 }
 
-/** The organization of a request: each organization has a rate limit of its own. */
+/**
+ * The organization of a request, since each organization has a rate limit of its own; empty if the path does not show
+ * it.
+ */
 export function organizationOf({ networks, devices }: DashboardState, target: string): string {
   const [, , , kind = "", id = ""] = splitQuery(target).path.split("/");
   if (kind === "networks") return networks.get(id)?.organizationId ?? "";

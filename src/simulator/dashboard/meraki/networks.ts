@@ -20,7 +20,7 @@ const product = z.enum([
   "wireless",
 ]);
 
-/** Unknown members are ignored. */
+/** The body of a network. Unknown members are ignored. */
 const networkBody = z
   .object({ name: z.string().min(1), timeZone: z.string(), tags: z.array(z.string()), notes: z.string() })
   .partial();
@@ -52,7 +52,7 @@ export function isBound({ fields }: SimNetwork): boolean {
   return fields.isBoundToConfigTemplate === true;
 }
 
-/** The id of the template that a network is bound to, if that is known. */
+/** The id of the template that a network is bound to; undefined if the network has none. */
 export function bindingOf({ fields }: SimNetwork): string | undefined {
   const { configTemplateId } = fields;
   return typeof configTemplateId === "string" ? configTemplateId : undefined;
@@ -114,7 +114,9 @@ function readNetflow(state: DashboardState, _call: Call, network: SimNetwork): A
   return shows(state, netflowRecord(network));
 }
 
-/** Stored in the neutral form, which calls `reportingEnabled` `enabled`. */
+/**
+ * Changes the NetFlow settings. They are stored in the neutral form, which has `enabled` instead of `reportingEnabled`.
+ */
 function updateNetflow(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
   const sent = netflowBody.safeParse(call.body);
   if (!sent.success) return wrong(state, ...faultsOf(sent.error));

@@ -13,7 +13,7 @@ export function policiesOf(state: DashboardState, organizationId: string): Polic
   return state.meraki?.policies?.get(organizationId) ?? none;
 }
 
-/** The state with other policies of an organization. */
+/** The state in which some of an organization's policies are replaced. */
 export function withPolicies(
   state: DashboardState,
   organizationId: string,

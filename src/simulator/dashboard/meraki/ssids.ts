@@ -59,7 +59,7 @@ export const merakiSsidRoutes: readonly Route<DashboardState>[] = [
   { method: "PUT", path: "/api/v1/networks/{networkId}/wireless/ssids/{number}", answer: onNetwork(update) },
 ];
 
-/** All slots of a network. */
+/** The SSIDs of a network, one for each slot. */
 export function ssidsOf(network: SimNetwork): readonly JsonObject[] {
   return Array.from({ length: slots }, (_, number) => record(number, network.ssids.get(number)));
 }

@@ -64,7 +64,7 @@ export interface ChangeEntry {
   readonly newValue: string;
 }
 
-/** All entries, newest first: worlds share their common tail. */
+/** All entries, newest first, as a linked list: successive worlds share their earlier entries. */
 export interface ChangeLog {
   readonly entry: ChangeEntry;
   readonly before: ChangeLog | undefined;

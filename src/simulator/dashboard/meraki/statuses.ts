@@ -47,7 +47,7 @@ function availability(device: SimDashboardDevice): JsonObject {
   };
 }
 
-/** The uplinks; only of appliances. */
+/** The uplinks of an appliance; undefined for a device without uplinks. */
 function uplinks({ seed, networkId }: SimDashboardDevice): JsonObject | undefined {
   if (seed.uplink === undefined) return undefined;
   const interfaces = seed.uplink.map((_, at) => ({

@@ -88,7 +88,7 @@ function update(state: DashboardState, call: Call, template: SimTemplate): Answe
   return shows(withTemplates(state, templates), shown(call, changed));
 }
 
-/** Unbinds all networks of a removed template. */
+/** Removes a template, and unbinds its networks. */
 function remove(state: DashboardState, { parameters: { id = "" } }: Call): Answer<DashboardState> {
   const templates = new Map(templatesOf(state));
   templates.delete(id);

@@ -8,7 +8,7 @@ export function imdata(objects: readonly Json[], totalCount: number = objects.le
   return json(200, { totalCount: String(totalCount), imdata: objects });
 }
 
-/** A refusal: `code` is the APIC's own. */
+/** A refusal; `code` is an error code of the APIC, not of HTTP. */
 export function apicError(status: number, code: string, text: string): SimReply {
   return json(status, { totalCount: "1", imdata: [{ error: { attributes: { code, text } } }] });
 }

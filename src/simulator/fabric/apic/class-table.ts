@@ -13,7 +13,7 @@ export interface ObjectClass {
   readonly values?: Readonly<Record<string, readonly string[]>>;
   /**
    * The classes of objects that the APIC creates together with an object of this class, and keeps as long as that
-   * object exists.
+   * object exists. Absent: none.
    */
   readonly makes?: readonly string[];
 }

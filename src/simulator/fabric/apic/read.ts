@@ -53,7 +53,7 @@ function targeted({ query }: ApicQuery, from: readonly Found[], below: Below): r
   throw new ApicRefusal(400, "400", `query-target=${query.get("query-target")} is unknown`);
 }
 
-/** `eq(fvTenant.name,"X")`, `ne(..)` or `wcard(..)`: one condition. */
+/** The objects that meet the query's condition: `eq(fvTenant.name,"X")`, `ne(..)` or `wcard(..)`, one condition. */
 function filtered({ query }: ApicQuery, found: readonly Found[]): readonly Found[] {
   const text = query.get("query-target-filter");
   if (text === null) return found;
@@ -68,7 +68,10 @@ function filtered({ query }: ApicQuery, found: readonly Found[]): readonly Found
   });
 }
 
-/** `order-by=fvTenant.name|desc`. Without it, an APIC may return any order: here it is by path. */
+/**
+ * The objects in the order of `order-by=fvTenant.name|desc`. Without it, an APIC may return any order: here it is by
+ * path.
+ */
 function ordered({ query }: ApicQuery, found: readonly Found[]): readonly Found[] {
   const [, attribute = "dn", direction = "asc"] =
     /^\w+\.(\w+)(?:\|(asc|desc))?$/.exec(query.get("order-by") ?? "") ?? [];

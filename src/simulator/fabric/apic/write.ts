@@ -47,7 +47,7 @@ function objectIn(body: Json): PostedObject {
   return { class: name, attributes: Object.fromEntries(texts), children };
 }
 
-/** An object gives its path by `dn`, by `rn`, or by its naming attributes. */
+/** The path of an object in a body, which gives it by `dn`, by `rn`, or by its naming attributes. */
 function ownPath(
   { class: name, attributes }: PostedObject,
   { path, isTop }: { readonly path: string; readonly isTop: boolean },

@@ -18,7 +18,7 @@ const texts: ReadonlyMap<number, string> = new Map([
   [429, "Too many requests. Rate limit exceeded."],
 ]);
 
-/** A refusal before routing. */
+/** A refusal before routing, in the form of a Firewall Management Center. */
 export function inMessages({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const reply = fmcError(status, texts.get(status) ?? `status ${status}`);

@@ -1,4 +1,4 @@
-/** The firewalls of a simulated Firewall Management Center, as it shows them, with their interfaces. */
+/** The firewalls of a simulated Firewall Management Center, with their interfaces, as its API shows them. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import type { Inventory } from "../../inventory.ts";

@@ -164,7 +164,7 @@ function refusal(fmc: FmcState, collection: FmcCollection, body: Json): SimReply
   const { name, id: own = null } = body;
   const needsName = /^(?:object|policy)\/[a-z0-9]+$/.test(collection.path) || collection.order === "access";
   if (needsName && (typeof name !== "string" || name === "")) return fmcError(400, "Invalid object name");
-  // All subinterfaces of an interface have its name.
+  // Subinterfaces have the name of their interface, so several of them may share one.
   if (name === undefined || collection.type === "SubInterface") return undefined;
   const isTaken = inCollection(fmc, collection).some((each) => each.id !== own && each.name === name);
   return isTaken ? fmcError(400, takenName(collection, String(name))) : portFault(collection, body);
@@ -177,7 +177,7 @@ function takenName({ path }: FmcCollection, name: string): string {
   return `Duplicate Name Policy with the name ${name} already exists. ${elsewhere}. Enter a new name.`;
 }
 
-/** A port is a number, or a range from one number to another. */
+/** The refusal of a port that is neither a number nor a range of numbers; undefined if there is no such error. */
 function portFault({ path }: FmcCollection, { port }: JsonObject): SimReply | undefined {
   const isWrong = typeof port === "string" && !/^\d{1,5}(?:-\d{1,5})?$/.test(port);
   return path === "object/protocolportobjects" && isWrong ? fmcError(400, 'For input string: ""') : undefined;

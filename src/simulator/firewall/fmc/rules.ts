@@ -73,7 +73,7 @@ function placedCategory(
   return { placed: new Map([...others, ...held.slice(0, at), [path, own], ...held.slice(at)]) };
 }
 
-/** The category with this name, in the policy that contains the rules. */
+/** The category with this name, in the policy that contains the rules; undefined if there is none. */
 function categoryNamed(objects: Objects, { path }: FmcCollection, name: string): JsonObject | undefined {
   const parent = path.slice(0, path.lastIndexOf("/"));
   const held = [...objects].filter(([at]) => at.startsWith(`${parent}/categories/`));
@@ -98,7 +98,7 @@ function indexFor(
   const numbers = [
     [query.get("insertBefore"), -1, rules.length],
     [query.get("insertAfter"), 0, rules.length],
-    // The position, counted in the section.
+    // The position within the section.
     [query.get("targetIndex"), first - 1, last],
   ] as const;
   for (const [text, from, most] of numbers) {

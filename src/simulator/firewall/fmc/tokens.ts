@@ -27,7 +27,7 @@ export const tokenRoutes: readonly Route<FirewallState>[] = [
 
 const maxRefreshes = 3;
 
-/** The user of a request's valid token. A Bearer token belongs to a cloud-delivered manager. */
+/** The user of a request's valid token; undefined without one. A Bearer token belongs to a cloud-delivered manager. */
 export function fmcUserOf(
   { fmc = freshFmc }: FirewallState,
   { headers }: SimRequest,

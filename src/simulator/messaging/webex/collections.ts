@@ -14,11 +14,14 @@ export interface WebexCollection {
    */
   readonly selects: readonly string[];
   readonly needed?: string;
-  /** The fields that must be unique. */
+  /** The fields that must be unique. Absent: none. */
   readonly once?: readonly string[];
   /** The defaults of a record. */
   readonly standard: JsonObject;
-  /** The collection of a record's parent, and the field that names the parent. A record is removed with its parent. */
+  /**
+   * The collection of a record's parent, and the field that names the parent. A record is removed with its parent.
+   * Absent: records have no parent.
+   */
   readonly within?: { readonly path: string; readonly field: string };
 }
 

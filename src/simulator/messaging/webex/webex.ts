@@ -54,7 +54,7 @@ function routesOf(of: WebexCollection): readonly Route<MessagingState>[] {
   ];
 }
 
-/** A reply, and the records after it. */
+/** A reply, and the records after the request. */
 interface Done {
   readonly reply: SimReply;
   readonly records?: (before: ReadonlyMap<string, WebexRecord>) => ReadonlyMap<string, WebexRecord>;

@@ -57,7 +57,7 @@ export function pathFromText(text: string, { scope, identities }: PathScope): st
   return all && written;
 }
 
-/** The module and the local name for a prefixed name. */
+/** The module and the local name for a prefixed name; undefined if the name has no known prefix. */
 function resolved(
   written: string,
   scope: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ export function namespaceOf(module: string): string {
   return `${module.startsWith("ietf-") ? ietfNamespaces : namespaces}${module}`;
 }
 
-/** The module of a namespace, or undefined. */
+/** The module of a namespace; undefined if no module has this namespace. */
 export function moduleOf(namespace: string): string | undefined {
   const known = [namespaces, ietfNamespaces].find((each) => namespace.startsWith(each));
   return known === undefined ? undefined : namespace.slice(known.length);

@@ -19,7 +19,7 @@ export interface ObjectView extends VmanageObject {
 interface CollectionStyle {
   /** The path of a collection. In a text, `*` is the id of an object that must exist. */
   readonly at: RegExp | string;
-  /** The prefix of an item's id for reading, such as `/definition`. */
+  /** The prefix of an item's id for reading, such as `/definition`. Absent: there is no prefix. */
   readonly itemsAt?: string;
   /** Required members of a body. */
   readonly needs: readonly string[];
@@ -47,7 +47,7 @@ const stamps = ({ createdOn, updatedOn }: VmanageObject) => ({
 const inArray = (records: readonly JsonObject[]): Json => records;
 const noTemplates = { masterTemplatesAffected: [] };
 
-/** Policies, definitions and lists of the older configuration model. */
+/** The style of policies, definitions and lists of the older configuration model. */
 function older(id: string): Pick<CollectionStyle, "id" | "item" | "list" | "created" | "updated"> {
   return {
     id,
@@ -65,7 +65,7 @@ function older(id: string): Pick<CollectionStyle, "id" | "item" | "list" | "crea
   };
 }
 
-/** Groups and tags of the newer configuration model. */
+/** The style of groups and tags of the newer configuration model. */
 const group: Pick<CollectionStyle, "id" | "item" | "list" | "created" | "updated"> = {
   id: "id",
   item: (shown) => ({ ...shown.value, id: shown.id, ...stamps(shown), numberOfDevices: 0 }),
@@ -81,7 +81,7 @@ function without(record: JsonObject, ...names: readonly string[]): JsonObject {
 const definition = older("definitionId");
 const policy = older("policyId");
 
-/** In a group, the names and types of its profiles are shown. */
+/** The style of groups that show the names and types of their profiles. */
 const groupOfProfiles: typeof group = {
   ...group,
   item: (shown) => {
@@ -133,7 +133,7 @@ function parcelStyle(path: string): CollectionStyle {
   return { ...parcel, at: `/v1/feature-profile/sdwan/${path}` };
 }
 
-/** Feature templates and device templates. */
+/** The style of feature templates and device templates. */
 const template: Omit<CollectionStyle, "at" | "needs"> = {
   ...older("templateId"),
   itemsAt: "/object",

@@ -14,7 +14,7 @@ import { forged } from "./sessions.ts";
 import { freshVmanage, type VmanageObject, type VmanageState, withNextId } from "./state.ts";
 import { templateFault } from "./template-values.ts";
 
-/** Lists of templates show how many devices and device templates use each. */
+/** The paths of templates. Their lists show how many devices and device templates use each. */
 const templatePaths: ReadonlySet<string> = new Set(["/template/feature", "/template/device"]);
 
 /** `GET` of anything below `/dataservice`. */

@@ -32,7 +32,9 @@ interface Known {
   readonly forgery: string;
 }
 
-/** The user of a request with a valid session or token. */
+/**
+ * The user of a request with a valid session or token, and the anti-forgery token of its writes; undefined without one.
+ */
 export function knownAs(
   { vmanage = freshVmanage }: SdwanState,
   request: SimRequest,
@@ -57,7 +59,7 @@ function cookieOf({ headers }: SimRequest): string {
   return /(?:^|;\s*)JSESSIONID=([^;]*)/.exec(headers.cookie ?? "")?.[1] ?? "";
 }
 
-/** Clients poll this before they log in. */
+/** Whether the server is ready, which clients poll before they log in. It always is. */
 function ready(state: SdwanState): Answer<SdwanState> {
   return { state, reply: json(200, { isServerReady: true }) };
 }

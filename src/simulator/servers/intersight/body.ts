@@ -119,7 +119,7 @@ function judgedValue(state: IntersightState, { name, facts }: NamedProperty, val
   }
 }
 
-/** A part must name its type if several are possible. */
+/** The stored form of a part, which must name its type if several are possible. */
 function judgedPart(state: IntersightState, type: string, value: Json): Json {
   if (!isObject(value)) throw refused(`a ${type} is an object`);
   const choices = choicesOfParts.get(type);
@@ -133,7 +133,9 @@ function judgedPart(state: IntersightState, type: string, value: Json): Json {
 
 const moidForm = /^[0-9a-f]{24}$/;
 
-/** A reference names an object by its Moid. If it looks like a Moid, the object must exist. */
+/**
+ * The stored form of a reference, which names an object by its Moid. If it looks like a Moid, the object must exist.
+ */
 function judgedReference(
   { objects }: IntersightState,
   { name, type }: { readonly name: string; readonly type: string | undefined },
@@ -155,7 +157,7 @@ function judgedReference(
   return { ClassId, ObjectType, Moid, link: `https://intersight.example.net/api/v1/mo/${Moid}` };
 }
 
-/** Types that are not simulated: servers, interconnects and roles. */
+/** True for types that are not simulated: servers, interconnects and roles. */
 function isElsewhere(type: string): boolean {
   return /^(?:compute|network|equipment|chassis\.Iom|iam\.EndPointRole|iam\.TrustPoint|resource|resourcepool)\b/.test(
     type,

@@ -209,7 +209,7 @@ function moidOf(record: JsonObject, name: string): readonly string[] {
   return isObject(reference) && typeof reference.Moid === "string" ? [reference.Moid] : [];
 }
 
-/** Names are unique per type and organization. */
+/** True if an object has the name and organization of a body: names are unique per type and organization. */
 function isSame(one: JsonObject, said: JsonObject): boolean {
   const [organization] = moidOf(said, "Organization");
   return (
@@ -219,7 +219,7 @@ function isSame(one: JsonObject, said: JsonObject): boolean {
 
 const neverShown = /(?:Password|Passphrase|(?:Encryption|Existing|New|Primary)Key|Privatekey)$/;
 
-/** Secrets are never shown, only whether they are set. */
+/** A record as shown: instead of a secret, only whether it is set. */
 function shown(record: JsonObject): JsonObject {
   const members = Object.entries(record).map(([name, value]): [string, JsonObject[string]] => {
     if (typeof value === "string" && neverShown.test(name)) return [`Is${name}Set`, value !== ""];

@@ -48,7 +48,10 @@ function wholeNumber(query: URLSearchParams, name: string, standard: number): nu
   return Number(text);
 }
 
-/** Conditions joined by `and`: `Name eq 'corporate' and Organization.Moid eq '65...'`. */
+/**
+ * The condition in the text of `$filter`: comparisons joined by `and`, such as `Name eq 'corporate' and
+ * Organization.Moid eq '65...'`.
+ */
 function filterOf(text: string): ListQuery["isMeant"] {
   if (text.trim() === "") return () => true;
   const condition = /^\s*([A-Za-z][\w.]*) (eq|ne) ('(?:[^']|'')*'|-?\d+|true|false)\s*/;

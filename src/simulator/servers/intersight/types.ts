@@ -66,7 +66,7 @@ interface Block {
   readonly body: string;
 }
 
-/** A block is a line together with the indented lines below it. */
+/** The blocks of a text. A block is a line together with the indented lines below it. */
 function blocksOf(text: string): readonly Block[] {
   return text
     .trim()
