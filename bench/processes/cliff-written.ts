@@ -1,4 +1,4 @@
-/** Worlds for cliffs that a single kind cannot show: forms of references, and group sizes from one to all. */
+/** Handwritten worlds for cliffs that a single kind cannot show: they vary forms of references and group sizes. */
 
 /** The target in a project file, and its desired state. */
 interface WrittenWorld {

@@ -205,7 +205,7 @@ interface Leaving {
   readonly index: number;
 }
 
-/** How often a write asks for permission again because the previous permission came too late. */
+/** How many times a write asks for permission again because the previous permission came too late. */
 const mostAsked = 5;
 
 /**

@@ -10,7 +10,7 @@ const maxBytes = 256 * 1024 * 1024;
 /** The maximum number of ids per git process. */
 const maxIds = 20_000;
 
-/** How often a batch is halved to find the objects that git fails to read. */
+/** How many times a batch is halved to find the objects that git fails to read. */
 const maxHalvings = 64;
 
 /**

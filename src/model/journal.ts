@@ -15,7 +15,7 @@ export interface Intent {
   readonly step: StepId;
   readonly operation: Operation;
   readonly address: Address;
-  /** How often this step was sent, including this attempt. From 1. */
+  /** How many times this step was sent, including this attempt. From 1. */
   readonly attempt: number;
   /** True: the write rolls back a change of the same run. */
   readonly back?: true;

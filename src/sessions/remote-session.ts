@@ -124,7 +124,7 @@ interface Asking {
   readonly leaving?: readonly (Departure | undefined)[];
 }
 
-/** How often a question is asked if its holder is lost before any request was sent. */
+/** The maximum number of times a question is asked, if its holder is lost before any request was sent. */
 const most = 3;
 
 /** Asks the questions of one session. */

@@ -33,7 +33,7 @@ export interface DatabaseWorld {
   readonly run: RunRows;
   /** Makes the last heartbeat of an owner this much older. */
   age(owner: Ownership, ms: number): Promise<void>;
-  /** Takes jobs without heartbeats from their owners. */
+  /** Takes jobs away from owners that no longer send heartbeats. */
   supervise(): Promise<void>;
 }
 

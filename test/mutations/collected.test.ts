@@ -1,4 +1,4 @@
-/** The tests that mutants face run as under vitest: with cases, hooks, and an end at the first failure. */
+/** Tests that are run against mutants behave as they do under vitest (cases, hooks), and stop at the first failure. */
 
 import { expect, test } from "vitest";
 import * as asked from "../../scripts/mutations/collected.ts";

@@ -97,7 +97,7 @@ function filesOf({ networks, tenants, router }: Declared): Readonly<Record<strin
   return Object.fromEntries(Object.entries(files).map(([path, file]) => [path, JSON.stringify(file)]));
 }
 
-/** The live state by addresses, without ids. */
+/** The live state by address, without ids. */
 function liveOf({ dashboard, fabric, restconf }: World): ReadonlyMap<string, unknown> {
   const networks = [...dashboard.networks.values()].flatMap(({ fields, ssids }): [string, unknown][] => [
     [`cloud/network/${fields.name}`, fields],

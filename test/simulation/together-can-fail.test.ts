@@ -6,7 +6,7 @@ import { arrivalsAt, conflictsOf, played } from "./decisions/play.ts";
 import { projectOf, realmsOf } from "./decisions/realms.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** The complaints about a seed for which the judge assumes that all changes of a device are in one edit. */
+/** The complaints if a device gets each change in a separate edit, but the judge assumes one edit for all of them. */
 async function judged(seed: number): Promise<readonly string[]> {
   const play = await played(
     seed,

@@ -37,7 +37,7 @@ export interface StepExecution {
   readonly leftAfter: number;
   /** Number of resends after a read, not counting those after waiting for a lock. */
   readonly again: number;
-  /** How often the step's batch was not carried out. */
+  /** How many times the step's batch was not carried out. */
   readonly undone: number;
   /** How many creates of this step lost their reply and did not appear in time. */
   readonly lostCreates: number;

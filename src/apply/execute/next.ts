@@ -250,7 +250,7 @@ function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepF
 /** The device may be reachable again, whether or not other steps have changed anything since. */
 const whateverOthersWrote = -1;
 
-/** How often a batch is resent without its faulty item. After that, the batch is halved. */
+/** How many times a batch is resent without its faulty item. After that, the batch is halved. */
 const maxOthers = 3;
 
 /** The transition after the task of a write has ended, or timed out. */

@@ -217,7 +217,7 @@ const tooLate = problem(
   "The step waited too long: the values that were read for it are outdated.",
 );
 
-/** How often in a row a write is held back because its read is stale. Then it is sent: no read can be fresher. */
+/** How many times in a row a write is held back because its read is stale. Then it is sent: no read can be fresher. */
 const maxLate = 2;
 
 /** True if the read is stale now that the write's turn has come, so that the write is not sent yet. */

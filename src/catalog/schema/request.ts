@@ -200,7 +200,7 @@ const write = z.strictObject({
     .describe("How it is known. Default: documented."),
 });
 
-/** A write, in the short form `PUT /path`; or the reason why there is none, and what people do instead. */
+/** A write, in full or in the short form `PUT /path`; or the reason why there is none, and what people do instead. */
 export const operation = z.union([
   z.string().regex(/^(?:POST|PUT|PATCH|DELETE) \/\S*$/, "must be a method and a path"),
   write,

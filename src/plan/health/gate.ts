@@ -1,4 +1,4 @@
-/** The health gate: which changes health holds back before an apply, and which health data that needs. Pure. */
+/** The health gate: which changes wait because of health before an apply, and which health data this needs. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";

@@ -50,7 +50,7 @@ function bodyOf(whole: string, head: (text: string) => string): string | undefin
   return whole === head(text) + text ? text : undefined;
 }
 
-/** The files at a path, including subfolders, and their texts, in name order. */
+/** The file at a path, or the TypeScript files in that folder and its subfolders, with their texts, in name order. */
 function textsIn(path: string): readonly (readonly [string, string])[] {
   if (!existsSync(path)) return [];
   const inside = tried(() => readdirSync(path, { recursive: true, encoding: "utf8" }));

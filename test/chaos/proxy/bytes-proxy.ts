@@ -6,7 +6,7 @@ import type { Effect, Striker } from "./effect.ts";
 import type { ProxyOptions, RunningProxy } from "./http-proxy.ts";
 import { listener } from "./listener.ts";
 
-/** A session has some thousand bytes in each direction: a fault strikes anywhere in it. */
+/** The maximum offset of a fault in a connection: a session has a few thousand bytes in each direction. */
 const longest = 9000;
 
 /** Listens on a port, and forwards the bytes of each connection. */

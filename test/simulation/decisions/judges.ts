@@ -97,8 +97,8 @@ export function judgePlan(
       plan.unknown.map(({ address }) => address),
       where(({ isUnknown }) => isUnknown === true),
     ),
-    // The number also counts things that are read only because other things need them. It depends on the order of
-    // reading.
+    // Not compared if anything is excluded: the number then includes things that are read only because others need
+    // them, and which those are depends on the order of reading.
     ...(expected.some(({ isExcluded }) => isExcluded)
       ? []
       : differ("converged", [String(plan.converged)], [String(where(isConverged).length)])),

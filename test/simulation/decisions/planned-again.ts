@@ -89,7 +89,7 @@ export async function plannedAgain(play: Play): Promise<readonly string[]> {
   ];
 }
 
-/** The address of a removal, whose reviewer has seen everything that was live; otherwise none. */
+/** The address, if the change is a removal: its reviewer has seen every live field. None for other changes. */
 function seenOnRemoval({ action, address }: Expected): readonly string[] {
   return action === "remove" ? [address] : [];
 }

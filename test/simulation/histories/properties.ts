@@ -160,7 +160,7 @@ export function judgeTwins(story: Story, made: ReadonlyMap<string, string>): rea
   const places = new Set([...declared.values()].map(({ place }) => place));
   const seen = live.filter(({ place }) => shelf.isMovable === true || places.has(place));
   const twins = [...Map.groupBy(seen, ({ id }) => made.get(id) ?? "")].filter(
-    // A key that ends with `?` stands for a thing that was left beside the key's own one: it belongs to nobody.
+    // A key that ends with `?` marks a thing with a similar name, left beside the key's thing: it belongs to no key.
     ([key, all]) => all.length > 1 && !key.endsWith("?"),
   );
   const fresh = live.filter(({ id }) => made.get(id) === "");

@@ -3,7 +3,7 @@
 import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { Evidence } from "../evidence.ts";
 
-/** P10: the same bytes, except for the time: one request at a time takes longer. */
+/** P10: with one request at a time, the plan is the same byte for byte, except for its estimated time and rate. */
 export function determinism({ second, again }: Evidence): readonly string[] {
   const bytes = timeless(second.made.plan);
   return again.flatMap(({ how, made }) =>

@@ -53,7 +53,7 @@ function targeted({ query }: ApicQuery, from: readonly Found[], below: Below): r
   throw new ApicRefusal(400, "400", `query-target=${query.get("query-target")} is unknown`);
 }
 
-/** The objects that meet the query's condition: `eq(fvTenant.name,"X")`, `ne(..)` or `wcard(..)`, one condition. */
+/** The objects that meet the query's only condition: `eq(fvTenant.name,"X")`, `ne(..)` or `wcard(..)`. */
 function filtered({ query }: ApicQuery, found: readonly Found[]): readonly Found[] {
   const text = query.get("query-target-filter");
   if (text === null) return found;

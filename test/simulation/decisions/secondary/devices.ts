@@ -29,7 +29,7 @@ interface Drawn {
   /** True: everything that is declared is in an optional container. */
   readonly isApart: boolean;
   readonly parts: readonly Part[];
-  /** Whether the mandatory container exists, if nothing declared is in it. */
+  /** With `isApart`: whether the mandatory container, in which nothing is declared, exists. */
   readonly isRooted: boolean;
   /** True: the mandatory container is unreadable. */
   readonly isRootFailing: boolean;
