@@ -44,11 +44,11 @@ export const hostileAnswers: Readonly<Record<string, HostileAnswer>> = {
   "60 MB of blanks, packed": tooLarge(packed),
   "pages of 8 MB without end": tooLarge(paged),
   "250,000 values, the most that is parsed": {
-    says: "is none of the organizations",
+    says: "is not one of the organizations",
     serve: () => http(repeating("{},", "[", 124_990)),
   },
   "16 MB in texts, the most that is parsed": {
-    says: "is none of the organizations",
+    says: "is not one of the organizations",
     serve: () => http(repeating(`"${"x".repeat(1000)}",`, "[", 15_900)),
   },
   "netconf: a short answer, for comparison": {

@@ -208,9 +208,9 @@ export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(
 }
 
 /**
- * True if a record can have this key. Without a list, it always can: the resource was requested by its key, or found by
- * an import, which omits keys that nobody can write. If keys have a format, every text can be a key, because the product
- * may format keys differently.
+ * True if a record can have this key. Without a list, it always can: the resource was requested by its key, or found
+ * by an import, which omits keys that nobody can write. If keys have a format, every text can be a key, because the
+ * product may format keys differently.
  */
 function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): boolean {
   const { key = "free", keySchema: { format } = {} } = file;

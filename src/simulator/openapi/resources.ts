@@ -112,7 +112,7 @@ export function parametersIn(template: string): readonly string[] {
   return [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
 }
 
-/** Paths that end in a parameter: known ones, and others directly below a list. A path with a PUT or PATCH is no list. */
+/** Paths that end in a parameter: known ones, and others directly below a list. A path with PUT or PATCH is no list. */
 function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]): readonly string[] {
   const known = new Set(paths);
   const isList = (path: string) =>
