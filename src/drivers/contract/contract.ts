@@ -24,13 +24,9 @@ import type { Secret, SecretReference, ShownSecrets } from "../../model/secret.t
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import type { ChangedSince } from "./change-log.ts";
 import type {
-  ActivationCapability,
   ActivationFacts,
-  BatchCapability,
   CatalogCapability,
-  ChangeLogCapability,
   ChangeLogFacts,
-  CloseCapability,
   ConversationCapability,
   DeclarationFacts,
   DependenceCapability,
@@ -42,16 +38,22 @@ import type {
   LoginCapability,
   LookupCapability,
   MessagingCapability,
-  ModuleSourceCapability,
   NoticeFacts,
-  PostCapability,
   TargetCheckCapability,
-  TaskCapability,
   ValidationCapability,
-  WriteDetailCapability,
 } from "./groups.ts";
 import type { LiveSecrets } from "./live-secrets.ts";
 import type { Optional } from "./optional.ts";
+import type {
+  ActivationCapability,
+  BatchCapability,
+  ChangeLogCapability,
+  CloseCapability,
+  ModuleSourceCapability,
+  PostCapability,
+  TaskCapability,
+  WriteDetailCapability,
+} from "./session-groups.ts";
 import type { Write } from "./write.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
