@@ -38,7 +38,7 @@ export async function openSources(
   const secrets = new Map(opened.map(({ reference, secret }) => [reference, secret]));
   const log = await openLog({ ...cli.log, secrets: cli.secrets });
   const budgets = budgetsOf(cli).open();
-  const wires = sources.map((source) => httpWire(endpointOf(source), log, cli.secrets));
+  const wires = sources.map((source) => httpWire(endpointOf(source), log, { secrets: cli.secrets }));
   const open = sources.map((source, index): OpenSource => {
     const secret = source.token && secrets.get(source.token.secret);
     const { name: target, requestsPerSecond } = source;

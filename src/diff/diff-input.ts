@@ -39,5 +39,5 @@ export interface DiffInput {
    * Remembers which live resources had nothing to report, for later comparisons of the same desired, base, `alike`
    * and `displaced`. The comparison adds to it. Default: each resource is compared.
    */
-  readonly converged?: Map<Address, LiveResource> | undefined;
+  readonly converged?: WeakMap<LiveResource, Address> | undefined;
 }

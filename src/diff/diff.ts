@@ -60,6 +60,7 @@ import { releasedFields } from "./unmanaged-fields.ts";
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);
   for (const [address, observation] of input.snapshot.observations) {
+    if (result.hasConverged(address, observation)) continue;
     const desired = input.desired.resources.get(address);
     const base = input.base?.resources.get(address);
     if (desired) result.declared(desired, base, observation);
@@ -88,6 +89,14 @@ class Result {
 
   constructor(input: DiffInput) {
     this.#input = input;
+  }
+
+  /** Whether an earlier comparison of the same sides found this live resource to be as declared; counts it then. */
+  hasConverged(address: Address, observation: Observation<LiveResource>): boolean {
+    if (observation.state !== "present") return false;
+    if (this.#input.converged?.get(observation.value) !== address) return false;
+    this.#converged += 1;
+    return true;
   }
 
   declared(desired: Resource, base: Resource | undefined, observation: Observation<LiveResource>): void {
@@ -190,15 +199,11 @@ class Result {
 
   #present(declared: Resource, base: Resource | undefined, live: LiveResource): void {
     const { converged, base: wholeBase } = this.#input;
-    if (converged?.get(declared.address) === live) {
-      this.#converged += 1;
-      return;
-    }
     const before = this.#reported;
     this.#compared(declared, base, live);
     const byRecord =
       declared.secrets.length > 0 || (declared.hidden?.length ?? 0) > 0 || (wholeBase && !base);
-    if (converged && !byRecord && this.#reported === before) converged.set(declared.address, live);
+    if (converged && !byRecord && this.#reported === before) converged.set(live, declared.address);
   }
 
   /** How many findings about live resources were reported so far. */

@@ -110,16 +110,21 @@ export function pairRules(facts: KnownSides["facts"]): PairRules {
   };
 }
 
-const agreements = new Stage<Map<Address, LiveResource>>();
+const agreements = new Stage<WeakMap<LiveResource, Address>>();
 
 /**
  * The live resources that earlier comparisons with these sides found to be as declared. Undefined: no earlier
  * comparison is kept.
  */
-function agreedBefore({ kept, desired, base, facts }: KnownSides): Map<Address, LiveResource> | undefined {
+function agreedBefore({
+  kept,
+  desired,
+  base,
+  facts,
+}: KnownSides): WeakMap<LiveResource, Address> | undefined {
   if (!kept) return undefined;
   const kinds = [...facts].flatMap(([name, { dialect, kinds: own }]) => [name, dialect, ...own.values()]);
-  return agreements.of(kept, { from: [desired, base, ...kinds] }, () => new Map());
+  return agreements.of(kept, { from: [desired, base, ...kinds] }, () => new WeakMap());
 }
 
 /** Compares. Pure. */

@@ -214,10 +214,11 @@ async function contextOf({
   const listener = options.listener ?? (() => {});
   const { drivers } = read;
   const { clock, random, wireTo } = options.world ?? { clock: realClock, random: realRandom };
-  const on = { folder: read.project.folder, drivers, log, secrets: redactor, cut: options.cut };
+  const { folder } = read.project;
+  const on = { folder, drivers, log, secrets: redactor, cut: options.cut, kept: read.kept };
   const wires = chosen.map((target) => ({ target, ...(wireTo?.(target, drivers) ?? wireOf(target, on)) }));
   const around = {
-    folder: read.project.folder,
+    folder,
     env: options.env,
     programs: read.programs,
     secrets,
@@ -265,7 +266,7 @@ function readyContext(
   const { listening, close } = openListening(entries, {
     targets,
     secrets,
-    wireTo: (endpoint) => httpWire(endpoint, on.log, redactor),
+    wireTo: (endpoint) => httpWire(endpoint, on.log, { secrets: redactor }),
   });
   const isClosed = beginWork();
   return {

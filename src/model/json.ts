@@ -179,11 +179,18 @@ export class JsonMeter {
     this.#bounds = bounds;
   }
 
+  /** Adds the next bytes without counting the values in them. If there are too many, returns half a sentence. */
+  weigh(piece: Uint8Array): string | undefined {
+    const { bytes } = this.#bounds;
+    this.#bytes += piece.length;
+    return this.#bytes > bytes ? `is longer than ${Math.round(bytes / 1024 / 1024)} MB` : undefined;
+  }
+
   /** Adds the next bytes. If a limit is exceeded, returns half a sentence about it. */
   take(piece: Uint8Array): string | undefined {
-    const { bytes, values, depth } = this.#bounds;
-    this.#bytes += piece.length;
-    if (this.#bytes > bytes) return `is longer than ${Math.round(bytes / 1024 / 1024)} MB`;
+    const { values, depth } = this.#bounds;
+    const heavy = this.weigh(piece);
+    if (heavy !== undefined) return heavy;
     this.#isNested ??= begins(piece);
     if (!this.#isNested) return undefined;
     const deepest = this.#scan(piece);

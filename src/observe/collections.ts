@@ -11,7 +11,15 @@ import { matchInHierarchy } from "./hierarchy.ts";
 import { type MatchResult, match, withAround } from "./match.ts";
 import { byLiveIds, inKeys, noteId, unknownName } from "./named-identity.ts";
 import * as problems from "./problems.ts";
-import { groupKey, namedOf, namesOthers, type ReadGroup, type WantedResource, wantedOf } from "./query.ts";
+import {
+  groupKey,
+  namedOf,
+  namesOthers,
+  type ReadGroup,
+  type ReadSlot,
+  type WantedResource,
+  wantedOf,
+} from "./query.ts";
 import { RecentReplies } from "./recent-replies.ts";
 import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
 
@@ -27,6 +35,7 @@ type CollectionAccess =
   | { readonly state: "denied"; readonly problem: Problem };
 
 const matches = new Stage<MatchResult>();
+const queries = new Stage<ReadRequest["wanted"]>();
 
 /** Reads lazily: requested collections and the ones on which they depend; each collection at most once. */
 export class Collections {
@@ -50,10 +59,9 @@ export class Collections {
   }
 
   /** The observation; undefined if one has to wait for it. Most need no wait after the first one of their group. */
-  atHand(address: Address): Observation<LiveResource> | undefined {
-    const { wanted, group } = this.#on.places.get(address) ?? {};
-    if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;
-    const reply = wanted.kind.identifiedBy ? undefined : this.#replies.atHand(group);
+  atHand({ address, group, isPlain }: ReadSlot): Observation<LiveResource> | undefined {
+    if (!group || !isPlain || this.#on.shown) return undefined;
+    const reply = this.#replies.atHand(group);
     return reply?.state === "whole" ? seenIn(reply, address) : undefined;
   }
 
@@ -210,7 +218,7 @@ export class Collections {
     const { scope, collection } = group;
     const alone = group === this.#on.alone ? (true as const) : undefined;
     const named = await byLiveIds(group.wanted, this.#identifiedNow);
-    const wanted = wantedOf({ wanted: named }, this.#on.idOf);
+    const wanted = this.#queriesOf(group, named);
     // Resources that are to be removed are not taken from the read cache.
     const unchanged = this.#on.unchanged && named.every(({ identity }) => identity !== undefined);
     const reply = await this.#send(group, {
@@ -227,6 +235,15 @@ export class Collections {
     const found = await this.#matched(group, reply.items, named);
     const of = withAround(found.of, named, reply.around);
     return { state: "whole", ...found, of, cannot: reply.cannot };
+  }
+
+  /** The queries of a group; the same array as in the last run for the same resources and ids. */
+  #queriesOf(group: ReadGroup, wanted: readonly WantedResource[]): ReadRequest["wanted"] {
+    const { kept, idOf } = this.#on;
+    const ids = kept && idOf ? wanted.map(({ resource }) => idOf(resource.address)?.id) : [];
+    return queries.of(kept, { place: groupKey(group), from: [wanted, ...ids] }, () =>
+      wantedOf({ wanted }, idOf),
+    );
   }
 
   /** Matches items to resources; reuses the match of identical items, except in hierarchies. */

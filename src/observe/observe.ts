@@ -18,7 +18,16 @@ import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { Collections } from "./collections.ts";
 import { movedElsewhere } from "./moved-live.ts";
-import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace, wholesOf } from "./query.ts";
+import {
+  gather,
+  groupKey,
+  namedOf,
+  type ReadGroup,
+  type ReadPlace,
+  type ReadSlot,
+  slotOf,
+  wholesOf,
+} from "./query.ts";
 
 /** What to observe, and how. */
 export interface ObserveInput {
@@ -48,9 +57,7 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   const { targets, listener, takenAt, now, unchanged, idOf, kept } = input;
   const before = requestsOf(targets);
   const places = gatheredBy(input);
-  const addresses = asked(input, places);
-  const groups = groupsOf(addresses, places);
-  const wholes = wholesOf(groups, places, "worthwhile");
+  const { addresses, slots, groups, first, wholes } = layoutOf(input, places);
   const collections = new Collections({
     places,
     targets,
@@ -65,14 +72,14 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   const observations = new Map<Address, Observation<LiveResource>>();
   // First one resource of each group: all groups are read concurrently, without keeping a waiting promise for every
   // resource in memory.
-  await Promise.all(firstOfGroups(addresses, places).map((address) => collections.observation(address)));
-  for (let from = 0; from < addresses.length; from += togetherMax) {
-    const some = addresses.slice(from, from + togetherMax);
+  await Promise.all(first.map((address) => collections.observation(address)));
+  for (let from = 0; from < slots.length; from += togetherMax) {
+    const some = slots.slice(from, from + togetherMax);
     // Most observations are available by now; awaiting each of a hundred thousand would cost as much as reading them.
-    const found = some.map((one) => collections.atHand(one));
+    const found = some.map((slot) => collections.atHand(slot));
     const waiting = some.filter((_, index) => found[index] === undefined);
-    const came = (await Promise.all(waiting.map((one) => collections.observation(one)))).values();
-    for (const [index, address] of some.entries()) {
+    const came = (await Promise.all(waiting.map(({ address }) => collections.observation(address)))).values();
+    for (const [index, { address }] of some.entries()) {
       const observation = found[index] ?? came.next().value;
       if (observation) observations.set(address, observation);
     }
@@ -103,20 +110,36 @@ function gatheredBy({ desired, base, targets, kept }: ObserveInput): ReadonlyMap
   return gatherings.of(kept, { from: [desired, base, ...from] }, () => gather({ desired, base }, targets));
 }
 
+/** What is read, derived from the declarations alone. */
+interface ReadLayout {
+  /** All observed addresses, in order. */
+  readonly addresses: readonly Address[];
+  /** The same addresses with what is known about their reads. */
+  readonly slots: readonly ReadSlot[];
+  readonly groups: ReadonlySet<ReadGroup>;
+  /** One address of each group. */
+  readonly first: readonly Address[];
+  readonly wholes: ReturnType<typeof wholesOf>;
+}
+
+const layouts = new Stage<ReadLayout>();
+
+function layoutOf(input: ObserveInput, places: ReadonlyMap<Address, ReadPlace>): ReadLayout {
+  const { desired, base, only, kept } = input;
+  const made = () => {
+    const addresses = asked(input, places);
+    const slots = addresses.map((address) => slotOf(address, places.get(address)));
+    const first = new Map<ReadGroup, Address>();
+    for (const { address, group } of slots) if (group && !first.has(group)) first.set(group, address);
+    const groups = new Set(first.keys());
+    const wholes = wholesOf(groups, places, "worthwhile");
+    return { addresses, slots, groups, first: [...first.values()], wholes };
+  };
+  return only ? made() : layouts.of(kept, { from: [desired, base, places] }, made);
+}
+
 /** The number of observations that are made concurrently. */
 const togetherMax = 2000;
-
-function firstOfGroups(
-  addresses: readonly Address[],
-  places: ReadonlyMap<Address, ReadPlace>,
-): readonly Address[] {
-  const first = new Map<ReadGroup, Address>();
-  for (const address of addresses) {
-    const group = places.get(address)?.group;
-    if (group && !first.has(group)) first.set(group, address);
-  }
-  return [...first.values()];
-}
 
 function readAtIn(
   groups: ReadonlySet<ReadGroup>,
@@ -190,18 +213,6 @@ function dependents(
  */
 function excessOf(targets: ObserveInput["targets"], address: Address): Problem | undefined {
   return targets.get(addressParts(address).target)?.excess?.();
-}
-
-function groupsOf(
-  addresses: readonly Address[],
-  places: ReadonlyMap<Address, ReadPlace>,
-): ReadonlySet<ReadGroup> {
-  const groups = new Set<ReadGroup>();
-  for (const address of addresses) {
-    const group = places.get(address)?.group;
-    if (group) groups.add(group);
-  }
-  return groups;
 }
 
 /** Undeclared items of managed kinds. */

@@ -47,6 +47,20 @@ export interface ReadPlace {
   readonly former?: { readonly group: ReadGroup; readonly identity: string } | undefined;
 }
 
+/** An observed address with the facts about its read that depend on the declarations alone. */
+export interface ReadSlot {
+  readonly address: Address;
+  readonly group: ReadGroup | undefined;
+  /** True if the group's reply alone gives the observation: the resource references no other one. */
+  readonly isPlain: boolean;
+}
+
+/** The slot of a resource. */
+export function slotOf(address: Address, { wanted, group }: Partial<ReadPlace> = {}): ReadSlot {
+  const isPlain = wanted !== undefined && wanted.kind.identifiedBy === undefined && !namesOthers(wanted);
+  return { address, group, isPlain };
+}
+
 /** Collects what desired and base declare. Resources of targets that are not open are left out. */
 export function gather(
   sides: { readonly desired: Desired; readonly base?: Desired | undefined },

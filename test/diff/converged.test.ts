@@ -25,7 +25,7 @@ function watched(name: Json, read: () => void): Json {
 
 test("a live resource that agreed is not looked into again while it is the same object", () => {
   const declared = network("berlin", { name: "Berlin" });
-  const converged = new Map<Address, LiveResource>();
+  const converged = new WeakMap<LiveResource, Address>();
   let reads = 0;
   const live = present(watched("Berlin", () => (reads += 1)));
   const again = () =>
@@ -50,7 +50,7 @@ test.each([
 ])("one that %s is reported each time", (_, desired, base) => {
   const live = present({ name: "Berlin" });
   const of = sides({ desired: [desired], base: [base], live: { [berlin]: live } });
-  const converged = new Map<Address, LiveResource>();
+  const converged = new WeakMap<LiveResource, Address>();
   const first = diff({ ...of, converged });
   expect(diff({ ...of, converged })).toEqual(first);
   expect(first).toEqual(diff(of));
@@ -60,7 +60,7 @@ test("a secret that is rotated is written, though nothing else changed since it 
   const declared = ssid("berlin.0", { name: "Corp", password: { secret: "env:A" } });
   const live = present({ name: "Corp" });
   const of = sides({ desired: [declared], base: [declared], live: { "cloud/ssid/berlin.0": live } });
-  const converged = new Map<Address, LiveResource>();
+  const converged = new WeakMap<LiveResource, Address>();
   expect(diff({ ...of, converged, secretCheck: () => "same" })).toMatchObject({ changes: [], converged: 1 });
   expect(diff({ ...of, converged, secretCheck: () => "rotated" }).changes).toHaveLength(1);
 });

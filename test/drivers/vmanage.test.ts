@@ -44,7 +44,7 @@ function manager({ password = "pass-canary-7", forgery = true, logoutBy = "GET" 
   });
   const target = { ...targetOf("sdwan"), url: origin, dialect: "vmanage" };
   const secrets = openRedactor();
-  const http = httpWire(target, log, secrets);
+  const http = httpWire(target, log, { secrets });
   onTestFinished(() => http.close());
   const credential = { username: new Secret("netops"), password: new Secret("pass-canary-7") };
   const driver = driverFor("sdwan");

@@ -170,7 +170,8 @@ test("a webhook is believed by the authority that is named for it", async () => 
   const around = {
     targets: new Map(),
     secrets,
-    wireTo: (endpoint: Endpoint) => httpWire(endpoint, { debug() {}, info() {}, warn() {} }, openRedactor()),
+    wireTo: (endpoint: Endpoint) =>
+      httpWire(endpoint, { debug() {}, info() {}, warn() {} }, { secrets: openRedactor() }),
   };
   const outcomes: unknown[] = [];
   for (const notify of [entry, { ...entry, ca: join(cwd, "ca.pem") }]) {

@@ -144,7 +144,7 @@ async function exchanged(
   const { secrets } = cli;
   secrets.by(serverOf(target)).learnTokens([code]);
   const log = await openLog({ ...cli.log, secrets });
-  const http = httpWire(target, log, secrets);
+  const http = httpWire(target, log, { secrets });
   try {
     const grant = {
       type: "authorization_code",

@@ -57,7 +57,7 @@ export async function withServer(cli: Cli, act: (api: ServerApi) => Promise<numb
     tls: {},
     limits: {},
   };
-  const { wire, close } = httpWire(endpoint, log, cli.secrets);
+  const { wire, close } = httpWire(endpoint, log, { secrets: cli.secrets });
   try {
     return await act(apiOver(wire, { url: endpoint.url, token: token.token, signal: cli.interrupt.signal }));
   } catch (error) {

@@ -63,13 +63,16 @@ export function hidingSession(below: Session, on: HidingOptions): Session {
   };
 }
 
+/** The request with stand-ins; the same object if none is needed. */
 function closedRequest(request: ReadRequest, closed: (tree: Json) => Json): ReadRequest {
+  const isClosed = (tree: Json) => closed(tree) === tree;
   const wanted = request.wanted.map((query) => {
     const { declared, applied } = query;
-    if (declared === undefined) return query;
+    if (declared === undefined || (declared.every(isClosed) && applied?.every(isClosed) !== false))
+      return query;
     return { ...query, declared: declared.map(closed), applied: applied?.map(closed) };
   });
-  return { ...request, wanted };
+  return wanted.every((query, at) => query === request.wanted[at]) ? request : { ...request, wanted };
 }
 
 function hiddenStored(reply: Reply, write: Write | undefined, { stored }: HidingOptions): Reply {

@@ -10,10 +10,11 @@ import { resolveTarget } from "../assemble.ts";
 /** A wire of this machine to a target. */
 export function wireOf(
   target: Target,
-  on: Omit<SshOptions, "target"> & Pick<ReadProject, "drivers">,
+  on: Omit<SshOptions, "target"> & Pick<ReadProject, "drivers" | "kept">,
 ): OpenWire {
   const { driver, dialect } = resolveTarget(target, on.drivers);
-  if (!driver.converse) return untilCut(httpWire(target, on.log, on.secrets), on.cut);
+  if (!driver.converse)
+    return untilCut(httpWire(target, on.log, { secrets: on.secrets, kept: on.kept }), on.cut);
   return driver.converse({ target: target.name, dialect, channels: sshChannels({ target, ...on }) });
 }
 

@@ -1,8 +1,8 @@
 /** HTTP: sends one request of a target, once. No retries, no redirects, and only listed hosts. */
 
 import { setImmediate } from "node:timers/promises";
+import { type KeptResults, Stage } from "../../kept/kept.ts";
 import { isObject, type JsonBounds, JsonMeter, parseJson } from "../../model/json.ts";
-
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Endpoint } from "../../model/project.ts";
 import { IssuedSecret, type Secret } from "../../model/secret.ts";
@@ -34,11 +34,23 @@ const briefBounds: JsonBounds = { bytes: 1024 * 1024, values: 25_000, depth: 100
 /** Above this size, other work gets a turn before an answer is parsed. */
 const longBytes = 1024 * 1024;
 
+/** What a wire uses besides its target. */
+interface HttpWireOptions {
+  /** Learns the secrets that requests contain. Default: nobody does. */
+  readonly secrets?: Redactor | undefined;
+  /** Remembers answers that were within their bounds. Absent: every answer is measured. */
+  readonly kept?: KeptResults | undefined;
+}
+
 /**
  * The wire to one target, over keep-alive connections. Loads and opens nothing before the first request;
  * `secrets` learns what it opens. `close` waits for pending answers and closes the connections.
  */
-export function httpWire(target: Endpoint, log: Log, redactor: Redactor = openRedactor()): OpenWire {
+export function httpWire(
+  target: Endpoint,
+  log: Log,
+  { secrets: redactor = openRedactor(), kept }: HttpWireOptions = {},
+): OpenWire {
   const secrets = { ...redactor.by(serverOf(target)), learn: redactor.learn };
   let opened: Promise<Connection> | undefined;
   const open = () => {
@@ -50,7 +62,7 @@ export function httpWire(target: Endpoint, log: Log, redactor: Redactor = openRe
   return {
     wire: {
       send: (request, signal) =>
-        logged({ target, log }, request, send(target, { open, log, request, signal, secrets })),
+        logged({ target, log }, request, send(target, { open, log, request, signal, secrets, kept })),
     },
     close: async () => {
       const connection = await opened?.catch(() => undefined);
@@ -66,6 +78,7 @@ interface Sending {
   readonly request: WireRequest;
   readonly signal: AbortSignal;
   readonly secrets: ServerRedactor & Pick<Redactor, "learn">;
+  readonly kept: KeptResults | undefined;
 }
 
 async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
@@ -101,7 +114,7 @@ function tokensIn(text: string): readonly string[] {
 async function exchange(
   target: Endpoint,
   connection: Connection,
-  { request, log, signal, secrets }: Sending,
+  { request, log, signal, secrets, kept }: Sending,
 ): Promise<WireReply> {
   const { method, url } = request;
   const timeoutSeconds = target.limits.timeoutSeconds ?? defaultTimeoutSeconds;
@@ -121,7 +134,9 @@ async function exchange(
     const hooks = hooksOf({ target, log, reveal }, request);
     const response = await connection.request({ method, url, signal: ends, ...hooks, leaving });
     const isBrief = request.form !== undefined || response.status >= 300;
-    const text = await wholeText(response, isBrief ? briefBounds : answerBounds);
+    const text = isBrief
+      ? await wholeText(response, briefBounds)
+      : await keptText(response, kept && { kept, place: `${target.name}\0${method} ${url}` });
     const { status, headers, cookies } = response;
     return {
       outcome: "answered",
@@ -143,15 +158,46 @@ async function exchange(
   }
 }
 
+/** Where the last answer to a request is kept. */
+interface KeptPlace {
+  readonly kept: KeptResults;
+  readonly place: string;
+}
+
+/** Answers that were within their bounds. */
+const measured = new Stage<string>();
+
+/** An answer within its bounds. One that equals the last answer to its request is not measured again. */
+async function keptText(answer: Answer, last: KeptPlace | undefined): Promise<string> {
+  if (!last) return wholeText(answer, answerBounds);
+  const { kept, place } = last;
+  const weight = new JsonMeter(answerBounds);
+  const pieces = await piecesOf(answer, (piece) => weight.weigh(piece));
+  const text = textOf(pieces);
+  const known = measured.find(kept, { place, from: [text] });
+  if (known) return known.result;
+  const meter = new JsonMeter(answerBounds);
+  for (const piece of pieces) refuseExcess(meter.take(piece));
+  measured.keep(kept, { place, from: [text] }, text);
+  return text;
+}
+
 /** Rejects if the answer exceeds the bounds, or its rest does not arrive; then the connection is closed. */
-async function wholeText({ body }: Answer, bounds: JsonBounds): Promise<string> {
+async function wholeText(answer: Answer, bounds: JsonBounds): Promise<string> {
   const meter = new JsonMeter(bounds);
+  return textOf(await piecesOf(answer, (piece) => meter.take(piece)));
+}
+
+/** The pieces of an answer. `excess` returns which bound a piece exceeds, if it exceeds one. */
+async function piecesOf(
+  { body }: Answer,
+  excess: (piece: Uint8Array) => string | undefined,
+): Promise<readonly Uint8Array[]> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   try {
     for await (const piece of body) {
-      const excess = meter.take(piece);
-      if (excess !== undefined) throw new TooLarge(excess);
+      refuseExcess(excess(piece));
       pieces.push(piece);
       bytes += piece.length;
     }
@@ -159,6 +205,14 @@ async function wholeText({ body }: Answer, bounds: JsonBounds): Promise<string> 
     throw error instanceof TooLarge ? error : new NetworkFailure(error);
   }
   if (bytes > longBytes) await setImmediate();
+  return pieces;
+}
+
+function refuseExcess(excess: string | undefined): void {
+  if (excess !== undefined) throw new TooLarge(excess);
+}
+
+function textOf(pieces: readonly Uint8Array[]): string {
   return new TextDecoder().decode(Buffer.concat(pieces));
 }
 

@@ -34,7 +34,7 @@ export function hostWire(
   { world: { clock, random }, log, secrets, budgets: all, inner }: HostWirePorts,
 ): HostWire {
   secrets.learn([token]);
-  const opened = inner ? { wire: inner, close: async () => {} } : httpWire(endpoint, log, secrets);
+  const opened = inner ? { wire: inner, close: async () => {} } : httpWire(endpoint, log, { secrets });
   const budgets = all.open();
   const budget = (origin: string) => budgets.of(origin, requestsPerSecond);
   const paced = { target: hosting.name, budget, clock, random, listener: undefined };

@@ -153,7 +153,7 @@ describe("credentials", () => {
     const opened: string[] = [];
     const redactor = openRedactor();
     const secrets = { ...redactor, learn: (values: readonly string[]) => void opened.push(...values) };
-    return { opened, ...httpWire(target, quiet, secrets) };
+    return { opened, ...httpWire(target, quiet, { secrets }) };
   }
 
   test("stay closed for a host that is not listed, and for a run that was interrupted", async () => {

@@ -77,8 +77,8 @@ export async function placeAtServer(
     tls,
     limits: { timeoutSeconds },
   });
-  const soon = httpWire(endpoint(soonSeconds), log, cli.secrets);
-  const long = httpWire(endpoint(longSeconds), log, cli.secrets);
+  const soon = httpWire(endpoint(soonSeconds), log, { secrets: cli.secrets });
+  const long = httpWire(endpoint(longSeconds), log, { secrets: cli.secrets });
   if (!/^(?:env|file):./.test(server.token)) return { problems: [badToken()] };
   const token = reloadedSecret(server.token, {
     folder: cli.cwd,

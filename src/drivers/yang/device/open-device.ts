@@ -24,7 +24,7 @@ export function openingDevices<D extends Dialect & DeviceModel>(
     const device = devices.of(kept, key, () => ({ ...dialect, mapping: undefined }));
     const openStandIn = opening(secret, (name) => live.open(name));
     const own = open({ ...options, dialect: device, live, wire: secretWire(wire, openStandIn) });
-    const hiding = secretSession(own, { target: target.name, device, live, shown, open: openStandIn });
+    const hiding = secretSession(own, { target: target.name, device, live, shown, open: openStandIn, kept });
     return unforged(mapping ? mappedSession(hiding, { mapping, device }) : hiding);
   };
 }

@@ -132,16 +132,13 @@ export class DeviceReads {
     this.#missing.set(host, lacking);
     lacking.seen(this.#dialect, sight.tree, pathsOf(wanted));
     noteSecrets(this.#live, this.#dialect, sight.tree);
-    const items = keptItems(on, this.#dialect, { tree: sight.tree, wanted });
-    if (items === undefined) {
+    const shown = keptItems(on, this.#dialect, { tree: sight.tree, versions: sight.versions, wanted });
+    if (shown === undefined) {
       const found = unexpectedShape(exchange, first, "has an interface without a name");
       return { state: "unknown", problem: found };
     }
-    const there = new Set(items.map(({ kind, identity }) => `${kind} ${identity}`));
-    const missing = wanted.filter(({ kind, identity }) => !there.has(`${kind} ${identity}`));
-    const around = displacedAround(this.#dialect, sight.tree, { host, missing });
-    const dated = items.map((item) => this.#dated(item, sight.versions));
-    return { state: "whole", items: dated, ...(around.length > 0 && { around }) };
+    const { items, around } = shown;
+    return { state: "whole", items, ...(around.length > 0 && { around }) };
   }
 
   /** Reads each part by its own path, and remembers that the device does not serve its container. */
@@ -179,12 +176,6 @@ export class DeviceReads {
     return read?.state === "present" ? this.#ownDated(on.host, read.item) : undefined;
   }
 
-  /** An item with the ETag of its container. */
-  #dated(item: Item, versions: ReadonlyMap<string, string>): Item {
-    const version = versions.get(containerOf(rootOf(this.#dialect), item));
-    return version === undefined || this.#dialect.entityTags !== "matched" ? item : { ...item, version };
-  }
-
   /** An item read by its own path, with its own ETag. */
   #ownDated(host: string, item: Item): Item {
     if (this.#dialect.entityTags !== "matched") return versionless(item);
@@ -193,7 +184,20 @@ export class DeviceReads {
   }
 }
 
-const itemsOfTrees = new Stage<readonly Item[] | undefined>();
+/** The containers of a device, with their ETags, and the parts that are wanted of them. */
+interface SeenTree {
+  readonly tree: DeviceTree;
+  readonly versions: ReadonlyMap<string, string>;
+  readonly wanted: ReadRequest["wanted"];
+}
+
+/** The items of a tree, and what surrounds the wanted parts that are missing. */
+interface ShownItems {
+  readonly items: readonly Item[];
+  readonly around: ReturnType<typeof displacedAround>;
+}
+
+const itemsOfTrees = new Stage<ShownItems | undefined>();
 
 /**
  * The items of a tree; undefined if an interface in it has no name. If reply and request equal the last ones, the items
@@ -202,13 +206,23 @@ const itemsOfTrees = new Stage<readonly Item[] | undefined>();
 function keptItems(
   { exchange: { kept, target }, host }: ReadContext,
   dialect: RestconfDialect,
-  { tree, wanted }: { readonly tree: DeviceTree; readonly wanted: ReadRequest["wanted"] },
-): readonly Item[] | undefined {
-  const queries = wanted.flatMap(({ kind, identity, isDropped, lists, declared = [] }) =>
-    kind === "deviceConfiguration" ? [identity, isDropped, lists, ...declared] : [],
-  );
-  const key = { place: `${target} ${host}`, from: [dialect, ...queries, ...Object.entries(tree).flat()] };
-  return itemsOfTrees.of(kept, key, () => deviceItems(dialect, tree, { host, wanted }));
+  { tree, versions, wanted }: SeenTree,
+): ShownItems | undefined {
+  const read = [...Object.entries(tree).flat(), ...[...versions].flat()];
+  return itemsOfTrees.of(kept, { place: `${target} ${host}`, from: [dialect, wanted, ...read] }, () => {
+    const items = deviceItems(dialect, tree, { host, wanted });
+    if (items === undefined) return undefined;
+    const there = new Set(items.map(({ kind, identity }) => `${kind} ${identity}`));
+    const missing = wanted.filter(({ kind, identity }) => !there.has(`${kind} ${identity}`));
+    const around = displacedAround(dialect, tree, { host, missing });
+    return { items: items.map((item) => dated(item, dialect, versions)), around };
+  });
+}
+
+/** An item with the ETag of its container. */
+function dated(item: Item, dialect: RestconfDialect, versions: ReadonlyMap<string, string>): Item {
+  const version = versions.get(containerOf(rootOf(dialect), item));
+  return version === undefined || dialect.entityTags !== "matched" ? item : { ...item, version };
 }
 
 function pathsOf(wanted: ReadRequest["wanted"]): readonly (readonly TreeStep[])[] {

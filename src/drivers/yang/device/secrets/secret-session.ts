@@ -3,6 +3,7 @@
  * sends no requests of its own.
  */
 
+import { type KeptResults, Stage } from "../../../../kept/kept.ts";
 import type { ResourceQuery } from "../../../../model/collection.ts";
 import { isArray, isObject, type Json } from "../../../../model/json.ts";
 import type { HeldSecrets } from "../../../../model/live/snapshot.ts";
@@ -26,6 +27,8 @@ export interface SecretSessionOptions {
   /** Compares the secret of a reference with the live one; absent: this comparison is not permitted. */
   readonly shown: ShownSecrets | undefined;
   readonly open: OpenStandIn;
+  /** Remembers which replies contain nothing to hide. Absent: every reply is searched. */
+  readonly kept?: KeptResults | undefined;
 }
 
 /** Wraps a session so that its replies contain no secrets. */
@@ -42,8 +45,26 @@ export function secretSession(below: Session, on: SecretSessionOptions): Session
         ...(live && { live: { ...live, value: withStandIns(live.value) } }),
       };
     },
-    hidden: (reply, request) => hiddenIn(reply, request, on),
+    hidden: (reply, request) => hiddenUnlessPlain(reply, request, on),
   });
+}
+
+/** True for replies in which nothing had to be hidden. */
+const plainReplies = new Stage<true>();
+
+/** Hides the secrets of a reply. A reply that contained none is not searched again while its items stay the same. */
+function hiddenUnlessPlain(reply: WholeReply, request: ReadRequest, on: SecretSessionOptions): WholeReply {
+  const { kept, target, device, shown } = on;
+  if (!kept || reply.around || shown?.isProposed) return hiddenIn(reply, request, on);
+  const { collection, scope, wanted } = request;
+  const key = {
+    place: [target, collection, ...Object.values(scope)].join("\0"),
+    from: [device, wanted, ...reply.items],
+  };
+  if (plainReplies.find(kept, key)) return reply;
+  const hidden = hiddenIn(reply, request, on);
+  if (hidden.items.every((item, at) => item === reply.items[at])) plainReplies.keep(kept, key, true);
+  return hidden;
 }
 
 function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionOptions): WholeReply {
