@@ -1,7 +1,7 @@
 /** Makes a project ready to talk to its targets: opens its secrets and sessions. Sends nothing yet. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
-import type { Desired } from "../model/desired.ts";
+import { type Desired, declaredKinds } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { HealthSettings } from "../model/health.ts";
 import type { JournalStore } from "../model/journal.ts";
@@ -294,7 +294,7 @@ function neededBy(
   health: HealthSettings | undefined,
 ): (target: Target) => boolean {
   const names = new Set<string>(health ? [health.controller] : []);
-  for (const { target } of desired.resources.values()) names.add(target);
-  for (const { target } of base?.resources.values() ?? []) names.add(target);
+  for (const side of base ? [desired, base] : [desired])
+    for (const target of declaredKinds(side).keys()) names.add(target);
   return ({ name }) => names.has(name);
 }

@@ -92,3 +92,19 @@ export interface Desired {
    */
   readonly written?: ((address: Address, path: Pointer) => WrittenField | undefined) | undefined;
 }
+
+const declared = new WeakMap<Desired, ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** The kinds of the declared resources, by target. */
+export function declaredKinds(desired: Desired): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = declared.get(desired);
+  if (known) return known;
+  const found = new Map<string, Set<string>>();
+  for (const { target, kind } of desired.resources.values()) {
+    const kinds = found.get(target);
+    if (kinds) kinds.add(kind);
+    else found.set(target, new Set([kind]));
+  }
+  declared.set(desired, found);
+  return found;
+}

@@ -256,7 +256,7 @@ export class Collections {
     const match = () => matchInHierarchy(items, wanted, { elsewhere: this.#elsewhere, idOf });
     if (!kept || wanted.some(({ kind }) => kind.below !== undefined)) return match();
     const ids = idOf ? wanted.map(({ resource }) => JSON.stringify(idOf(resource.address))) : [];
-    const key = { place: groupKey(group), from: [...wanted, ...ids, ...items] };
+    const key = { place: groupKey(group), from: [wanted, ...ids, ...items] };
     const known = matches.find(kept, key);
     if (known) return known.result;
     const found = await match();

@@ -3,7 +3,7 @@
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison, Move, SettledField } from "../model/change.ts";
 import { byKey } from "../model/compare.ts";
-import type { Desired } from "../model/desired.ts";
+import { type Desired, declaredKinds } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
 import type { LiveDevices } from "../model/live/live-devices.ts";
 import type { Snapshot, UnmanagedResource } from "../model/live/snapshot.ts";
@@ -271,11 +271,14 @@ export function titlesOf(
   facts: ReadonlyMap<string, TargetFacts>,
 ): KindTitles {
   const present = new Map<string, Set<string>>();
-  const note = ({ target, kind }: Pick<UnmanagedResource, "target" | "kind">) =>
-    present.get(target)?.add(kind) ?? present.set(target, new Set([kind]));
-  for (const { resources } of base ? [desired, base] : [desired])
-    for (const one of resources.values()) note(one);
-  for (const one of unmanaged) note(one);
+  const note = (target: string, kinds: Iterable<string>) => {
+    const own = present.get(target) ?? new Set<string>();
+    for (const kind of kinds) own.add(kind);
+    present.set(target, own);
+  };
+  for (const side of base ? [desired, base] : [desired])
+    for (const [target, kinds] of declaredKinds(side)) note(target, kinds);
+  for (const { target, kind } of unmanaged) note(target, [kind]);
   const titles = [...present].flatMap(([target, kinds]) =>
     [...kinds].flatMap((kind) => {
       const { title } = facts.get(target)?.kinds.get(kind) ?? {};

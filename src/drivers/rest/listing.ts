@@ -43,16 +43,23 @@ export function rememberingLast<Made>(
   };
 }
 
+type ListedItem = Pick<Item, "kind" | "identity" | "id"> & { readonly parentId?: string | undefined };
+
+/** The last answer of `holdsAll` about a list. */
+const answers = new WeakMap<readonly ListedItem[], { of: ReadRequest["wanted"]; holds: boolean }>();
+
 /** Whether all wanted resources are in the list, each in its own parent if the list covers several. */
-export function holdsAll(
-  items:
-    | readonly (Pick<Item, "kind" | "identity" | "id"> & { readonly parentId?: string | undefined })[]
-    | undefined,
-  wanted: ReadRequest["wanted"],
-): boolean {
-  const there = new Set(items?.map(nameOf));
-  const ids = new Set(items?.map(({ id }) => id));
-  return wanted.every((each) => there.has(nameOf(each)) && (each.id === undefined || ids.has(each.id)));
+export function holdsAll(items: readonly ListedItem[] | undefined, wanted: ReadRequest["wanted"]): boolean {
+  if (items === undefined) return wanted.length === 0;
+  const known = answers.get(items);
+  if (known?.of === wanted) return known.holds;
+  const there = new Set(items.map(nameOf));
+  const ids = new Set(items.map(({ id }) => id));
+  const holds = wanted.every(
+    (each) => there.has(nameOf(each)) && (each.id === undefined || ids.has(each.id)),
+  );
+  answers.set(items, { of: wanted, holds });
+  return holds;
 }
 
 function nameOf({

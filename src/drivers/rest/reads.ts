@@ -87,9 +87,8 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   const meant = { wrap: read.wrap, only: read.only && filledFields(read.only, words) };
   // List elements are not separate items: together they form one item.
   const gathered = (records: readonly Json[]) => (elements ? [inOneRecord(of.file, records)] : records);
-  const sought = wanted.map(({ identity }) => identity);
   const place = JSON.stringify([exchange.target, of.file.kind, parentId, scope]);
-  const from = [of, read, of.kind.secrets.length > 0 ? shown : undefined, undeclarable, ...sought];
+  const from = [of, read, of.kind.secrets.length > 0 ? shown : undefined, undeclarable, wanted];
   const itemsIn = rememberingLast((records: readonly Json[]) =>
     itemLists.of(exchange.kept, { place, from: [...from, ...records] }, () =>
       itemsOf(of, { read: meant, parentId, wanted, shown, undeclarable }, gathered(records)),

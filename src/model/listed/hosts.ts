@@ -14,9 +14,19 @@ export function isHostPattern(text: string): boolean {
   );
 }
 
+/** The answers about the hosts of each list. */
+const answers = new WeakMap<readonly string[], Map<string, boolean>>();
+
+/** The largest number of answers that are kept for a list. */
+const maxAnswers = 10_000;
+
 /** True if one of these patterns includes the host: as its name or address, its suffix, or its network. */
 export function isListedHost(hosts: readonly string[], host: string): boolean {
-  return hosts.some((listed) => covers(listed, host));
+  const known = answers.get(hosts) ?? new Map<string, boolean>();
+  const answer = known.get(host) ?? hosts.some((listed) => covers(listed, host));
+  if (known.size < maxAnswers) known.set(host, answer);
+  answers.set(hosts, known);
+  return answer;
 }
 
 function covers(listed: string, host: string): boolean {
