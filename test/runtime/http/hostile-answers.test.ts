@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
+import { KeptResults } from "../../../src/kept/kept.ts";
 import type { Endpoint } from "../../../src/model/project.ts";
 import type { Log, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { httpWire } from "../../../src/runtime/http/http.ts";
@@ -35,13 +36,19 @@ async function askOf(
   serve: (response: ServerResponse) => unknown,
   more: Partial<WireRequest> = {},
 ): Promise<WireReply> {
+  const { wire, url } = await wireTo(serve);
+  return wire.send({ method: "GET", url, headers: {}, ...more }, new AbortController().signal);
+}
+
+/** A wire to a server that answers everything in this way. */
+async function wireTo(serve: (response: ServerResponse) => unknown, kept?: KeptResults) {
   const server = createServer((_, response) => void serve(response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const target: Endpoint = { name: "cloud", url, hosts: [], tls: {}, limits: {} };
-  const { wire, close } = httpWire(target, quiet);
+  const { wire, close } = httpWire(target, quiet, { kept });
   ends.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()), close);
-  return wire.send({ method: "GET", url, headers: {}, ...more }, new AbortController().signal);
+  return { wire, url };
 }
 
 const problemOf = (reply: WireReply) => (reply.outcome === "answered" ? reply.status : reply.problem.message);
@@ -93,6 +100,20 @@ test.each([
   ["a quarter of a million values", `[${"1,".repeat(249_998)}1]`],
 ])("%s are answered as they are", async (_, text) => {
   expect(await askOf((response) => response.end(text))).toMatchObject({ outcome: "answered", text });
+});
+
+test.each([
+  ["lists in lists", "[".repeat(200), "is nested over 100 levels deep"],
+  ["many small values", `[${"1,".repeat(300_000)}1]`, "has more than 250,000 values"],
+  ["one long text", `"${"x".repeat(17 * mebibyte)}"`, "is longer than 16 MB"],
+])("%s are refused by a process that remembers good answers, too", async (_, bad, why) => {
+  const good = JSON.stringify([{ name: "Berlin" }]);
+  const answers = [good, bad, bad, good];
+  const { wire, url } = await wireTo((response) => response.end(answers.shift()), new KeptResults());
+  const ask = () => wire.send({ method: "GET", url, headers: {} }, new AbortController().signal);
+  expect(await ask()).toMatchObject({ outcome: "answered", text: good });
+  for (const reply of [await ask(), await ask()]) expect(problemOf(reply)).toContain(why);
+  expect(await ask()).toMatchObject({ outcome: "answered", text: good });
 });
 
 test("a text that was cut in the middle of a character or of an escape is whole", async () => {
