@@ -9,7 +9,7 @@ import type { Milliseconds } from "../../model/reply.ts";
 export interface ChangeFacts {
   /** The scope key of the resources that each have a log of their own. */
   readonly within: string;
-  /** The kind that an entry is about, or whose child it is about. */
+  /** The kind of the resource that an entry is about. If the entry is about a child, this is the kind of the parent. */
   readonly of: string;
   /** The child kind that an entry may name. Absent: entries name no children. */
   readonly part?: string | undefined;
@@ -47,12 +47,18 @@ export interface LoggedChange {
   readonly shows?: JsonObject | undefined;
 }
 
-/** The reply to a read of a log: all of its entries, or none. `serverAt`: the server's current time. */
+/**
+ * The reply to a read of a log: all of its entries, or the problem if some could not be read. `serverAt`: the server's
+ * current time.
+ */
 export type ChangesReply =
   | { readonly state: "whole"; readonly changes: readonly LoggedChange[]; readonly serverAt?: Milliseconds }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** Reads a scope's log from a moment on (ISO 8601), with one attempt; if a page fails, the result is unknown. */
+/**
+ * Reads the entries of a scope's log since a moment (ISO 8601), with one attempt. If a page fails, the result is
+ * unknown.
+ */
 export type ChangeLogReader = (
   of: { readonly scope: Scope; readonly since: string },
   signal: AbortSignal,

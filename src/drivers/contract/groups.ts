@@ -39,11 +39,14 @@ export interface HealthCapability {
     readonly sites: { readonly request: ReadRequest; of(item: Item): SiteHealth };
     readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
   };
-  /** The reads for a device's own reports: all reports, unless the device's record shows which of them it has. */
+  /**
+   * Returns the reads for a device's own reports. They cover all reports, unless the device's record shows which
+   * reports the device has.
+   */
   reports(device: Item): readonly ReadRequest[];
 }
 
-/** Posting messages to rooms. Called if the project file names one. */
+/** Posting messages to rooms. Called if the project file names a room. */
 export interface MessagingCapability<D> {
   /** The preparation that is missing before messages can be posted in a dialect; undefined: nothing is missing. */
   cannotPost(dialect: D): string | undefined;
@@ -51,7 +54,7 @@ export interface MessagingCapability<D> {
 
 /** Logging in to a target as a person. Called by `trueup login`. */
 export interface LoginCapability<D> {
-  /** Where to log in, for a target of this URL. */
+  /** Returns where a person logs in to a target with this URL. */
   authorization(url: string, dialect: D): Authorization;
 }
 
@@ -61,11 +64,17 @@ export interface ConversationCapability<D> {
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
-/** Additional ways to read: a probe, lists for imports, redirects, and another interface. Read while observing. */
+/**
+ * Additional ways to read: a probe, lists for imports, redirects, and another interface. These members are used while
+ * live state is observed.
+ */
 export interface LookupCapability {
   /** A read that succeeds whenever the target works. It confirms an absence that rests only on a 404 for one item. */
   readonly probe: ReadRequest;
-  /** Reads that list everything of a kind whose own collection has no list. For imports: no absence rests on them. */
+  /**
+   * Reads that list all resources of a kind whose own collection has no list. Only imports use them: no absence is
+   * concluded from them.
+   */
   readonly discover: readonly { readonly kind: string; readonly request: ReadRequest }[];
   /** True if the product's servers may redirect requests to the target's `hosts`. */
   readonly sharded: boolean;
@@ -77,16 +86,16 @@ export interface LookupCapability {
 export interface CatalogCapability {
   /** The names of products, which a list of all dialects omits. */
   readonly products: readonly string[];
-  /**
-   * The products of targets that name a folder instead of a dialect, by folder. Undefined: the folder's catalog is
-   * invalid.
-   */
+  /** The product in each folder that targets name instead of a dialect. Undefined: the folder's catalog is invalid. */
   readonly ownCatalogs: Readonly<Record<string, string | undefined>>;
 }
 
 /** Checks and counts that involve several resources or requests of a target, so that no kind can do them alone. */
 export interface TargetCheckCapability<D> {
-  /** Finds, for example, two declarations of one path. Called once per target, with everything declared for it. */
+  /**
+   * Finds, for example, two declarations of one path. Called once per target, with all resources declared for the
+   * target.
+   */
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
   /** How many sequential requests a write takes. Called for cost estimates. Default 1. */
   requestsOf(change: SentChange, dialect: D): number;
@@ -110,15 +119,18 @@ export interface DeviceModelCapability<D> {
    */
   declaredSecrets(resource: Resource, dialect: D): readonly DeclaredSecret[];
   /**
-   * The resources in a declaration that stands for several, such as the entries of a list. Undefined: the declaration
-   * stands for one resource.
+   * Returns the resources in a declaration that stands for several resources, such as the entries of a list. Undefined:
+   * the declaration stands for one resource.
    */
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
   /** Errors in the list keys that people declare, located by pointers into `keys`. */
   keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
   /** Places that base and desired declare in different resources: they were moved, not removed. */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
-  /** `KindWriteFacts.mayDiffer` for a resource, by its target's types. Undefined: the kind's own function is used. */
+  /**
+   * Like `KindWriteFacts.mayDiffer`, but for one resource, by its target's types. Undefined: the kind's own function is
+   * used.
+   */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
   /**
    * The undeclared live values that a write would remove, by its target's types. Undefined: there are none, or the
@@ -166,21 +178,26 @@ export interface ActivationFacts {
   readonly finishing: FinishFacts;
 }
 
-/** Facts that people are shown or asked about. Read by guards, and for a plan's text. */
+/** Facts that a plan's text shows to people, or that guards ask people about. */
 export interface NoticeFacts {
   /** Resources whose change could lock users out, whatever their kind. */
   readonly waysIn: readonly WayIn[];
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
   readonly reasons: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
-  /** Operations that are `none` unless the named list in the target's `settings` contains the kind. */
+  /**
+   * Operations that are `none` unless a list in the target's `settings` contains the kind: kind → operation → the name
+   * of this list.
+   */
   readonly switchedOff: Readonly<Record<string, Readonly<Partial<Record<Operation, string>>>>>;
-  /** Kinds whose live resources must all be declared: undeclared ones are reported as unexpected. */
+  /**
+   * Kinds whose live resources must all be declared. An undeclared resource of such a kind is reported as unexpected.
+   */
   readonly complete: readonly string[];
   /** A sentence about the objects that no kind covers, so that an import does not see them. */
   readonly unread: string;
 }
 
-/** How the kind is declared in files. Read when a file is loaded, and when an import writes one. */
+/** How the kind is declared in files. Read when a file is loaded, and when an import writes a file. */
 export interface DeclarationFacts {
   /** True: resources of the kind are read and matched, never written. */
   readonly observed: boolean;
@@ -199,9 +216,12 @@ export interface ValidationCapability {
   readonly keys: z.ZodType<string>;
   /** Words that keys begin with, from which corrections of typos are suggested. */
   readonly keyNames: readonly string[];
-  /** The inverse of `identity`: a resource's own key. Called by imports. Absent: any key is possible. */
+  /**
+   * The inverse of `identity`: returns the only key that a resource with this identity can have. Called by imports.
+   * Absent: the resource can have any key.
+   */
   keyOf(of: { readonly identity: string; readonly scope: Scope }): string;
-  /** Whether a value is a variable of the product, which may stand for a secret too. */
+  /** True if the value is a variable of the product. A variable may also take the place of a secret. */
   isVariable(value: Json): boolean;
   /** Finds errors that the schema cannot express. Called after the schema has accepted the value. */
   check(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
@@ -217,7 +237,10 @@ export interface DependenceCapability {
    * `model/names/hierarchy.ts`.
    */
   readonly below: Pointer;
-  /** Identities of other resources on the same target that must exist first: a managed object's ancestors. */
+  /**
+   * Returns the identities of other resources on the same target that must exist before this resource, such as the
+   * ancestors of a managed object.
+   */
   prerequisites(of: Pick<Resource, "identity" | "scope">): readonly string[];
   /** Identities of missing ancestors that a create of the resource also creates, the outermost first. */
   madeAlong(of: Pick<Resource, "identity" | "scope">): readonly string[];
@@ -232,7 +255,7 @@ export interface KindWriteFacts {
   readonly exclusive: readonly string[];
   /** The maximum time until the resource of a sent create appears. Absent: the target's limit applies. */
   readonly visibleSeconds: number;
-  /** True: an exclusive write sends the complete value, so that omitting a field unsets it. */
+  /** True: the write of an exclusive resource sends the complete value, so that omitting a field unsets the field. */
   readonly sentWhole: boolean;
   /** Lists declared completely and in order, whose elements the product stores individually. */
   readonly ordered: readonly Pointer[];
@@ -259,17 +282,25 @@ export interface KindWriteFacts {
 
 /** How a product changes values on its own. Called for differences, for verifying removals, and by imports. */
 export interface FilledInCapability {
-  /** A normal form of canonical values: values with the same form are equivalent. Absent: only equal values are. */
+  /**
+   * A normal form of canonical values: values with the same form are equivalent. Absent: only equal values are
+   * equivalent.
+   */
   readonly alikeForm: AlikeForm;
-  /** Normalizes identities, so that equivalent ones become equal: for matching. Absent: they are compared literally. */
+  /**
+   * Normalizes an identity for matching, so that equivalent identities become equal. Absent: identities are compared
+   * literally.
+   */
   nameForm(identity: string): string;
-  /** Values that only the product sets, by field. If one appears after planning, nobody has changed the field. */
+  /**
+   * Values that only the product sets, by field. If such a value appears after planning, nobody has changed the field.
+   */
   readonly ownStates: ReadonlyMap<Pointer, readonly Json[]>;
   /**
-   * True for the value that is left after removing a resource that always exists. Absent: nothing remains after a
+   * True for the value that remains when a resource that always exists is removed. Absent: nothing remains after a
    * removal.
    */
   isSetBack(value: Json): boolean;
-  /** A live value without known product defaults: for imports. */
+  /** Returns a live value without the known defaults of the product. Called by imports. */
   withoutDefaults(value: Json): Json;
 }

@@ -10,7 +10,10 @@ import { Secret } from "../../model/secret.ts";
 /** Computes a keyed digest of a value at a place: 32 hexadecimal digits. */
 export type HiddenDigest = (place: readonly string[], value: string) => string;
 
-/** A live value that is not one of the project's secrets: texts are not searched for it, since it may be any word. */
+/**
+ * A live value that is not one of the project's secrets. Texts are not searched for this value, since it may be an
+ * ordinary word.
+ */
 class LiveSecret extends Secret {
   override readonly isSearched: boolean = false;
 }
@@ -27,7 +30,10 @@ export class LiveSecrets {
   readonly #names = new Map<string, string>();
   readonly #secrets = new Map<string, Secret>();
 
-  /** `mark`: part of all names, so that the names of two processes differ. It must not be guessable. */
+  /**
+   * `mark` is part of all names that `nameOf` returns, so that the names of two processes differ. It must not be
+   * guessable.
+   */
   constructor(digest?: HiddenDigest, mark = "") {
     this.#digest = digest;
     this.#mark = mark;

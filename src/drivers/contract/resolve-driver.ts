@@ -5,7 +5,8 @@ import type { Driver } from "./contract.ts";
 const known = new WeakMap<Driver, Map<string, Driver>>();
 
 /**
- * The driver with the kinds and other members that the dialect overrides. If the dialect is unknown, the driver itself.
+ * Returns the driver with the kinds and other members that the dialect overrides. If the dialect is unknown, returns
+ * the driver itself.
  */
 export function resolveDriver(driver: Driver, dialect: string): Driver {
   const resolved = known.get(driver) ?? new Map<string, Driver>();

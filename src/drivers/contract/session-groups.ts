@@ -17,7 +17,7 @@ export interface TaskCapability {
   askTask(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }
 
-/** Batches. Called for writes that wait at the same time: those with the same `scopeOf` are combined. */
+/** Batches. Called for writes that wait at the same time: writes with the same `scopeOf` are combined. */
 export interface BatchCapability {
   readonly batching: BatchSession;
 }
@@ -44,9 +44,10 @@ export interface WriteDetailCapability {
   /** All requests of a write that takes several; undefined: it takes one, which `preview` shows. Pure. */
   previews(write: Write): readonly WireRequest[] | undefined;
   /**
-   * The requests that a review approves. They contain references instead of secrets, and only those live values that
-   * are also `declared` or are removed. `declared`: in the fields of its kind; for a removal, the declaration in base.
-   * Pure. Default: derived from the `preview` of a write that contains only such values.
+   * Returns the requests that a review approves. They contain references instead of secrets. They contain a live value
+   * only if it is also in `declared`, or if the write removes it. `declared`: the declared value, in the fields of its
+   * kind; for a removal, the value declared in base. Pure. Default: the result is derived from the `preview` of a write
+   * that contains only such values.
    */
   reviewable(write: Write, declared: Json): readonly WireRequest[];
   /**
@@ -63,7 +64,10 @@ export interface WriteDetailCapability {
 
 /** Posting messages to rooms, for dialects for which `MessagingCapability.cannotPost` returns undefined. */
 export interface PostCapability {
-  /** Posts a text to the room of that name; refused if there is no such room. Called once per notification. */
+  /**
+   * Posts a text to the room with this name. The write is refused if there is no such room. Called once per
+   * notification.
+   */
   post(message: { readonly room: string; readonly text: string }, signal: AbortSignal): Promise<Reply>;
 }
 

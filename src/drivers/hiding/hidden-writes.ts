@@ -14,8 +14,8 @@ export function closedValue(value: Json, live: LiveSecrets): Json {
 }
 
 /**
- * The write with stand-ins for everything that is hidden in it; undefined: it contains values that this run did not
- * read.
+ * Returns the write with stand-ins in place of its hidden values. Undefined: the write contains hidden values that this
+ * run did not read.
  */
 export function restored(write: Write, live: LiveSecrets): Write | undefined {
   const { desired, live: was } = write;
@@ -69,7 +69,7 @@ function opened(tree: Json, live: LiveSecrets): Json | undefined {
   return isUnread ? undefined : made;
 }
 
-/** Why a write with a value that this run did not read is not sent. */
+/** The problem of a write that is not sent because it contains a live secret that this run did not read. */
 export function unread({ address }: Write): Problem {
   const message = `${address} was not sent: it would write a live secret that this run has not read.`;
   const hint = "Plan and apply again; or declare it as { secret: env:NAME }.";

@@ -1,6 +1,6 @@
 /**
- * Secrets in the tree of a device, declared and live: stand-ins until a request leaves, resolved only on the wire.
- * Pure.
+ * Declared and live secrets in the tree of a device. They are stand-ins until a request leaves, and are resolved only
+ * on the wire. Pure.
  */
 
 import { isArray, type Json, type JsonObject } from "../../model/json.ts";

@@ -48,7 +48,7 @@ export function restEngine(context: CompileContext = {}) {
   };
 }
 
-/** The values of `{settings.NAME}`: a target's, or the defaults. */
+/** Returns the values of `{settings.NAME}`: the target's values, and the defaults for all others. */
 function valuesOf({ product: { settings = {} } }: Catalog, given: Json): JsonObject {
   const own = Object.entries(settings).map(([name, { default: text }]) => [name, text] as const);
   return { ...definedMembers<Json>(own), ...asObject(given) };

@@ -1,6 +1,6 @@
 /**
- * Places of records that have no field, and which of them hold secrets: unknown members of known kinds, free-form
- * maps, and JSON texts in these. For a declared field, its catalog decides. Pure.
+ * Places of records that no field declares, and which of these places hold secrets. They are unknown members of known
+ * kinds, free-form maps, and JSON texts in both. For a declared field, its catalog decides. Pure.
  */
 
 import type { Field } from "../../catalog/schema/field.ts";
@@ -9,12 +9,12 @@ import { isSecretAttribute, isSecretName } from "../../model/names/secret-names.
 import type { HidingPlace } from "../hiding/secret-leaves.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 
-/** A JSON text that is larger is hidden, whatever it contains. */
+/** A JSON text that exceeds these bounds is hidden, whatever it contains. */
 const bounds = { bytes: 1024 * 1024, values: 50_000, depth: 64 };
 
 /** A place in a record, given by the names that lead to it. */
 export class FreePlace implements HidingPlace<FreePlace> {
-  /** The names that lead to the place: the type that the object states, its kind, its members. */
+  /** The names that lead to the place: the type that the object states, the object's kind, and the names of members. */
   readonly names: readonly string[];
   /** The field that declares the place. Undefined: no field declares it. */
   readonly #field: Field | undefined;
@@ -46,7 +46,7 @@ export class FreePlace implements HidingPlace<FreePlace> {
       ? properties[member]
       : Object.values(properties).find(({ also }) => also === member);
     if (own) return new FreePlace(names, own, true);
-    // A reference may be an object (an id with its name and type): the members of references and secrets are not free
+    // A reference may be an object (an id with its name and type). The members of references and secrets are not free
     // places.
     if (refersTo !== undefined || secret !== undefined) return new FreePlace(names, {}, true);
     return new FreePlace(names, others);
@@ -78,8 +78,8 @@ export class FreePlace implements HidingPlace<FreePlace> {
 }
 
 /**
- * The name of the place and the names above it decide. The first name is the object's type, which is the context of
- * every attribute.
+ * True if the name of the place and the names above it show that it is a secret. The first name is the object's type,
+ * which is the context of every attribute.
  */
 function isSecretByName([of = "", ...names]: readonly string[]): boolean {
   const own = names.at(-1) ?? "";

@@ -38,7 +38,7 @@ import { holding } from "./returned-secrets.ts";
 import { sendsNames } from "./sent-names.ts";
 import { undeclaredOf } from "./undeclared.ts";
 
-/** Where a list has its records, and which fields show that a record is of the kind. */
+/** Where the records of a list are, and which fields show that a record is of the kind. */
 interface Recognition {
   readonly wrap?: string | undefined;
   readonly only?: JsonObject | undefined;
@@ -53,7 +53,7 @@ interface ListContext extends Pick<ReadRequest, "wanted"> {
   readonly undeclarable?: boolean | undefined;
 }
 
-/** The items of a list, or undefined if one of its records violates the catalog. */
+/** Returns the items of a list. Undefined: one of its records violates the catalog. */
 export function itemsOf(
   of: RestKind,
   { read, parentId, wanted, shown, undeclarable = false }: ListContext,
@@ -84,7 +84,7 @@ export function itemsOf(
   return found;
 }
 
-/** The record inside its wrapper, in the kind's fields; undefined if there is no record. */
+/** Returns the record inside its wrapper, in the kind's fields. Undefined: there is no record. */
 export function recordOf(
   { file, codec }: RestKind,
   read: Pick<Recognition, "wrap">,
@@ -95,7 +95,7 @@ export function recordOf(
   return codec ? codec.record(file, record) : record;
 }
 
-/** The content of the record's wrapper, in the product's form; undefined if the wrapper is missing. */
+/** Returns the content of the record's wrapper, in the product's form. Undefined: the wrapper is missing. */
 export function recordShown({ wrap }: Pick<Recognition, "wrap">, each: Json): Json | undefined {
   return wrap === undefined ? each : fieldOf(each, wrap);
 }
@@ -137,7 +137,7 @@ interface RecordContext extends Partial<Pick<ListContext, "parentId" | "shown">>
   readonly above?: string | undefined;
 }
 
-/** The item of a record; undefined if it does not identify itself. */
+/** Returns the item of a record. Undefined: the record does not identify itself. */
 export function itemOf(
   of: RestKind,
   found: JsonObject,
@@ -168,7 +168,10 @@ export function itemOf(
   return ownId === undefined ? undefined : { ...item, id: liveId(of, parentId, ownId) };
 }
 
-/** The fields of a record, with the variables that stand for secrets: their names are no secrets. */
+/**
+ * Returns the fields of a record, with the variables that stand for secrets: the name of such a variable is not a
+ * secret.
+ */
 function withVariables({ kind }: RestKind, shown: JsonObject, secrets: readonly SetSecret[]): JsonObject {
   const variables = secrets.filter(({ value }) => kind.isVariable?.(value));
   return variables.reduce<JsonObject>(
@@ -200,7 +203,7 @@ export function liveId({ isChained }: RestKind, parentId: string | undefined, ow
   return idWithin(isChained ? parentId : undefined, own);
 }
 
-/** The id in a record; undefined if it is missing, or cannot be a segment of a path. */
+/** Returns the id in a record. Undefined: the id is missing, or cannot be a segment of a path. */
 export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(file)): string | undefined {
   const id = fieldOf(record, field);
   const text = typeof id === "number" && !Number.isSafeInteger(id) ? undefined : textFrom(id);
@@ -208,9 +211,9 @@ export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(
 }
 
 /**
- * True if a record can have this key. Without a list, it always can: the resource was requested by its key, or found
- * by an import, which omits keys that nobody can write. If keys have a format, every text can be a key, because the
- * product may format keys differently.
+ * True if a record can have this key. If the kind has no list, the record always can: the resource was requested by its
+ * key, or found by an import, which omits keys that nobody can write. If keys have a format, every text can be a key,
+ * because the product may format keys differently.
  */
 function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): boolean {
   const { key = "free", keySchema: { format } = {} } = file;
@@ -221,8 +224,8 @@ function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): 
 }
 
 /**
- * The record without the values that paths and keys contain (including ancestors' keys), unless people declare these
- * as fields.
+ * Returns the record without the values that paths and keys contain (including ancestors' keys). Values that people
+ * declare as fields stay.
  */
 function withoutIds(of: RestKind, value: JsonObject): JsonObject {
   const ids = idNames(of);

@@ -47,11 +47,11 @@ import { elementSteps, orderFaults, type RemadeElement, remadeElements } from ".
 export interface KindContext {
   /** The kind's ancestors, the outermost first. */
   readonly above: readonly KindFile[];
-  /** The name of its collection, unique within the product. */
+  /** The name of the kind's collection, unique within the product. */
   readonly collection: string;
-  /** The scope keys that select its collection. */
+  /** The scope keys that select the kind's collection. */
   readonly scopeKeys: readonly string[];
-  /** The product's default for its kinds, which a kind's own setting overrides. */
+  /** The product's default for its kinds. A kind's own setting overrides it. */
   readonly caseSensitive?: boolean | undefined;
   readonly decidesAccess?: boolean | undefined;
   readonly attached?: string | undefined;
@@ -60,7 +60,10 @@ export interface KindContext {
   readonly patterns: PatternReader;
 }
 
-/** How changes of the kind count, whether its names are case-sensitive, and what to do if they are not unique. */
+/**
+ * The kind's members that say how its changes count, whether its names are case-sensitive, and what to do if names are
+ * not unique.
+ */
 function namesOf(
   { touched, reaches, alike, caseSensitive }: KindFile,
   context: KindContext,
@@ -217,7 +220,7 @@ function leavesSome(file: KindFile): boolean {
   return remove !== undefined && remove.method !== "DELETE";
 }
 
-/** Whether a value is the value that a removal leaves. A field that is not shown counts as null. */
+/** True if a value is the value that a removal leaves. A field that is not shown counts as null. */
 function isSetBack(file: KindFile, value: Json): boolean {
   const left = writeTemplates(file).remove?.with ?? {};
   const wanted = Object.entries(canonicalFields(file.fields, fromWire(file.fields, left)));
@@ -235,8 +238,8 @@ function wholeOf(
 }
 
 /**
- * True if no list contains the kind's top-level resources: each is read individually, and a failed read affects no
- * other.
+ * True if no list contains the kind's top-level resources. Each of them is then read individually, and a failed read
+ * affects no other resource.
  */
 export function isReadByItself({ list, item, form, in: parent }: KindFile): boolean {
   return list === undefined && item !== undefined && form === "collection" && parent === undefined;
@@ -267,7 +270,9 @@ function withoutDefaultsOf(file: KindFile, value: Json): Json {
   return withoutStates(file, withoutDefaults(file.fields, value, new Set(kept)));
 }
 
-/** The value without states that `implies` sets unconditionally: nobody needs to declare these. */
+/**
+ * Returns the value without states that `implies` sets unconditionally, because nobody needs to declare such states.
+ */
 function withoutStates({ fields, implies = [] }: KindFile, value: JsonObject): JsonObject {
   const always = implies.flatMap(({ if: conditions, set }) => (conditions ? [] : Object.entries(set)));
   const isImplied = (name: string) =>

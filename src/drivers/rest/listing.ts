@@ -43,7 +43,10 @@ export function rememberingLast<Made>(
   };
 }
 
-/** Whether all wanted resources are in the list, each in its own parent if the list covers several. */
+/**
+ * True if all wanted resources are in the list. If the list covers several parents, each resource must be in its own
+ * parent.
+ */
 export function holdsAll(
   items:
     | readonly (Pick<Item, "kind" | "identity" | "id"> & { readonly parentId?: string | undefined })[]

@@ -11,7 +11,7 @@ import type { ShownSecrets } from "../../model/secret.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { Item } from "../contract/contract.ts";
 
-/** Compares the secrets in a record with references; reveals only whether they are equal. */
+/** Compares the secrets in a record with references. Reveals only whether they are equal. */
 export function holding(
   fields: Fields,
   record: JsonObject,

@@ -23,7 +23,7 @@ export function sendsNames(fields: Fields): boolean {
   return sentIn(fields).length > 0;
 }
 
-/** Adds the names of references whose ids are already set; unknown names are omitted. */
+/** Adds the names of references whose ids are already set. A name that is unknown is omitted. */
 export function withNames(fields: Fields, write: Write, value: JsonObject): JsonObject {
   const sent = sentIn(fields);
   if (sent.length === 0) return value;
@@ -52,7 +52,7 @@ function declaredNames({ referredIds = {}, referredNames = [] }: Write): Readonl
   );
 }
 
-/** Names as the live object shows them, since referenced objects need not be declared. */
+/** Returns the names that the live object shows, since referenced objects need not be declared. */
 function shownNames(raw: Json, of: Pick<SentName, "id" | "name">): readonly (readonly [string, string])[] {
   if (isArray(raw)) return raw.flatMap((each) => shownNames(each, of));
   if (!isObject(raw)) return [];

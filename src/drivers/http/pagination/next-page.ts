@@ -5,8 +5,9 @@ import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { asObject, isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 
 /**
- * What a page says about the next page. nothing: it does not mention one. end: there is none. at: its URL. after: the
- * value of the parameter that requests it. unreadable: there is one, but its place is unclear.
+ * What a page says about the next page. `nothing`: it does not mention a next page. `end`: there is no next page. `at`:
+ * the URL of the next page. `after`: the value of the parameter that requests the next page. `unreadable`: there is a
+ * next page, but the place of its link is unclear.
  */
 export type NextPage =
   | { readonly says: "nothing" }
@@ -48,8 +49,8 @@ const nothing: NextPage = { says: "nothing" };
 const end: NextPage = { says: "end" };
 
 /**
- * What a reply says about the next page. Usable links come first, then unreadable ones, then the statement that there
- * is none. `own` is the interface's own field, which has priority.
+ * Returns what a reply says about the next page. A usable link comes first, then an unreadable link, then the statement
+ * that there is no next page. `own` is the interface's own field, which has priority.
  */
 export function nextPageOf(
   { body, headers }: { readonly body: Json; readonly headers: Readonly<Record<string, string>> },
@@ -100,7 +101,8 @@ function inBody(body: JsonObject): readonly NextPage[] {
 }
 
 /**
- * The next pages that a container of links names: by field name in an object, by the relation of the entries in a list.
+ * Returns the next pages that a container of links names. In an object, a link is recognized by its field name; in a
+ * list, by the relation in the entry.
  */
 function inContainer(value: Json, at: string): readonly NextPage[] {
   if (isArray(value)) return value.filter(isNext).map((entry) => linkIn(entry, at));

@@ -7,7 +7,7 @@ import { name, type ReplyContext, unexpectedShape } from "../replies/replies.ts"
 import type { GatheredItems } from "./gathered.ts";
 import { type Page, type PageLayout, pageQuery, sizeOf } from "./page.ts";
 
-/** A page, and everything read before it. */
+/** A page, and the state of the reading before it. */
 export interface ReadSoFar {
   readonly exchange: ReplyContext;
   /** The request of the list's first page. */
@@ -19,7 +19,7 @@ export interface ReadSoFar {
   readonly read: Pick<GatheredItems, "seen" | "count" | "pages" | "isLinked">;
 }
 
-/** The next request, the reason why it cannot be known, or undefined if the list is complete. */
+/** The next request; or the problem, if the next request cannot be known; or undefined if the list is complete. */
 type Next = WireRequest | { readonly problem: Problem } | undefined;
 
 /**
@@ -60,7 +60,10 @@ export function nextRequest(of: ReadSoFar): Next {
   }
 }
 
-/** True if more items follow. The total decides if there is one, otherwise whether the page is full. */
+/**
+ * True if more items follow. If there is a total, the total decides. Otherwise, a full page means that more items
+ * follow.
+ */
 function isMore({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast, items } = page.counts;
   const all = total ?? atLeast;
@@ -92,14 +95,17 @@ function linked({ exchange, first, request, page, read }: ReadSoFar, url: string
   };
 }
 
-/** True if the page has the requested length, and does not show whether it is the last one. */
+/** True if the page has the requested length, and does not show whether it is the last page. */
 function isFull({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast } = page.counts;
   const isCounted = total !== undefined || atLeast !== undefined;
   return !read.isLinked && !isCounted && page.items.length === sizeOf(layout.pages);
 }
 
-/** The request for the items after the last one; a problem if the interface does not support that. */
+/**
+ * Returns the request for the items after the last item of the page. Returns a problem if the interface does not
+ * support such a request, or the item has no id.
+ */
 function asked(of: ReadSoFar): Next {
   const { exchange, first, layout, page } = of;
   const id = textFrom(fieldOf(page.items.at(-1), layout.id));

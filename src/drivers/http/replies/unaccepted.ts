@@ -12,7 +12,7 @@ export function unanswered(reply: Exclude<WireReply, { outcome: "answered" }>): 
   return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
 }
 
-/** The content of a reply: text for people, affected nodes, and when to retry. */
+/** The content of a reply: the problem, the affected nodes, and when to retry. */
 interface AnswerFacts {
   readonly found: Problem;
   readonly paths: readonly string[];
@@ -50,7 +50,8 @@ export function unaccepted(
 }
 
 /**
- * What is missing for a refused write, if the table row names it, with the first path in the reply; otherwise empty.
+ * Returns what is missing for a refused write, if the table row names it, with the first path in the reply. Otherwise
+ * the result is empty.
  */
 function missingPart(
   rule: ReplyRule | undefined,

@@ -28,14 +28,16 @@ import { isNamed } from "./together.ts";
 const oneByOne = 2;
 
 /**
- * The batches of a session; undefined if the product has no known shared limit, because batches are addressed below the
- * resource that shares the limit.
+ * Returns the batches of a session. Undefined: the product has no known shared limit, and batches are addressed below
+ * the resource that shares the limit.
  */
 export function actionBatches(on: RestContext, batches: ActionWords): BatchSession | undefined {
   const { dialect, sharedIds } = on;
   const { sharedBy } = dialect.product.limits;
   if (sharedBy === undefined) return undefined;
-  /** The context of a batch, from any of its writes: the writes of one scope have the same ids in their paths. */
+  /**
+   * The context of a batch, derived from any of its writes, since writes of one scope have the same ids in their paths.
+   */
   const contextOf = ([write]: readonly Write[]): BatchContext => {
     const budget = write?.scope[sharedBy] ?? "";
     const path = filledPath(batches.path, (word) => (word === sharedBy ? sharedIds.get(budget) : undefined));
@@ -75,7 +77,7 @@ export function actionBatches(on: RestContext, batches: ActionWords): BatchSessi
   };
 }
 
-/** Polls each batch individually, or all at once; returns the state of their parts. */
+/** Polls the batches individually or with one request for all. Returns the state of their parts. */
 async function asked(
   on: RestContext,
   tasks: readonly Task[],
@@ -104,7 +106,7 @@ function askingAll(on: RestContext, { path, budget }: Task) {
   return requestAt(on, { path: path.slice(0, path.lastIndexOf("/")), budget });
 }
 
-/** The record of a batch in a list, or unknown; undefined if it is not listed. */
+/** Returns the record of a batch in a list, or unknown. Undefined: the list does not contain the batch. */
 function inList(list: ReadAnswer | undefined, id: string): ReadAnswer | undefined {
   if (list?.state !== "answered") return list;
   const body = batchIn(list.body, id);
@@ -122,8 +124,8 @@ interface BatchContext extends RequestContext {
 type Action = Readonly<{ resource: string; operation: string; body?: WireJson }>;
 
 /**
- * True if the product accepts this write in a batch. The write must not be based on a pre-write read, and must have
- * neither a query nor a codec.
+ * True if the product accepts this write in a batch. The write must not be based on a pre-write read, and its template
+ * must have neither a query nor a codec.
  */
 function isBatchable(dialect: RestDialect, write: Pick<Write, "kind" | "operation" | "once">): boolean {
   const { batches } = dialect.product;
@@ -134,7 +136,7 @@ function isBatchable(dialect: RestDialect, write: Pick<Write, "kind" | "operatio
   return isTaken && !template.query && batches.operations[template.method] !== undefined;
 }
 
-/** The record of the batch with this id in a list of batches; undefined if it is not listed. */
+/** Returns the record of the batch with this id in a list of batches. Undefined: the list does not contain it. */
 function batchIn(list: Json, id: string): Json | undefined {
   return asList(list).find((each) => textFrom(fieldOf(each, "id")) === id);
 }
@@ -169,8 +171,8 @@ function tasksOf(
 }
 
 /**
- * The last running batch in a list that consists of exactly these writes; undefined if there is none. A finished batch
- * may belong to another run.
+ * Returns the last running batch in a list that consists of exactly these writes. Undefined: there is no such batch. A
+ * finished batch is ignored because it may belong to another run.
  */
 function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Json): Json | undefined {
   const wanted = actionsOf(on, writes);
@@ -224,8 +226,8 @@ function partReply(
 }
 
 /**
- * An error identifies a write for sure only if no other write is for the same resource: creates in one list look the
- * same.
+ * An error identifies a write for certain only if no other write is for the same resource. For example, two creates in
+ * one list look the same.
  */
 function undone(task: Task, record: Json, shown: (text: string) => string): TaskReply {
   const errors = asList(fieldOf(record, "status.errors")).filter((each) => typeof each === "string");
@@ -240,8 +242,8 @@ function undone(task: Task, record: Json, shown: (text: string) => string): Task
 }
 
 /**
- * The id of the created resource, if the record shows it. Created resources are listed in the order of the creating
- * actions, so positions identify them.
+ * Returns the id of the created resource, if the record shows the id. The record lists created resources in the order
+ * of the creating actions, so positions identify them.
  */
 function idOfMade(
   dialect: RestDialect,

@@ -1,4 +1,4 @@
-/** Tree batches: one request with objects below a common ancestor, and the written part of each. Pure. */
+/** Tree batches: one request contains objects below a common ancestor, and the written part of each object. Pure. */
 
 import { asWireList, asWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import { filledIdentity, fitsIdentity, pathIdentity, pathSegments } from "../../../catalog/identity.ts";
@@ -41,8 +41,8 @@ export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
 }
 
 /**
- * The path of a write's object, used to find its ancestors; undefined if its kind is not identified by a path. For a
- * kind with a parent, `any` stands for the object's own key.
+ * Returns the path of a write's object, which is used to find its ancestors. Undefined: the object's kind is not
+ * identified by a path. For a kind with a parent, `any` stands for the object's own key.
  */
 function likelyPath(
   { file }: RestKind,
@@ -53,7 +53,7 @@ function likelyPath(
   return own && filledIdentity(own, (word) => (word === "id" ? key : scope[word]));
 }
 
-/** The paths of an object's ancestors, from the top; undefined if it is not below the top. */
+/** Returns the paths of an object's ancestors, from the top. Undefined: the object is not below the top. */
 function pathsAbove({ top }: TreeWords, path: string): readonly string[] | undefined {
   const parts = pathSegments(path);
   const above = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));

@@ -1,4 +1,4 @@
-/** Live elements of an ordered list, and the part of its group in which each is stored. Pure. */
+/** The live elements of an ordered list, and the part of its group in which each element is stored. Pure. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../../catalog/schema/kind.ts";
@@ -19,7 +19,7 @@ export function rawElements({ fields, elements }: KindFile, live: LiveResource |
   return listAt(live?.raw, fields[field]?.wire ?? field);
 }
 
-/** The part of the group that contains the live element at each position. */
+/** Returns a function that gives the part of the group that contains the live element at a position. */
 export function withinOf(file: KindFile, live: LiveResource | undefined): WithinOf {
   const { within } = file.elements ?? {};
   const raw = within && rawElements(file, live);
@@ -29,7 +29,10 @@ export function withinOf(file: KindFile, live: LiveResource | undefined): Within
   };
 }
 
-/** The elements of a list as one record. A value which says that an element is in no part of its group is left out. */
+/**
+ * Returns the elements of a list as one record. If a value says that an element is in no part of its group, the value
+ * is left out.
+ */
 export function inOneRecord({ fields, elements }: KindFile, records: readonly Json[]): JsonObject {
   const { field = "", within: { wire = "", none } = {} } = elements ?? {};
   const [first = "", last = ""] = wire.split(".");

@@ -19,7 +19,7 @@ import { withNames } from "../sent-names.ts";
 import { listAt, rawElements, withinOf } from "./live-parts.ts";
 import { type ElementStep, elementSteps } from "./steps.ts";
 
-/** The requests for a write of a kind with `elements`, in order; undefined for other kinds. */
+/** Returns the requests for a write of a kind with `elements`, in order. Undefined: the kind has no `elements`. */
 export function elementRequestsOf(on: RequestContext, write: Write): readonly WireRequest[] | undefined {
   const of = kindOfWrite(on.dialect, write);
   const { file } = of;
@@ -51,7 +51,7 @@ interface BodyParts {
   readonly raw: readonly Json[];
 }
 
-/** An element's declared values merged over its live ones, without its group and the part of its group. */
+/** Returns an element's declared values merged over its live values, without its group and the part of its group. */
 function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }: BodyParts): WireObject {
   const { groups, within } = words;
   const isPlace = (name: string) => name === groups?.field || (within && fields[name]?.wire === within.wire);

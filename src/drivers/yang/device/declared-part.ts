@@ -13,7 +13,7 @@ import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
 export interface DeclaredPart {
   readonly path: readonly string[];
   readonly value: Json;
-  /** Where a value below this part was written in the declaration. Absent: unknown. */
+  /** Returns where a value below this part was written in the declaration. Absent: the place is unknown. */
   readonly writtenAt?: (below: readonly string[]) => Pointer;
 }
 
@@ -36,7 +36,7 @@ const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: Resource) => 
   },
 };
 
-/** The part for a kind of the target's mapping; undefined for all other kinds. */
+/** Returns the part for a kind of the target's mapping. Undefined: the kind is not in the mapping. */
 function mappedPart(
   { mapping }: DeviceModel,
   { kind, identity, scope, value }: Resource,

@@ -1,4 +1,7 @@
-/** Saves a device's running configuration for its next restart: once per device that a run has written to. */
+/**
+ * Saves the running configuration of each device that a run has written to, once per device, so that it survives a
+ * restart.
+ */
 
 import type { Reply } from "../../../model/reply.ts";
 import type { Departure } from "../../../model/wire.ts";

@@ -1,4 +1,6 @@
-/** Namespaces of modules that a hello omits: those of YANG 1.1 are only in the library (RFC 7950, 5.6.4). */
+/**
+ * Finds the namespaces of modules that a hello omits. Modules of YANG 1.1 are only in the library (RFC 7950, 5.6.4).
+ */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { nothingDeclared } from "./declared-shape.ts";
@@ -32,9 +34,11 @@ export function namespacesRpc(): string {
   return readRpcText({ operation: "get", filter: { subtree } });
 }
 
-/** A library's content: module → namespace, and the modules that are imported only for their types. */
+/** The content of a library. */
 export interface LibraryNamespaces {
+  /** The namespaces of modules, by module. */
   readonly namespaces: ReadonlyMap<string, string>;
+  /** The modules that are imported only for their types. */
   readonly imported: ReadonlySet<string>;
 }
 
@@ -56,7 +60,7 @@ export function namespacesIn(root: XmlElement): LibraryNamespaces {
   return { namespaces, imported };
 }
 
-/** Stands for the library of a device without one. */
+/** Stands for the library of a device that has no library. */
 export const noLibrary: LibraryNamespaces = { namespaces: new Map(), imported: new Set() };
 
 function listOf(value: Json | undefined): readonly Json[] {

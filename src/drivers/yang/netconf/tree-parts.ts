@@ -19,7 +19,7 @@ export function wholeOf(device: DeviceModel): TreePart {
   return { path: [rootOf(device)] };
 }
 
-/** The part for a resource; throws for a kind that is not a device kind. */
+/** Returns the part for a resource. Throws for a kind that is not a device kind. */
 export function partOf(device: DeviceModel, of: PartQuery): TreePart {
   return ofKind(parts, of.kind)(device, of);
 }
@@ -63,7 +63,7 @@ function memberNames(value: Json): readonly string[] {
   return Object.entries(value).flatMap(([member, inner]) => [member, ...memberNames(inner)]);
 }
 
-/** The declarations at their places in the tree; interfaces always are a list, even if undeclared. */
+/** Returns the declarations at their places in the tree. Interfaces are always a list, even if none is declared. */
 export function declaredShape(device: DeviceModel, wanted: ReadRequest["wanted"]): DeclaredShape {
   const list = wrapped([rootOf(device), ...device.interfaces], [{}]);
   const declared = wanted.flatMap((one) => {

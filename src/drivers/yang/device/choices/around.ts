@@ -1,4 +1,7 @@
-/** Live nodes that an added node displaces on its path: nodes of other choice cases. Pure. */
+/**
+ * Live nodes that disappear when a node is added on a path, because they belong to other cases of the same choice.
+ * Pure.
+ */
 
 import { isObject, type JsonObject } from "../../../../model/json.ts";
 import type { DisplacedAround } from "../../../../model/live/snapshot.ts";
@@ -61,8 +64,8 @@ export function pathsAround(
 }
 
 /**
- * The nodes in a tree that are displaced when missing nodes on a path are added, listed separately for each missing
- * node.
+ * Returns the nodes in a tree that are displaced when missing nodes on a path are added. For each missing node, they
+ * are listed separately.
  */
 export function displacedAround(
   device: DeviceModel,

@@ -84,7 +84,8 @@ function wayOf(identity: string): readonly TreeStep[] {
 }
 
 /**
- * Identifies a place by members, and by the keys of entries: the same text for the same place, however it is reached.
+ * Returns a text that identifies a place by members and by the keys of entries. The text is the same for the same
+ * place, however the place is reached.
  */
 function placeText(device: DeviceModel, way: readonly TreeStep[], inside: readonly string[]): string {
   const own = way.map((step, index) => {

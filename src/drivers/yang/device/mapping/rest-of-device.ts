@@ -1,4 +1,4 @@
-/** Contents of a device outside all sections: for an import. Pure. */
+/** Finds the contents of a device outside all sections, for an import. Pure. */
 
 import type { JsonObject } from "../../../../model/json.ts";
 import type { UndeclarablePart } from "../../../../model/live/undeclarable.ts";

@@ -68,7 +68,7 @@ export function mappedSession(below: Session, { mapping, device }: MappedSession
   };
 }
 
-/** False for a write that removes something or must be complete: it is sent on its own. */
+/** False for a write that removes something or must be complete. Such a write is sent on its own. */
 function isMerged(device: DeviceModel, write: Write): boolean {
   const { desired = null, lists, ownership, operation } = write;
   if (operation === "create") return true;
@@ -171,7 +171,7 @@ function outerItem(
   return { ...found, ...named, value: shown, raw, ...(undeclarable && { undeclarable }) };
 }
 
-/** Everything in the top-level containers that belongs to kinds of the mapping. */
+/** Returns all entries in the top-level containers that belong to kinds of the mapping. */
 async function discovered(
   below: Session,
   mapping: DeviceMapping,

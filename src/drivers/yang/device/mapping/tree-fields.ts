@@ -9,9 +9,12 @@ import { valueFromTree, valueToTree } from "./codecs.ts";
 /** A declaration in tree form. */
 export interface MappedEdit {
   readonly tree: JsonObject;
-  /** Members that must be absent, because their absence has a meaning; list entries by their position in `tree`. */
+  /**
+   * Members that must be absent, because their absence has a meaning. A path names list entries by their position in
+   * `tree`.
+   */
   readonly absent: readonly (readonly string[])[];
-  /** Pointer into the tree → the pointer of the field that the value comes from. */
+  /** For each pointer into the tree, the pointer of the field from which the value comes. */
   readonly origins: ReadonlyMap<Pointer, Pointer>;
 }
 
@@ -33,13 +36,15 @@ interface Place {
   readonly at: readonly string[];
 }
 
-/** The values of an entry besides its fields: key leaves, and copies of these by path. */
+/** The values of an entry besides its fields. */
 export interface KeyPlaces {
+  /** The key leaves. */
   readonly key: JsonObject;
+  /** Copies of key leaves, by path. */
   readonly also: JsonObject;
 }
 
-/** Declared fields in tree form, with the leaves of a key. Secrets stay references. */
+/** Returns the declared fields in tree form, with the leaves of a key. Secrets stay references. */
 export function toTree(fields: MappedFields, declared: Json, { key, also }: KeyPlaces): MappedEdit {
   const edit: Edit = { tree: { ...key }, absent: [], origins: new Map() };
   for (const [path, value] of Object.entries(also)) putAt(edit.tree, path.split("/"), value);
@@ -69,7 +74,8 @@ function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place,
       const missing = path.findIndex((_, index) => atPath(into, path.slice(0, index + 1)) === undefined);
       const inside = objectAt(into, path);
       fieldsToTree(properties, value, { edit, place: { written, at }, into: inside });
-      // An object in which everything is off makes no container, whose existence would mean something.
+      // If everything in an object is off, the object makes no container, because an existing container would have a
+      // meaning.
       const isOff = missing >= 0 && Object.keys(inside).length === 0 && Object.keys(value).length > 0;
       if (isOff) removeAt(into, path.slice(0, missing + 1));
       continue;
@@ -88,7 +94,7 @@ function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place,
   }
 }
 
-/** The members that must be absent if the declared one is present. */
+/** Returns the members that must be absent if the declared member is present. */
 function othersOf({ members = {} }: MappedField, stands: Json | undefined): readonly string[] {
   return isObject(stands) ? Object.keys(members).filter((each) => !Object.hasOwn(stands, each)) : [];
 }
@@ -170,7 +176,7 @@ function removeAt(into: Record<string, Json>, path: readonly string[]): void {
   delete objectAt(into, path.slice(0, -1))[path.at(-1) ?? ""];
 }
 
-/** The fields of a tree. Secrets are left out, because a device shows only a hash of them, or nothing. */
+/** Returns the fields of a tree. Secrets are left out, because a device shows only a hash of a secret, or nothing. */
 export function fromTree(fields: MappedFields, tree: JsonObject): JsonObject {
   const shown: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -218,7 +224,7 @@ function atPath(tree: JsonObject, path: readonly string[]): Json | undefined {
   return here;
 }
 
-/** The value with its complete lists sorted by key, in which an unset flag equals an undeclared one. */
+/** Returns the value with its complete lists sorted by key. In these lists, an unset flag equals an undeclared flag. */
 export function withWholeLists(fields: MappedFields, value: JsonObject): JsonObject {
   return inside(fields, value, false);
 }
@@ -232,7 +238,7 @@ function inside(fields: MappedFields, value: JsonObject, isWhole: boolean): Json
   return Object.fromEntries(members);
 }
 
-/** The value of a flag if the tree has no node for it; undefined for other fields. */
+/** Returns the value of a flag if the tree has no node for it. Undefined: the field is not a flag. */
 function unset({ as }: MappedField): boolean | undefined {
   if (as === "absence") return true;
   return as === "presence" || as === "container" ? false : undefined;

@@ -17,8 +17,8 @@ import { type DeviceKind, type DeviceModel, rootOf } from "../model.ts";
 import { typedKey } from "./nodes.ts";
 
 /**
- * The steps to the place, including its entry; undefined: its key is invalid, which is reported as a problem of its
- * own.
+ * Returns the steps to the place of a resource, including its entry. Undefined: the key is invalid, which is reported
+ * as a problem of its own.
  */
 export function stepsOf(
   resource: Pick<Resource, "kind" | "identity" | "scope">,
