@@ -1,4 +1,7 @@
-/** Sketches a kind and its product without a description: everything is derived from its name, and assumed. */
+/**
+ * Sketches a kind and its product without a description. Everything is derived from the kind's name, and marked as
+ * assumed.
+ */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { KindFile } from "../schema/kind.ts";
@@ -13,7 +16,7 @@ export interface KindSketchInput {
   readonly plural: string;
   /** The parent kind. Absent: the kind is at the top. */
   readonly parent?: KindFile | undefined;
-  /** The first line of the file: its schema for editors. */
+  /** The first line of the file. It names the file's schema for editors. */
   readonly schemaLine: string;
 }
 
@@ -79,7 +82,7 @@ const notes: Readonly<Record<KindFile["form"], string>> = {
   fixed: `${assumed}${listed}# - \`key\`: the field with their number, for paths\n${written}`,
 };
 
-/** The path of an item as its children use it: the item's own id is a variable with the kind's name. */
+/** Returns the path of an item as its children use it: the item's own id is a variable with the kind's name. */
 function pathWithin({ kind, item, update, remove, list }: KindFile): string {
   const paths = [item, update, remove].flatMap((each) => pathOf(each) ?? []);
   const all = pathOf(list);

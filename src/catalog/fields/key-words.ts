@@ -1,4 +1,4 @@
-/** Texts about keys: what they mean, and what is wrong with them. Pure. */
+/** Texts about keys: their meaning, and the errors in them. Pure. */
 
 import type { Field } from "../schema/field.ts";
 

@@ -1,4 +1,4 @@
-/** Secrets that a product returns in plain text, and where. Pure. */
+/** Finds secrets that a product returns in plain text. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";

@@ -88,7 +88,7 @@ function hasBlankEnds(text: string): boolean {
   return own !== own.trim();
 }
 
-/** The problem of blanks around a text. `what`: the field, as its file names it. */
+/** The problem of blanks around a text. `what`: the name of the field in its file. */
 function blankEndsAt(path: readonly string[], what: string): KindProblem {
   const message = `\`${what}\` begins or ends with a blank or a line break, which the product drops`;
   const hint = "Remove it: it has no effect.";
@@ -97,7 +97,7 @@ function blankEndsAt(path: readonly string[], what: string): KindProblem {
 
 const known = new WeakMap<Fields, boolean>();
 
-/** True if one of these fields, at any depth, has a key that is checked here; the fields of many kinds have none. */
+/** True if one of these fields, at any depth, has a key that is checked here. Many kinds have no such field. */
 function mayBeWrong(fields: Fields): boolean {
   const own = known.get(fields) ?? Object.values(fields).some(mayFieldBeWrong);
   known.set(fields, own);

@@ -1,4 +1,6 @@
-/** Values outside an enum: newer values of the product are accepted with a warning, typos are not. Pure. */
+/**
+ * Checks values outside an enum: newer values of the product are accepted with a warning, typos are not accepted. Pure.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { underWay } from "../../model/meter.ts";
@@ -55,8 +57,8 @@ const mostRemembered = 1_000;
 const remembered = new WeakMap<readonly Json[], Map<string, string | undefined>>();
 
 /**
- * The word of an enum of which this word is a typo. Undefined: there is none, or this load has already compared too
- * many names.
+ * Returns the word of an enum of which this word is a typo. Undefined: there is no such word, or this load has already
+ * compared too many names.
  */
 function nearIn(known: readonly Json[], word: string): string | undefined {
   const before = remembered.get(known) ?? new Map<string, string | undefined>();
@@ -115,7 +117,7 @@ function faultsInField(field: Field, value: Json, path: readonly string[]): read
 
 const known = new WeakMap<Fields, boolean>();
 
-/** Whether any of these fields has an open enum, at any depth; many kinds have none. */
+/** True if any of these fields has an open enum, at any depth. Many kinds have no open enums. */
 function hasWords(fields: Fields): boolean {
   const own = known.get(fields) ?? Object.values(fields).some(mayHaveWords);
   known.set(fields, own);

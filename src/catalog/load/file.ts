@@ -27,7 +27,7 @@ interface Checking {
   readonly title: string;
 }
 
-/** The file, if its schema accepts it. */
+/** Returns the file, if its schema accepts it. */
 export function checkedFile<T>(
   source: SourceText,
   schema: z.ZodType<T>,
