@@ -42,7 +42,7 @@ const works: OperationVerdict = { is: "works" };
 const none = (why: string): OperationVerdict => ({ is: "none", why });
 const fails = (why: string): OperationVerdict => ({ is: "fails", why });
 
-/** The verdict for a kind that was not tested. */
+/** Returns the verdict for a kind that was not tested. */
 export function untriedVerdict(kind: string, why: string): KindVerdict {
   const not = none("not tried");
   return { kind, untried: why, operations: { create: not, read: not, update: not, remove: not } };
@@ -93,7 +93,7 @@ function unwrittenAlways(update: OperationVerdict): KindVerdict["operations"] {
   return { create: none("it is always there"), read: unwritten, update, remove: unwritten };
 }
 
-/** The verdict for a kind that could not be read, and therefore was not written. */
+/** Returns the verdict for a kind that could not be read, and therefore was not written. */
 function unreadVerdict(kind: string, { code, message }: Problem): KindVerdict {
   if (code === "parent-unknown") return untriedVerdict(kind, "its parent could not be read");
   const not = none("it could not be read");

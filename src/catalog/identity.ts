@@ -38,7 +38,7 @@ export function otherIdentities({ identity = "name" }: KindFile, value: Json): r
   return isChoice(identity) && isObject(value) ? choices(identity, value).slice(1) : [];
 }
 
-/** The problem of a value that has none of the fields by which it is matched. `value` is canonical. */
+/** Returns the problem of a value that has none of the fields by which it is matched. `value` is canonical. */
 export function lackOfIdentity({ identity = "name", title }: KindFile, value: Json): readonly KindProblem[] {
   if (!isChoice(identity) || (isObject(value) && choices(identity, value).length > 0)) return [];
   const names = identity.first.map((name) => `\`${name}\``).join(" or ");
@@ -56,7 +56,7 @@ export function hasLiveId({ id, identity = "name" }: KindFile): boolean {
   return id === undefined ? !isChoice(identity) : id !== false;
 }
 
-/** The reference fields in a kind's identity. */
+/** Returns the reference fields in a kind's identity. */
 export function namesInIdentity(file: KindFile): readonly Pointer[] {
   const { identity = "name", fields } = file;
   if (file.form === "singleton" || hasOwnKey(file)) return [];
@@ -66,14 +66,14 @@ export function namesInIdentity(file: KindFile): readonly Pointer[] {
   return names.flatMap((name) => all.filter((each) => isWithin(each, pointer(name.split(".")))));
 }
 
-/** The identity of a declaration. `value` is canonical. */
+/** Returns the identity of a declaration. `value` is canonical. */
 export function declaredIdentity(file: KindFile, key: string, value: Json): string {
   if (file.form === "singleton") return singleIdentity(file);
   if (hasOwnKey(file)) return canonicalKey(file, key);
   return (isObject(value) ? fieldsIdentity(file, value) : undefined) ?? key;
 }
 
-/** The match value of a singleton: the last word of its section. */
+/** Returns the match value of a singleton: the last word of its section. */
 function singleIdentity({ section }: Pick<KindFile, "section">): string {
   return section.slice(section.lastIndexOf(".") + 1);
 }
@@ -264,7 +264,7 @@ function possibleRests(parts: readonly string[], text: string): readonly Uint8Ar
   return [...rests, last];
 }
 
-/** The last position at which a variable that begins here may end. */
+/** Returns the last position at which a variable that begins here may end. */
 function lastEnd(
   word: string,
   {

@@ -23,7 +23,7 @@ function isBusy(means: Row["means"]): means is BusyReason {
   return ["notReady", "throttled", "locked", "unavailable"].includes(means);
 }
 
-/** The rules, in the order of the table. */
+/** Returns the rules, in the order of the table. */
 export function replyRules({ replies }: Pick<ProductFile, "replies">): readonly ReplyRule[] {
   return replies.map(ruleOf);
 }

@@ -12,7 +12,7 @@ const words = /\{([a-zA-Z][\w.]*)(\*?)\}/g;
 /** The prefix of variables that stand for fields: `{fields.NAME}`. */
 export const fieldPrefix = "fields.";
 
-/** The variables of a template, without braces and stars. */
+/** Returns the variables of a template, without braces and stars. */
 export function wordsIn(template: string): readonly string[] {
   return [...template.matchAll(words)].map(([, word = ""]) => word);
 }
@@ -86,7 +86,7 @@ export function segment(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The problem of the first id that cannot be part of a path. Undefined ids are skipped. */
+/** Returns the problem of the first id that cannot be part of a path. Undefined ids are skipped. */
 export function badId(target: string, ids: readonly (string | undefined)[]): Problem | undefined {
   const bad = ids.find((id) => id !== undefined && !isSegment(id));
   if (bad === undefined) return undefined;

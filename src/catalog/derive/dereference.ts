@@ -50,7 +50,7 @@ export function plainSchema(root: JsonObject, schema: Json | undefined): Plain {
 
 const made = new WeakMap<JsonObject, WeakMap<JsonObject, Plain>>();
 
-/** The number of schemas in a simplified schema, including itself. */
+/** Returns the number of schemas in a simplified schema, including itself. */
 export function countSchemas({ properties = {}, items, additional, forms = [] }: Plain): number {
   const inside = [
     ...Object.values(properties),

@@ -60,7 +60,7 @@ function gate({ parents, section }: NamedEndpoint, overlay: Overlay): JsonObject
   return rule && has !== undefined ? { onlyIf: { field: rule.field, has } } : {};
 }
 
-/** Kinds that only the overlay defines. */
+/** Returns the kinds that only the overlay defines. */
 function added(
   overlay: Overlay,
   derived: ReadonlySet<string>,

@@ -96,7 +96,7 @@ function lacksWord({ root }: Description): boolean {
   });
 }
 
-/** The authentication methods of requests, each once. */
+/** Returns the authentication methods of requests, each once. */
 function waysOf(root: JsonObject): readonly JsonObject[] {
   const ways = schemesOf(root).flatMap(way);
   return [...new Map(ways.map((each) => [JSON.stringify(each), each])).values()];

@@ -89,7 +89,7 @@ function isList({ paths, root }: Description, item: string): boolean {
   return reply !== undefined && plainSchema(root, reply).type === "array";
 }
 
-/** An endpoint's request and reply schemas. */
+/** Returns an endpoint's request and reply schemas. */
 export function bodiesOf({ paths, root }: Description, { form, list, item }: ConfigEndpoint): Bodies {
   const schema = (value: JsonObject | undefined) => (value ? plainSchema(root, value) : undefined);
   const [all, one] = [paths.get(list ?? ""), paths.get(item)];
@@ -200,7 +200,9 @@ function written(method: string, path: string, always: readonly string[]): Json 
   return always.length === 0 ? `${method} ${path}` : { method, path, always };
 }
 
-/** A list without the product's page parameter has a single page, or links to its next page. */
+/**
+ * Returns the read of a list. A list without the product's page parameter has a single page, or links to its next page.
+ */
 function listRead(path: string, of: ListAnswer): Json {
   const { items, query, pageParameters } = of;
   const isPaged = pageParameters.every((each) => query.includes(each));
@@ -208,7 +210,7 @@ function listRead(path: string, of: ListAnswer): Json {
   return { path, ...(items !== undefined && { items }), ...(!isPaged && { pages: { by: "answer" } }) };
 }
 
-/** A path template, with kind names instead of parameters. */
+/** Returns a path template, with kind names instead of parameters. */
 function template({ form, item, parents }: NamedEndpoint, path: string): string {
   const known = new Map(parents.map(({ parameter, kind }) => [parameter, kind]));
   if (form !== "singleton") known.set(ownParameter(item), "id");

@@ -61,7 +61,7 @@ export function endsInParameter(path: string): boolean {
   return path.endsWith("}");
 }
 
-/** A path without its last segment. */
+/** Returns a path without its last segment. */
 export function above(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
@@ -96,7 +96,7 @@ function fixedAt(paths: PathMap, path: string): ConfigEndpoint | undefined {
   return { form: "fixed", item: path, ...(paths.get(list)?.get && { list }) };
 }
 
-/** The first item that can be changed or removed, by parent path. */
+/** Returns the first item that can be changed or removed, by parent path. */
 function itemsBelow(paths: PathMap): ReadonlyMap<string, string> {
   const below = new Map<string, string>();
   for (const [each, { put, patch, delete: remove }] of paths)

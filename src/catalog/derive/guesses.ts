@@ -30,7 +30,7 @@ function isUnlisted({ form, key, list, item }: JsonObject): boolean {
   return form === "collection" && key === "free" && list === undefined && item !== undefined;
 }
 
-/** A resource without a list can only be named by its id, and must exist already. */
+/** Guesses how a resource without a list is identified. It can only be named by its id, and must exist already. */
 function unlisted({ id }: JsonObject): Guess {
   const says = "no list shows them: each is named by its live id, and can be neither created nor removed";
   return { words: { form: "fixed", key: id ?? "id", create: null, remove: null }, says: { form: says } };

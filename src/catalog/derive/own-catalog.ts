@@ -144,7 +144,7 @@ interface GuessedOf {
   readonly text: string;
 }
 
-/** The guesses about a kind, without those that a person overrides. */
+/** Returns the guesses about a kind, without those that a person overrides. */
 function saidOf(kind: string, { says }: Guess, said: JsonObject): readonly GuessedOf[] {
   return Object.entries(says).flatMap(([word, text]) =>
     said[word] === undefined ? [{ kind, text: `\`${word}\`: ${text}` }] : [],

@@ -169,7 +169,7 @@ function sectionsOf(
   return new Map(all);
 }
 
-/** The segments of a path without parameters, in camelCase. */
+/** Returns the segments of a path without parameters, in camelCase. */
 function words(path: string): readonly string[] {
   return path
     .split("/")
@@ -182,14 +182,14 @@ export function joinedName(parts: readonly string[]): string {
   return parts.map((each, at) => (at === 0 ? lowerFirst(each) : upperFirst(each))).join("");
 }
 
-/** The singular of a noun: policies → policy, classes → class, rules → rule. */
+/** Returns the singular of a noun: policies → policy, classes → class, rules → rule. */
 export function singular(name: string): string {
   if (/ies$/.test(name)) return name.replace(/ies$/, "y");
   if (/(?:ss|x|ch|sh)es$/.test(name)) return name.replace(/es$/, "");
   return /[^su]s$/.test(name) ? name.slice(0, -1) : name;
 }
 
-/** A readable title: `applianceVlan` → `appliance VLAN`, with known spellings of words. */
+/** Returns a readable title: `applianceVlan` → `appliance VLAN`, with known spellings of words. */
 export function titleOf(name: string, spelling: Readonly<Record<string, string>>): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")

@@ -18,7 +18,7 @@ export function kindFileText(kind: JsonObject, first: string = heading): string 
   return `${first}${block(inOrder(kind, kindOrder), 0)}`;
 }
 
-/** The text of an overlay's file. */
+/** Returns the text of an overlay's file. */
 export function overlayText(overlay: JsonObject): string {
   return block(overlay, 0);
 }
@@ -62,7 +62,7 @@ function outside(value: Json): string {
   return stringify(value, { lineWidth: 0, singleQuote: true }).trim();
 }
 
-/** A value on one line. */
+/** Returns a value on one line. */
 function flow(value: Json): string {
   if (isArray(value)) return `[${value.map(flow).join(", ")}]`;
   if (!isObject(value)) return scalar(value);
@@ -81,7 +81,7 @@ function scalar(value: Json): string {
     .slice(1, -1);
 }
 
-/** A word without a special meaning in any YAML version. */
+/** True for a word without a special meaning in any YAML version. */
 function isPlainWord(text: string): boolean {
   return /^[A-Za-z][\w]*$/.test(text) && !/^(?:y|yes|n|no|on|off|true|false|null|nan|inf)$/i.test(text);
 }
@@ -115,7 +115,7 @@ const replies = [
   { status: "5xx", means: "lost" },
 ];
 
-/** The text of `product.yaml` for a project's own product. */
+/** Returns the text of `product.yaml` for a project's own product. */
 export function ownProductText({ product, title, basePath, parts, check }: OwnProductInput): string {
   const all: OwnProductInput["parts"] = [
     ...parts,

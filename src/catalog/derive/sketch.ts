@@ -20,7 +20,7 @@ export interface KindSketchInput {
   readonly schemaLine: string;
 }
 
-/** The text of the kind's file, which is valid without changes. */
+/** Returns the text of the kind's file, which is valid without changes. */
 export function sketchedKind({ kind, form, plural, parent, schemaLine }: KindSketchInput): string {
   const section = form === "singleton" ? kind : plural;
   const segment = section.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -95,7 +95,7 @@ function pathOf(of: KindFile["item" | "update"]): string | undefined {
   return of?.replace(/^[A-Z]+ /, "");
 }
 
-/** The initial text of a product's file. */
+/** Returns the initial text of a product's file. */
 export function sketchedProduct(
   product: string,
   { check, schemaLine }: { readonly check: string; readonly schemaLine: string },

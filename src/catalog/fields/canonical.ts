@@ -36,7 +36,7 @@ export function canonicalFields(fields: Fields, value: JsonObject, others?: Fiel
   return canonical ?? named;
 }
 
-/** A canonical field value. */
+/** Returns a canonical field value. */
 export function canonicalField(field: Field, value: Json): Json {
   if (partFields(field)) return canonicalParts(field, value);
   if (typeof value === "string") {
@@ -81,7 +81,10 @@ function keysInFormat(format: NonNullable<Field["keys"]>, names: readonly string
   return new Set(spelled).size === names.length ? spelled : names;
 }
 
-/** Elements of a list without identity get the product's defaults, both for comparison and for sending. */
+/**
+ * Returns a canonical list. Elements of a list without identity get the product's defaults, both for comparison and for
+ * sending.
+ */
 function canonicalList({ items: element, set, identity, refersTo }: Field, list: readonly Json[]): Json {
   const items = refersTo === undefined ? element : { ...element, refersTo };
   const isWhole = identity === undefined;
@@ -147,7 +150,7 @@ function renamed(fields: Fields, value: JsonObject): JsonObject {
 
 const named = new WeakMap<Fields, readonly (readonly [string, string])[]>();
 
-/** The aliases of these fields, with the fields' own names. */
+/** Returns the aliases of these fields, with the fields' own names. */
 function otherNames(fields: Fields): readonly (readonly [string, string])[] {
   const known = named.get(fields);
   if (known) return known;

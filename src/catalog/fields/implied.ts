@@ -20,7 +20,7 @@ export function withImplied({ implies = [] }: Pick<KindFile, "implies">, value: 
   return whole;
 }
 
-/** Errors in combinations of declared fields. `value` is canonical. */
+/** Returns the errors in combinations of declared fields. `value` is canonical. */
 export function faultsOf(file: Pick<KindFile, "needs" | "fields">, value: Json): readonly KindProblem[] {
   if (!isObject(value)) return [];
   return [...namedTwice(file.fields, value, []), ...unmetNeeds(file, value)];

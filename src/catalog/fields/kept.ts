@@ -186,7 +186,7 @@ function writable(fields: Fields, declared: JsonObject): JsonObject {
 
 const shapes = new WeakMap<Field, ValueShape>();
 
-/** The parts of a list that are not compared, and the keys of inner lists. */
+/** Returns the parts of a list that are not compared, and the keys of inner lists. */
 function shapeOf(field: Field): ValueShape {
   const ready = shapes.get(field);
   if (ready) return ready;

@@ -19,7 +19,7 @@ export interface OneOf {
 
 const known = new WeakMap<Fields, readonly OneOf[]>();
 
-/** The groups of alternatives among these fields. */
+/** Returns the groups of alternatives among these fields. */
 export function oneOfs(fields: Fields): readonly OneOf[] {
   const ready = known.get(fields);
   if (ready) return ready;

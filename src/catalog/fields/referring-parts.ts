@@ -50,7 +50,7 @@ function referenceIn(field: Field, part: string): JsonObject | undefined {
   return undefined;
 }
 
-/** The wire text of parts with live ids. */
+/** Returns the wire text of parts with live ids. */
 export function partsToWire(field: Field, value: Json): Json {
   return isArray(value) ? value.map((part) => partToWire(field, part)).join(",") : value;
 }

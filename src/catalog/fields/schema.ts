@@ -99,7 +99,7 @@ function wordsOfOther(name: string, wire: string): string {
     : "For an object of another type: its type.";
 }
 
-/** The schema of a field. */
+/** Returns the schema of a field. */
 export function fieldSchema(field: Field, context: FieldContext = {}): z.ZodType {
   const { instead } = context;
   const own = field.secret === undefined ? plainSchema(field, context) : secretReference;
@@ -276,8 +276,8 @@ function mapSchema(field: Field, context: FieldContext): z.ZodType {
 }
 
 /**
- * The schema of a member with any name. If the catalog does not restrict a text, it may also be a secret reference,
- * because the name may show that it is a secret.
+ * Returns the schema of a member with any name. If the catalog does not restrict a text, the text may also be a secret
+ * reference, because the member's name may show that it is a secret.
  */
 function memberSchema(field: Field, context: FieldContext): z.ZodType {
   const { type, enum: values, format, pattern, refersTo, secret } = field;

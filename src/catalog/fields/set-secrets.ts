@@ -17,7 +17,7 @@ export interface SetSecret {
   readonly value: Json;
 }
 
-/** The secrets that are set in a record. */
+/** Returns the secrets that are set in a record. */
 export function setSecretsIn(fields: Fields, record: JsonObject): readonly SetSecret[] {
   return setInFields(fields, record, nowhere);
 }

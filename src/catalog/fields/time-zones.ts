@@ -57,7 +57,7 @@ export function isTimeZone(name: string): boolean {
   return lookUp(name) !== undefined;
 }
 
-/** The canonical name of a time zone. Invalid names stay unchanged. */
+/** Returns the canonical name of a time zone. Invalid names stay unchanged. */
 export function canonicalTimeZone(name: string): string {
   return lookUp(name) ?? name;
 }

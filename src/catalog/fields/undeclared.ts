@@ -32,12 +32,12 @@ export interface WirePlace {
 /** The position of the record itself. */
 export const wholeRecord: WirePlace = { path: [], names: [], isInElement: false };
 
-/** The place of a member, by its wire name. */
+/** Returns the place of a member, by its wire name. */
 export function below(place: WirePlace, name: string): WirePlace {
   return { ...place, path: [...place.path, name], names: [...place.names, name] };
 }
 
-/** The place of an element. */
+/** Returns the place of an element. */
 export function element(place: WirePlace, label: string): WirePlace {
   return { ...place, path: [...place.path, label], isInElement: true };
 }

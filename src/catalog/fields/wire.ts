@@ -147,7 +147,7 @@ function readingOf(fields: Fields): FieldReading {
   return reading;
 }
 
-/** The place of a field in replies. */
+/** Returns the place of a field in replies. */
 export function placeIn(name: string, { readAs, wire = name }: Field): string {
   return readAs ?? wire;
 }

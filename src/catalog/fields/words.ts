@@ -87,7 +87,7 @@ function listed(values: readonly Json[]): string {
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
 }
 
-/** A value of an enum, in quotes if YAML would otherwise not read it as a text. */
+/** Returns a value of an enum. It is in quotes if YAML would otherwise not read it as a text. */
 function quoted(value: string | number): string {
   return typeof value === "number" || /^[a-z][\w-]*$/i.test(value) ? String(value) : JSON.stringify(value);
 }

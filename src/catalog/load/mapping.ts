@@ -158,7 +158,7 @@ interface Reference {
   readonly refers: string;
 }
 
-/** The invalid references of a kind. */
+/** Returns the invalid references of a kind. */
 function wrongReferences(
   { words = {}, fields }: MappedKindFile,
   kinds: readonly MappedKindFile[],
@@ -192,7 +192,7 @@ function listed(refers: readonly string[], at: readonly string[]): readonly Refe
   return refers.map((each, index) => ({ path: [...at, String(index)], refers: each }));
 }
 
-/** The variables in the key leaves of a kind's paths. */
+/** Returns the variables in the key leaves of a kind's paths. */
 function wordsOf({ places }: MappedKindFile): readonly string[] {
   const found = places.flatMap(({ path }) => [...path.matchAll(/=\{(\w+)\}\]/g)]);
   return [...new Set(found.map(([, word = ""]) => word))];

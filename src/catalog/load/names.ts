@@ -50,7 +50,7 @@ export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly Ca
   checkSpellings(product, shapes, ["shapes"]);
 }
 
-/** The kinds that the product's health lists name. */
+/** Returns the kinds that the product's health lists name. */
 function healthNames({ health }: ProductFile): readonly Pick<WrittenName, "name" | "path">[] {
   return Object.entries(health ?? {}).map(([list, { kind }]) => ({
     name: kind,
@@ -184,7 +184,7 @@ interface PathContext {
   readonly byName: ReadonlyMap<string, KindFile>;
 }
 
-/** The variables in a kind's paths. */
+/** Returns the variables in a kind's paths. */
 function placeholders(
   { data, reading }: CatalogFile<KindFile>,
   { product, byName }: PathContext,

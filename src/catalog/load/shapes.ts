@@ -22,7 +22,7 @@ export interface CatalogFiles {
 const maxFields = 100_000;
 const maxDepth = 20;
 
-/** The shapes that these fields use, at any depth. */
+/** Returns the shapes that these fields use, at any depth. */
 export function shapesIn(fields: Fields, path: readonly string[]): readonly ShapeUse[] {
   return Object.entries(fields).flatMap(([name, field]) => shapesOf(field, [...path, name]));
 }
@@ -32,7 +32,7 @@ function shapesOf(field: Field, path: readonly string[]): readonly ShapeUse[] {
   return [...own, ...fieldsInside(field).flatMap(([way, each]) => shapesOf(each, [...path, ...way]))];
 }
 
-/** The inner fields of a field, each with its path. */
+/** Returns the inner fields of a field, each with its path. */
 function fieldsInside({ properties = {}, items, additionalProperties }: Field) {
   const members = Object.entries(properties).map(([name, each]) => [["properties", name], each] as const);
   const others = Object.entries({ items, additionalProperties }).flatMap(([word, each]) =>
@@ -95,7 +95,7 @@ function plainShapes(product: CatalogFile<ProductFile>, shapes: Fields): PlainSh
   return plain;
 }
 
-/** The number of fields in the expansion. */
+/** Returns the number of fields in the expansion. */
 function countOf(field: Field, plain: PlainShapes): number {
   const own = (field.shape === undefined ? undefined : plain.get(field.shape)?.count) ?? 1;
   return fieldsInside(field).reduce((sum, [, each]) => sum + countOf(each, plain), own);

@@ -45,7 +45,7 @@ export function isPattern(text: string): boolean {
   }
 }
 
-/** An expression that matches exactly this text. */
+/** Returns an expression that matches exactly this text. */
 export function literalSource(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

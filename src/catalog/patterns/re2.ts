@@ -26,7 +26,7 @@ const charactersOfStep = 8;
 /** The maximum memory of one expression, in bytes, which the library itself enforces. */
 const maxHeld = 8_000_000;
 
-/** The estimated cost of compiling an expression. `size`: from `re2Size`. */
+/** Returns the estimated cost of compiling an expression. `size`: from `re2Size`. */
 export function stepsOfReadying(source: string, size: number): number {
   return readySteps * size + classSteps * classesToRead(source);
 }

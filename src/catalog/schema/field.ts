@@ -261,7 +261,7 @@ export function isFieldWord(word: string, value: unknown): boolean {
   return Object.hasOwn(shape, word) && shape[word]?.safeParse(value).success === true;
 }
 
-/** The keys of a field, in the order in which they are written. */
+/** Returns the keys of a field, in the order in which they are written. */
 export function fieldWords(): readonly string[] {
   return [...Object.keys(ownShape.shape), ...["properties", "required", "additionalProperties", "items"]];
 }

@@ -109,7 +109,7 @@ function renamed(tree: CatalogTree, places: readonly string[], name: string): Ca
   }, tree);
 }
 
-/** The kinds whose removal a target may enable, by name. */
+/** Returns the kinds whose removal a target may enable, by name. */
 function switchedKinds(kinds: readonly KindFile[]): readonly string[] {
   const switched = kinds.filter(
     (file) => file.removal === "off" && !file.observed && writeTemplates({ ...file, removal: "on" }).remove,

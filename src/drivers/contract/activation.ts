@@ -61,7 +61,7 @@ export interface FinishFacts {
 
 /** The part of a session that activates. It sends each request once, and never waits. */
 export interface FinishSession {
-  /** The pending items. `written`: the scopes that this run has written, for products without a list. */
+  /** Returns the pending items. `written`: the scopes that this run has written, for products without a list. */
   waiting(written: readonly Scope[], signal: AbortSignal): Promise<WaitingReply>;
   /**
    * True: `finish` itself calls `leaving` right before its request leaves. Absent: the caller records the departure

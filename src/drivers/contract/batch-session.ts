@@ -74,7 +74,7 @@ export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
 /** Announces the departure of a batch: all of its writes are announced before any of them is sent. */
 export function departureOfAll(writes: readonly Write[]): {
   readonly leaving: Departure;
-  /** The answers for all writes if one of them must not be sent. Undefined: all of them may be sent. */
+  /** Returns the answers for all writes if one of them must not be sent. Undefined: all of them may be sent. */
   held(): readonly (Problem | undefined)[] | undefined;
 } {
   let problems: readonly (Problem | undefined)[] = [];

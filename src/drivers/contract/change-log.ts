@@ -68,7 +68,7 @@ export type ChangeLogReader = (
 export interface ChangedSince {
   /** Called when a plan begins: the log is read again. */
   begin(): void;
-  /** Why the log is not trusted; undefined: it is trusted, or was not read. */
+  /** Returns why the log is not trusted. Undefined: the log is trusted, or was not read. */
   distrusted(): string | undefined;
   /** True: this plan used the log before it turned out to be untrustworthy, so that everything must be read again. */
   mustReadAgain(): boolean;

@@ -163,7 +163,7 @@ export interface Session
     Optional<ModuleSourceCapability> {
   read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply>;
   write(write: Write, signal: AbortSignal): Promise<Reply>;
-  /** The request that `write` would send, without sending it: for `plan --requests`. Pure. */
+  /** Returns the request that `write` would send, without sending it: for `plan --requests`. Pure. */
   preview(write: Write): WireRequest;
 }
 
@@ -214,7 +214,7 @@ export interface Driver<D extends Dialect = Dialect>
   readonly fleet: boolean;
   /** One read per permission that a credential may have, for `trueup check`. */
   readonly checks: readonly { readonly title: string; readonly request: ReadRequest }[];
-  /** The dialect with a target's validated settings applied. */
+  /** Returns the dialect with a target's validated settings applied. */
   dialect(name: string, settings: Json): D;
   open(options: OpenSessionOptions<D>): Session;
 }
@@ -226,7 +226,7 @@ export interface OpenTarget {
   /** The dialect with the target's settings applied. */
   readonly dialect: Dialect;
   readonly session: Session;
-  /** The number of requests sent to this target so far. */
+  /** Returns the number of requests sent to this target so far. */
   requests(): number;
   /**
    * The number of addresses from which requests to this target are currently sent; each address has its own limit.

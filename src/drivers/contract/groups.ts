@@ -48,7 +48,9 @@ export interface HealthCapability {
 
 /** Posting messages to rooms. Called if the project file names a room. */
 export interface MessagingCapability<D> {
-  /** The preparation that is missing before messages can be posted in a dialect; undefined: nothing is missing. */
+  /**
+   * Returns the preparation that is missing before messages can be posted in a dialect. Undefined: nothing is missing.
+   */
   cannotPost(dialect: D): string | undefined;
 }
 
@@ -60,7 +62,7 @@ export interface LoginCapability<D> {
 
 /** An interface that is not HTTP. Called once per target, when the project is opened. */
 export interface ConversationCapability<D> {
-  /** The wire of a target, on a connection that is not HTTP. */
+  /** Returns the wire of a target, on a connection that is not HTTP. */
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
@@ -97,9 +99,9 @@ export interface TargetCheckCapability<D> {
    * target.
    */
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
-  /** How many sequential requests a write takes. Called for cost estimates. Default 1. */
+  /** Returns how many sequential requests a write takes. Called for cost estimates. Default: 1. */
   requestsOf(change: SentChange, dialect: D): number;
-  /** The elements that an update removes and recreates. Called when a plan is made. */
+  /** Returns the elements that an update removes and recreates. Called when a plan is made. */
   remade(change: SentChange, dialect: D): readonly Remade[];
 }
 
@@ -109,9 +111,11 @@ export interface TargetCheckCapability<D> {
  * when steps are ordered; most of the other functions are called while desired state is loaded.
  */
 export interface DeviceModelCapability<D> {
-  /** The dialect with a folder of modules (`settings.yang`). Called when the project's drivers are assembled. */
+  /**
+   * Returns the dialect with a folder of modules (`settings.yang`). Called when the project's drivers are assembled.
+   */
   withSchema(dialect: D, schema: SchemaSource): D;
-  /** The resource with canonical values and with keys for its lists, both according to its target's types. */
+  /** Returns the resource with canonical values and with keys for its lists, both according to its target's types. */
   modelled(resource: Resource, dialect: D): Resource;
   /**
    * Declared values in fields whose live values are hidden, because of the types in the modules or the names of the
@@ -123,7 +127,7 @@ export interface DeviceModelCapability<D> {
    * the declaration stands for one resource.
    */
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
-  /** Errors in the list keys that people declare, located by pointers into `keys`. */
+  /** Returns the errors in the list keys that people declare, located by pointers into `keys`. */
   keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
   /** Places that base and desired declare in different resources: they were moved, not removed. */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
@@ -133,13 +137,16 @@ export interface DeviceModelCapability<D> {
    */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
   /**
-   * The undeclared live values that a write would remove, by its target's types. Undefined: there are none, or the
-   * types do not show them.
+   * Returns the undeclared live values that a write would remove, by its target's types. Undefined: there are none, or
+   * the types do not show them.
    */
   displaced(resource: Resource, live: LiveResource, dialect: D): Displacement | undefined;
   /** False if a dialect's types cannot show which live values a write would remove. */
   seesDisplaced(dialect: D): boolean;
-  /** References by value: leafrefs of modules, names in a mapping. Undefined: this target has no such references. */
+  /**
+   * Returns the references by value: leafrefs of modules, and names in a mapping. Undefined: this target has no such
+   * references.
+   */
   references(resource: Resource, dialect: D): ResourceReferences | undefined;
   /**
    * Editor schemas for the target's files, limited to the types that declarations use; undefined: the target has no
@@ -242,7 +249,7 @@ export interface DependenceCapability {
    * ancestors of a managed object.
    */
   prerequisites(of: Pick<Resource, "identity" | "scope">): readonly string[];
-  /** Identities of missing ancestors that a create of the resource also creates, the outermost first. */
+  /** Returns the identities of missing ancestors that a create of the resource also creates, the outermost first. */
   madeAlong(of: Pick<Resource, "identity" | "scope">): readonly string[];
 }
 
@@ -261,11 +268,13 @@ export interface KindWriteFacts {
   readonly ordered: readonly Pointer[];
   /** Lists that keep undeclared elements, so that a declaration may omit single elements. Used by an import. */
   readonly keepsElements: readonly Pointer[];
-  /** The number of requests that turn the live value into the desired one, for a kind with `ordered` lists. */
+  /**
+   * Returns the number of requests that turn the live value into the desired value, for a kind with `ordered` lists.
+   */
   requestsBetween(live: Json | undefined, desired: Json): number;
   /**
-   * The elements of `ordered` lists that an update removes and recreates because the product cannot move them, in
-   * desired order.
+   * Returns the elements of `ordered` lists that an update removes and recreates because the product cannot move them,
+   * in desired order.
    */
   remade(live: LiveResource, desired: Json): readonly Remade[];
   /** True: an update is also pushed to the devices that refer to the resource, directly or through other resources. */
@@ -273,7 +282,7 @@ export interface KindWriteFacts {
   /** True: a create is sent to the resource's own path, so that a duplicate request creates nothing twice. */
   readonly createdByPath: true;
   /**
-   * Whether the server may store the value at a place in another form. Only plain texts and numbers that do not decide
+   * True if the server may store the value at a place in another form. Only plain texts and numbers that do not decide
    * about access may differ. The place is given by the names and positions that lead to it. Absent: no value may
    * differ.
    */

@@ -50,13 +50,13 @@ export class LiveSecrets {
     return made;
   }
 
-  /** The original of a stand-in. Undefined: this run did not read the original, or `made` is not a stand-in. */
+  /** Returns the original of a stand-in. Undefined: this run did not read the original, or `made` is not a stand-in. */
   valueOf(made: Json): Json | undefined {
     if (!isHidden(made)) return undefined;
     return this.#values.get(made) ?? this.#byDigest.get(made.$hidden);
   }
 
-  /** The name of a stand-in in wire forms. Within a run, the same value always gets the same name. */
+  /** Returns the name of a stand-in in wire forms. Within a run, the same value always gets the same name. */
   nameOf(value: string): string {
     const known = this.#names.get(value);
     if (known !== undefined) return known;
@@ -66,7 +66,7 @@ export class LiveSecrets {
     return name;
   }
 
-  /** The value with a name that `nameOf` has returned; undefined for other names. */
+  /** Returns the value with a name that `nameOf` has returned. Undefined: `nameOf` has not returned this name. */
   open(name: string): Secret | undefined {
     return this.#secrets.get(name);
   }

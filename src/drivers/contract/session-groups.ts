@@ -26,8 +26,8 @@ export interface BatchCapability {
 export interface ChangeLogCapability {
   readonly changes: ChangeLogReader;
   /**
-   * The state of the written resource that an entry of the log shows; undefined: the entry shows nothing usable. Called
-   * after the write, for kinds that the log shows. Pure.
+   * Returns the state of the written resource that an entry of the log shows. Undefined: the entry shows nothing
+   * usable. Called after the write, for kinds that the log shows. Pure.
    */
   logged(write: Write, shows: JsonObject): LiveResource | undefined;
 }
@@ -39,9 +39,15 @@ export interface ActivationCapability {
 
 /** Details of writes. Called before a write leaves, and by `plan --requests`. Sends nothing. */
 export interface WriteDetailCapability {
-  /** The version (such as an ETag) that must still be current when this write arrives. Undefined: there is no guard. */
+  /**
+   * Returns the version (such as an ETag) that must still be current when this write arrives. Undefined: there is no
+   * guard.
+   */
   guards(write: Write): string | undefined;
-  /** All requests of a write that takes several; undefined: it takes one, which `preview` shows. Pure. */
+  /**
+   * Returns all requests of a write that takes several requests. Undefined: the write takes one request, which
+   * `preview` shows. Pure.
+   */
   previews(write: Write): readonly WireRequest[] | undefined;
   /**
    * Returns the requests that a review approves. They contain references instead of secrets. They contain a live value
@@ -55,7 +61,9 @@ export interface WriteDetailCapability {
    * passed to a copy of the session that has no wire.
    */
   readonly learned: {
-    /** The learned facts after a request with this scope; undefined: none of them matters for this scope. */
+    /**
+     * Returns the learned facts after a request with this scope. Undefined: none of the facts matters for this scope.
+     */
     after(asked: { readonly scope: Scope; readonly collection?: string | undefined }): Json | undefined;
     /** Takes over what another session of the same target has learned. */
     take(known: Json): void;

@@ -84,7 +84,10 @@ export type SchemaSource = () => Schema | undefined;
 
 /** Requests a device's modules. Its replies are bounded and checked by the caller. */
 export interface ModuleReader {
-  /** All modules that the device announces. A module that the device lists several times is returned several times. */
+  /**
+   * Returns all modules that the device announces. A module that the device lists several times is returned several
+   * times.
+   */
   list(
     host: string,
     signal: AbortSignal,

@@ -19,7 +19,7 @@ export interface HidingPlace<P> {
   readonly isSecretAsKey: boolean;
   /** The key leaves of the list entries at this place, according to modules. */
   readonly keys: readonly string[];
-  /** The place of a member. */
+  /** Returns the place of a member. */
   child(member: string): P;
 }
 
@@ -46,11 +46,11 @@ export interface SecretSearch<P extends HidingPlace<P>> {
   readonly hasNumbers?: boolean;
   /** Whether a text is a secret wherever it appears. Absent: no text is a secret regardless of its place. */
   isOther?(text: string): boolean;
-  /** The replacement of a secret. */
+  /** Returns the replacement of a secret. */
   put(leaf: SecretLeaf<P>): Json;
 }
 
-/** The tree with its secrets replaced; the same object if nothing changes. */
+/** Returns the tree with its secrets replaced. If nothing changes, returns the same object. */
 export function replaceSecrets<P extends HidingPlace<P>>(
   tree: Json,
   place: P,

@@ -99,8 +99,8 @@ function withElements({ file, kind: { isVariable } }: RestKind, write: Write): W
 }
 
 /**
- * The declared fields to send in the body: all fields except those that a create sends in its query. Undefined: no
- * field is sent.
+ * Returns the declared fields to send in the body: all fields except those that a create sends in its query. Undefined:
+ * no field is sent.
  */
 function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonObject | undefined {
   const all = allSent(of, write, template);
@@ -211,7 +211,7 @@ export function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
   return { ...known, ...Object.fromEntries(inner) };
 }
 
-/** The write with live ids in place of the keys that its fields reference, both declared and live. */
+/** Returns the write with live ids in place of the keys that its fields reference, both declared and live. */
 export function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
   const { referredIds = {}, live } = write;
   if (refersTo === undefined) return write;
@@ -250,8 +250,8 @@ function keyAlong(
 }
 
 /**
- * The live record as received, without read-only fields, secrets and other parts that cannot be written. Undefined:
- * there is no live record.
+ * Returns the live record as received, without read-only fields, secrets and other parts that cannot be written.
+ * Undefined: there is no live record.
  */
 function kept({ file }: RestKind, { live }: Write): WireJson | undefined {
   const raw = live?.raw;

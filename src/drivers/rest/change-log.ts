@@ -44,7 +44,7 @@ export function changeLogOf(on: RestContext): ChangeLogReader | undefined {
   };
 }
 
-/** A wire that notes the server's current time. */
+/** Returns a wire that notes the server's current time. */
 function dated(inner: Wire, clock: { at?: number }): Wire {
   return {
     send: async (request, signal) => {

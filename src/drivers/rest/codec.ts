@@ -18,7 +18,7 @@ import type { Kind } from "../contract/contract.ts";
 export interface Codec {
   /** Returns the record of an object in a reply. Undefined: the object does not have the expected form. */
   record(file: KindFile, shown: JsonObject): JsonObject | undefined;
-  /** The object that a write sends, built from the record. */
+  /** Returns the object that a write sends, built from the record. */
   body(file: KindFile, written: CodecWrite): WireObject;
   /**
    * Returns half a sentence if an item's record is not the requested one: `is a fvBD, not a fvCtx`. Undefined: the

@@ -67,7 +67,7 @@ export function finishFacts({ finish }: ProductFile): FinishFacts | undefined {
   };
 }
 
-/** The task description for a write: the write's own, or the product's. */
+/** Returns the task description for a write: the write's own description, or else the product's. */
 export function taskWords(
   product: Pick<ProductFile, "task">,
   write: WriteTemplate | undefined,
@@ -76,7 +76,7 @@ export function taskWords(
   return write.task ?? product.task;
 }
 
-/** The operations of a kind that the product may answer with a task. */
+/** Returns the operations of a kind that the product may answer with a task. */
 export function taskOperations(
   product: ProductFile,
   writes: Readonly<Partial<Record<Operation, WriteTemplate>>>,

@@ -97,14 +97,14 @@ export function endOfTask(
 }
 
 /**
- * The state of a task in a reply. A failed poll does not end the task.
+ * Returns the state of a task in a reply. A failed poll does not end the task.
  *
  * | the reply                       | the task                                                |
  * |---------------------------------|---------------------------------------------------------|
  * | 404                             | gone                                                    |
  * | no success, lost, no JSON       | unclear                                                 |
- * | a success that matches `failed` | failed; busy, unreachable: by the wording of its reason |
- * | `done`, with a failed item      | the same, by the wording of all reasons                 |
+ * | a success that matches `failed` | failed; its reason says whether a retry may help        |
+ * | `done`, with a failed item      | failed; all reasons say whether a retry may help        |
  * | a success that matches `done`   | done                                                    |
  * | any other success               | running                                                 |
  */
@@ -147,7 +147,7 @@ function whyFailed(
   return say(busy) ? { busy: true } : {};
 }
 
-/** Why a task failed: from one field, or from each affected item. */
+/** Returns why a task failed: the reason in one field, or the reasons of each affected item. */
 function reasonsIn(body: Json, { reason, each }: TaskWords): readonly string[] {
   if (each === undefined) {
     const said = fieldOf(body, reason);
@@ -204,7 +204,7 @@ async function waitingIn(
   return { state: "whole", items };
 }
 
-/** The items in one list. */
+/** Reads the items in one list. */
 async function waitingAt(
   on: RestContext,
   { id, name, version, ready, busy, ...read }: Omit<FinishWords["waiting"], "also">,

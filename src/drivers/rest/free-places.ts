@@ -63,7 +63,7 @@ export class FreePlace implements HidingPlace<FreePlace> {
     return !this.#isNamed && refersTo === undefined && secret === undefined;
   }
 
-  /** Whether a text is JSON with a member that is a secret by its name. */
+  /** True if a text is JSON with a member that is a secret by its name. */
   isSecretText(text: string): boolean {
     if (!this.#isFree || !/^\s*[[{]/.test(text) || !text.includes('"')) return false;
     if (jsonExcess(text, bounds) !== undefined) return true;
@@ -103,7 +103,7 @@ function holdsSecret(value: Json, above: readonly string[]): boolean {
 
 const places = new WeakMap<RestKind, Map<string, FreePlace>>();
 
-/** The place of a kind's value, declared or live. */
+/** Returns the place of a kind's value, declared or live. */
 export function freePlaceOf(of: RestKind, value: Json): FreePlace {
   const { file, codec } = of;
   const around = codec?.around?.(asObject(value)) ?? "";
@@ -118,7 +118,7 @@ export function freePlaceOf(of: RestKind, value: Json): FreePlace {
   return place;
 }
 
-/** The place of a raw record, by wire names: all of its members are free places. */
+/** Returns the place of a raw record, by wire names. All members of the record are free places. */
 export function wirePlaceOf({ file }: RestKind): FreePlace {
   return new FreePlace([file.kind], {});
 }

@@ -8,7 +8,7 @@ import { definedMembers } from "../../model/json.ts";
 import type { Driver, Item, ReadRequest } from "../contract/contract.ts";
 import type { RestDialect } from "./catalogs/catalog-dialect.ts";
 
-/** The read of all resources of a top-level kind. */
+/** Returns the read of all resources of a top-level kind. */
 export function listOf(byName: RestDialect["byName"], kind: string): ReadRequest {
   return { collection: byName.get(kind)?.kind.collection.name ?? kind, scope: {}, wanted: [] };
 }

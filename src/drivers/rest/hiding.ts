@@ -54,7 +54,7 @@ export function openHidden(options: OpenSessionOptions<RestDialect>): Session {
 /** Items of cached lists in which nothing has to be hidden, each with the kind for which it was checked. */
 const plainItems = new WeakMap<LiveResource, RestKind>();
 
-/** The declaration with stand-ins for secret references in fields that are not marked as secrets. */
+/** Returns the declaration with stand-ins for secret references in fields that are not marked as secrets. */
 function withStandIns(of: RestKind, desired: Json): Json {
   return replaceSecrets(desired, freePlaceOf(of, desired), {
     lists: of.kind.lists,

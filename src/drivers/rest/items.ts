@@ -100,7 +100,7 @@ export function recordShown({ wrap }: Pick<Recognition, "wrap">, each: Json): Js
   return wrap === undefined ? each : fieldOf(each, wrap);
 }
 
-/** The item of a raw record, including the parts that no field can declare. */
+/** Returns the item of a raw record, including the parts that no field can declare. */
 export function withUndeclared(of: RestKind, item: Item, record: Json | undefined): Item {
   return { ...item, undeclarable: isObject(record) ? undeclaredOf(of, record) : [] };
 }
@@ -109,7 +109,7 @@ function isOfKind({ file }: RestKind, { only = {} }: Recognition, record: JsonOb
   return hasAll(only, record) && !(file.empty !== undefined && isEmpty(file.empty, record));
 }
 
-/** Whether a record has one of the given values in each of these fields; null also matches a missing field. */
+/** True if a record has one of the given values in each of these fields. Null also matches a missing field. */
 function hasAll(fields: JsonObject, record: JsonObject): boolean {
   return Object.entries(fields).every(([field, value]) => {
     const found = fieldOf(record, field);
@@ -181,8 +181,8 @@ function withVariables({ kind }: RestKind, shown: JsonObject, secrets: readonly 
 }
 
 /**
- * The full path of the record's resource among all resources of a target. Undefined: the record shows a path that does
- * not belong to the place where it was read.
+ * Returns the full path of the record's resource among all resources of a target. Undefined: the record shows a path
+ * that does not belong to the place where it was read.
  */
 function pathOf(
   of: RestKind,
@@ -198,7 +198,10 @@ function pathOf(
   return shown === undefined || shown === identity ? identity : undefined;
 }
 
-/** The live id of a record with this own id: a chain with the ids of ancestors, if the kind's paths include them. */
+/**
+ * Returns the live id of a record with this own id. If the kind's paths include the ids of ancestors, it is a chain
+ * with these ids.
+ */
 export function liveId({ isChained }: RestKind, parentId: string | undefined, own: string): string {
   return idWithin(isChained ? parentId : undefined, own);
 }
@@ -245,14 +248,14 @@ function idNames(of: RestKind): readonly string[] {
   return names;
 }
 
-/** The version of a record, for writes that state the version on which they are based. */
+/** Returns the version of a record, for writes that state the version on which they are based. */
 function versionOf({ writes }: RestKind, record: JsonObject): Pick<Item, "version"> {
   const field = Object.values(writes).find(({ ifMatch }) => ifMatch !== undefined)?.ifMatch;
   const version = field === undefined ? undefined : fieldOf(record, field);
   return typeof version === "string" && version !== "" ? { version } : {};
 }
 
-/** Whether a write needs the raw record. */
+/** True if a write needs the raw record. */
 function needsRecord({ writes, file }: RestKind): boolean {
   if (file.elements !== undefined || sendsNames(file.fields)) return true;
   return Object.values(writes).some(({ send }) => send === "merged");

@@ -61,8 +61,8 @@ export interface KindContext {
 }
 
 /**
- * The kind's members that say how its changes count, whether its names are case-sensitive, and what to do if names are
- * not unique.
+ * Returns the kind's members that say how its changes count, whether its names are case-sensitive, and what to do if
+ * names are not unique.
  */
 function namesOf(
   { touched, reaches, alike, caseSensitive }: KindFile,
@@ -181,7 +181,7 @@ function remadeOf({ identity, from, to }: RemadeElement): Remade {
   return { name: identity, note: `it moves from the part ${ends[0]} to ${ends[1]}` };
 }
 
-/** Errors in an entry that its schema has accepted. */
+/** Returns the errors in an entry that its schema has accepted. */
 function faultsIn(file: KindFile, key: string, value: Json): readonly KindProblem[] {
   const { keySchema, fields } = file;
   return [
@@ -194,7 +194,7 @@ function faultsIn(file: KindFile, key: string, value: Json): readonly KindProble
   ];
 }
 
-/** The kind's members that deal with equivalent values and with defaults. */
+/** Returns the kind's members that deal with equivalent values and with defaults. */
 function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameForm" | "withoutDefaults"> {
   const alikeForm = alikeFormsOf(file.fields);
   const nameForm = identityForm(file);
@@ -206,7 +206,7 @@ function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameF
   };
 }
 
-/** The kind's members for an identity that contains other resources. */
+/** Returns the kind's members for an identity that contains other resources. */
 function dependenceOf(file: KindFile): Pick<Kind, "identifiedBy" | "below"> {
   const identifiedBy = namesInIdentity(file);
   return {
@@ -255,7 +255,7 @@ function absenceOf({ list, item, form }: KindFile): "list" | "item" {
   return form === "singleton" && !isTold ? "list" : "item";
 }
 
-/** The canonical form of a value, declared or live. */
+/** Returns the canonical form of a value, declared or live. */
 export function canonicalOf(file: Pick<KindFile, "fields" | "implies">, value: Json): Json {
   return isObject(value) ? withImplied(file, canonicalFields(file.fields, value)) : value;
 }
@@ -288,7 +288,7 @@ function isCreatedByPath(file: KindFile): boolean {
   return (create?.method === "PUT" || create?.method === "PATCH") && isIdKnown(file);
 }
 
-/** The scope keys within which writes of the kind are sent one at a time. */
+/** Returns the scope keys within which writes of the kind are sent one at a time. */
 function exclusiveOf({ oneAtATime, kind: own }: KindFile, above: readonly KindFile[]): readonly string[] {
   if (oneAtATime === "kind") return [`all of ${own}`];
   return oneAtATime === "parent" ? above.map(({ kind }) => kind) : [];

@@ -19,7 +19,7 @@ interface ListRead extends Omit<Listing, "exchange" | "wire" | "first" | "layout
   readonly id?: string;
 }
 
-/** The list, and the request of its first page. */
+/** Reads a list. Returns the list, and the request of its first page. */
 export async function readListed(
   on: Pick<RestContext, "url" | "dialect" | "exchange" | "wire">,
   { read, words, scope, id, ...listing }: ListRead,

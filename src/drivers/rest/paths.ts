@@ -48,8 +48,8 @@ function wiresOf(file: KindFile, below: string) {
 }
 
 /**
- * The loop starts at the outermost known ancestor. It is not a recursion because a list may have as many levels as
- * records.
+ * Returns the path of a record. The loop starts at the outermost known ancestor. It is not a recursion because a list
+ * may have as many levels as records.
  */
 function pathOf(of: string, places: ReadonlyMap<string, Place>, known: Map<string, string>): string {
   const open: string[] = [];

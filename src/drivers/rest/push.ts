@@ -72,8 +72,8 @@ function filled(value: Json, words: WordValue, lists: Readonly<Record<string, re
 }
 
 /**
- * The problem of an update that was carried out but not pushed. The write counts as failed: otherwise a read would find
- * the update, and the push would never be repeated.
+ * Returns the problem of an update that was carried out but not pushed. The write counts as failed: otherwise a read
+ * would find the update, and the push would never be repeated.
  */
 function notPushed({ exchange, dialect }: RestContext, reply: Reply): Reply {
   const why =

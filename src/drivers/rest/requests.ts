@@ -38,7 +38,7 @@ interface RequestTemplate {
   readonly query?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A request for a path below the target's URL. */
+/** Returns a request for a path below the target's URL. */
 export function requestAt(
   { url }: Pick<RequestContext, "url">,
   { method = "GET", path, budget, body }: RequestTemplate & Pick<WireRequest, "budget" | "body">,
@@ -48,7 +48,7 @@ export function requestAt(
   return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
 }
 
-/** The request of a template. `scope`: the scope of its subject, which may share a rate limit. */
+/** Returns the request of a template. `scope`: the scope of its subject, which may share a rate limit. */
 export function requestTo(
   on: Pick<RequestContext, "url" | "dialect">,
   { method, path, query = {} }: RequestTemplate,
@@ -77,7 +77,7 @@ export function writeRequest(on: RequestContext, write: Write, asked?: Json): Wi
   return { ...request, ...departure(write), headers: { ...headers, ...conditionOf(of, write) } };
 }
 
-/** The request that precedes a write; undefined: no request precedes it. */
+/** Returns the request that precedes a write. Undefined: no request precedes the write. */
 export function requestBefore(on: RequestContext, write: Write): WireRequest | undefined {
   const { template, words } = templateOf(on, write);
   const { asks } = template;
@@ -110,8 +110,8 @@ export function fieldWord(word: string, values: JsonObject): string | undefined 
 }
 
 /**
- * The header with the version on which a write is based: the product refuses the write if the object has changed
- * since.
+ * Returns the header with the version on which a write is based. The product refuses the write if the object has
+ * changed since then.
  */
 export function conditionOf(
   { writes }: RestKind,
@@ -122,12 +122,12 @@ export function conditionOf(
   return ifMatch === undefined || live?.version === undefined ? {} : { "if-match": live.version };
 }
 
-/** The path below the target's URL, for a path below the base path. */
+/** Returns the path below the target's URL, for a path below the base path. */
 export function fromUrl(dialect: RestDialect, path: string): string {
   return `${filledPath(dialect.product.basePath, settingWords(dialect))}${path}`;
 }
 
-/** The shared rate limit of this scope, if any. */
+/** Returns the shared rate limit of this scope, if any. */
 export function budgetOf({ product: { limits } }: RestDialect, scope: Scope): string | undefined {
   return limits.sharedBy === undefined ? undefined : scope[limits.sharedBy];
 }
@@ -173,7 +173,7 @@ export interface RequestSubject {
   readonly named?: string | undefined;
 }
 
-/** The variables for a kind's templates. */
+/** Returns the variables for a kind's templates. */
 export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: RequestSubject): WordValue {
   const settings = settingWords(dialect);
   const ids = new Map(Object.entries(aboveIds(of, on)));
@@ -193,8 +193,8 @@ export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: 
 const rangeWords: readonly string[] = ["startTime", "endTime"];
 
 /**
- * The template variables of a request. Throws if the parent's id is missing, because the request would address another
- * resource.
+ * Returns the template variables of a request. Throws if the parent's id is missing, because the request would address
+ * another resource.
  */
 export function requestWords(
   of: RestKind,
@@ -207,7 +207,7 @@ export function requestWords(
   return (word) => (above.includes(word) ? demanded(words(word), lack(word)) : words(word));
 }
 
-/** The variables that need no kind: `settings.NAME`. */
+/** Returns the variables that need no kind: `settings.NAME`. */
 export function settingWords({ values }: Pick<RestDialect, "values">): WordValue {
   const prefix = "settings.";
   return (word) =>

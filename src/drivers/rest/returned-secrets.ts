@@ -26,7 +26,7 @@ export function holding(
   return { holds: Object.assign(holds, { shown: () => Object.entries(secrets) }) };
 }
 
-/** A wire that searches replies for secrets before anybody sees them. */
+/** Returns a wire that searches replies for secrets before anybody sees them. */
 export function learningWire(
   inner: Wire,
   { names, shown }: { readonly names: ReadonlySet<string>; readonly shown: ShownSecrets | undefined },

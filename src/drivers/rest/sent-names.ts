@@ -18,7 +18,7 @@ function sentIn(fields: Fields): readonly SentName[] {
   return sent;
 }
 
-/** Whether any of these fields sends a name. */
+/** True if any of these fields sends a name. */
 export function sendsNames(fields: Fields): boolean {
   return sentIn(fields).length > 0;
 }
@@ -42,7 +42,7 @@ export function withNames(fields: Fields, write: Write, value: JsonObject): Json
   return isObject(named) ? named : value;
 }
 
-/** The declared names, by live id. */
+/** Returns the declared names, by live id. */
 function declaredNames({ referredIds = {}, referredNames = [] }: Write): ReadonlyMap<string, string> {
   return new Map(
     referredNames.map(([of, name]) => {

@@ -123,7 +123,7 @@ function learnedIds(dialect: RestDialect, ids: Map<string, string>): NonNullable
   };
 }
 
-/** How the product's replies are interpreted. */
+/** Returns how the product's replies are interpreted. */
 function exchangeOf(options: OpenSessionOptions<RestDialect>): RestContext["exchange"] {
   const { dialect, target, kept, credential } = options;
   const { errors, authentication } = dialect.product;
@@ -176,7 +176,7 @@ async function followed(
   return task && { meaning: "pending", task };
 }
 
-/** The texts in these fields of an error reply. */
+/** Returns the texts in these fields of an error reply. */
 function errorTexts(fields: readonly string[]): (body: Json) => readonly Json[] {
   return (body) =>
     fields.flatMap((field): readonly Json[] => {
@@ -190,8 +190,8 @@ function settingsOf({ product }: RestDialect): ReadonlySet<string> {
 }
 
 /**
- * An authenticated wire. If the product has several hosts, the wire sends an organization's requests to the host of the
- * organization.
+ * Returns an authenticated wire. If the product has several hosts, the wire sends an organization's requests to the
+ * host of the organization.
  */
 function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof withAuthentication> {
   const { dialect, target, credential, now, tokens } = options;

@@ -18,7 +18,7 @@ export function undeclaredOf(of: RestKind, record: JsonObject): readonly Undecla
   return undeclaredIn(on, { fields: file.fields }, { record, at: wholeRecord });
 }
 
-/** The parts of these objects, given as `{class: {attributes}}`, that no kind declares. */
+/** Returns the parts of these objects, given as `{class: {attributes}}`, that no kind declares. */
 export function undeclaredInside(of: RestKind, objects: readonly JsonObject[]): readonly UndeclarablePart[] {
   const { file, inside } = of;
   const shown = { attributes: {}, children: objects };

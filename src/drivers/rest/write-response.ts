@@ -15,7 +15,7 @@ import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { itemsOf, liveId, ownIdOf } from "./items.ts";
 import { kindOfWrite, type RestContext } from "./requests.ts";
 
-/** The reply to an accepted write, based on the content of the product's reply. */
+/** Returns the reply to an accepted write, based on the content of the product's reply. */
 export function acceptedReply(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -29,7 +29,9 @@ export function acceptedReply(
   return { ...whole, ...(shownAs !== undefined && { shownAs }), stored: storedIn(on, write, value) };
 }
 
-/** The name that a reply shows for a resource created with this id, if exactly one of its fields is the name. */
+/**
+ * Returns the name that a reply shows for a resource created with this id, if exactly one of its fields is the name.
+ */
 function nameShown(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -70,7 +72,7 @@ function created(
   return { meaning: "lost", accepted: true, detail };
 }
 
-/** The last segment of a header such as `location`, if the catalog says that it contains the id. */
+/** Returns the last segment of a header such as `location`, if the catalog says that it contains the id. */
 function idInHeader({ answer: { header } = {} }: WriteTemplate, answer: WireReply): string | undefined {
   const named = header !== undefined && answer.outcome === "answered" && answer.headers[header.toLowerCase()];
   if (!named) return undefined;

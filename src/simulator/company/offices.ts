@@ -18,7 +18,7 @@ export const organizations: readonly OrganizationSeed[] = companies.map(({ id, n
   networks: cities.slice(from, to).map((city, at) => office(name, city, from + at)),
 }));
 
-/** The network of an office, with six devices. */
+/** Returns the network of an office, with six devices. */
 function office(company: string, city: City, at: number): NetworkSeed {
   const tags = at % 5 === 3 ? [city.region, "branch", "warehouse"] : ["branch", city.region];
   const enabled = at % 6 !== 5;

@@ -39,7 +39,7 @@ export interface ControllerState {
   readonly catalyst?: CatalystState;
 }
 
-/** The initial state of a controller. */
+/** Returns the initial state of a controller. */
 export function controllerState(
   sites: readonly SiteSeed[],
   devices: readonly InventorySeed[],

@@ -70,7 +70,7 @@ export interface DashboardState {
   readonly meraki?: MerakiState;
 }
 
-/** The initial state of a dashboard. */
+/** Returns the initial state of a dashboard. */
 export function dashboardState(organizations: readonly OrganizationSeed[]): DashboardState {
   const networks = new Map<string, SimNetwork>();
   const devices = new Map<string, SimDashboardDevice>();

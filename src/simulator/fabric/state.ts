@@ -29,7 +29,7 @@ export interface ApicSession {
 /** The path of the root, which always exists. */
 export const root = "uni";
 
-/** The initial state of a fabric controller. */
+/** Returns the initial state of a fabric controller. */
 export function fabricState(objects: Readonly<Record<string, ManagedObjectSeed>>): FabricState {
   const uni: ManagedObjectSeed = { class: "polUni", attributes: {} };
   return { objects: new Map([[root, uni], ...Object.entries(objects)]) };

@@ -39,7 +39,7 @@ export interface MessagingState {
   readonly counted: number;
 }
 
-/** The initial state of a messaging interface. */
+/** Returns the initial state of a messaging interface. */
 export function messagingState(seeds: readonly RoomSeed[]): MessagingState {
   const empty: MessagingState = { rooms: new Map(), tokens: noTokens, counted: 0 };
   return seeds.reduce((state, { name, members = [] }) => {

@@ -83,7 +83,9 @@ function isProven(grant: GrantType, form: URLSearchParams, { settings }: Call): 
   return grant === "client_credentials" || form.get("refresh_token") === serversRefreshToken;
 }
 
-/** The token endpoint of an interface whose clients have the client credentials grant (RFC 6749 section 4.4). */
+/**
+ * Returns the token endpoint of an interface whose clients have the client credentials grant (RFC 6749 section 4.4).
+ */
 export function clientCredentialsRoute<State extends TokenState>(
   name: OauthInterface,
   path: string = oauthTokenPath,

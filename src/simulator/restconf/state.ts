@@ -67,7 +67,7 @@ export interface RestconfState {
   readonly routers: ReadonlyMap<string, Router>;
 }
 
-/** The initial state of routers. */
+/** Returns the initial state of routers. */
 export function restconfState(seeds: Readonly<Record<string, RouterSeed>>): RestconfState {
   const routers = Object.entries(seeds).map(([host, seed]) => [host, { ...seed, first: seed.data }] as const);
   return { routers: new Map(routers) };

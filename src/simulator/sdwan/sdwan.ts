@@ -17,7 +17,7 @@ export interface SdwanState {
   readonly vmanage?: VmanageState;
 }
 
-/** The initial state of an SD-WAN manager. */
+/** Returns the initial state of an SD-WAN manager. */
 export function sdwanState(devices: readonly SdwanDeviceSeed[]): SdwanState {
   return { devices: inventoryOf(devices) };
 }

@@ -25,7 +25,7 @@ export interface ServersState {
   readonly counted: number;
 }
 
-/** The initial state of a server-management interface. */
+/** Returns the initial state of a server-management interface. */
 export function serversState(seeds: readonly ServerProfileSeed[]): ServersState {
   const empty: ServersState = { profiles: new Map(), tokens: noTokens, counted: 0 };
   return seeds.reduce((state, seed) => withProfile(state, { ...seed }).state, empty);

@@ -77,7 +77,7 @@ export interface TakenCase extends ChosenCase {
   readonly by: string;
 }
 
-/** All cases selected in a node's value, at any depth. */
+/** Returns all cases selected in a node's value, at any depth. */
 export function casesIn(node: SchemaNode, value: Json, path: readonly string[] = []): readonly TakenCase[] {
   if (node.kind === "list" && isArray(value))
     return value.flatMap((entry) => casesIn(node, entry, [...path, elementIdentity(entry, node.keys) ?? ""]));

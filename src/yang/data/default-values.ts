@@ -38,7 +38,7 @@ interface DefaultValue {
   readonly usual: Json;
 }
 
-/** The defaults of the leaves in a value. */
+/** Returns the defaults of the leaves in a value. */
 export function defaultsIn(schema: Schema, node: SchemaNode, value: Json): readonly DefaultValue[] {
   const own = defaultOf(schema, node);
   if (own !== undefined) return [{ path: [], usual: own }];

@@ -30,7 +30,7 @@ export interface NodeSchemas {
   readonly definitions: JsonObject;
 }
 
-/** The schemas of these nodes. */
+/** Returns the schemas of these nodes. */
 export function nodeSchemas(
   schema: Schema,
   edited: readonly EditedNode[],
@@ -87,7 +87,10 @@ class NodeForms {
     this.#described = described;
   }
 
-  /** A list with a path of its own may be written as a map by key, in which the entries need not repeat their key. */
+  /**
+   * Returns the schema of a node at the top of a declaration. A list with a path of its own may be written as a map by
+   * key, in which the entries need not repeat their key.
+   */
   topFormOf(node: SchemaNode): JsonObject {
     const form = this.formOf(node);
     if (node.kind !== "list" || node.keys.length === 0 || node.isUserOrdered) return form;
@@ -126,7 +129,7 @@ class NodeForms {
     };
   }
 
-  /** A long schema becomes a reference. In draft 7, a reference must not have other members beside it. */
+  /** Returns a reference instead of a long schema. In draft 7, a reference must not have other members beside it. */
   #shared(form: JsonObject): JsonObject {
     const text = JSON.stringify(form);
     if (text.length < minShared) return form;

@@ -22,7 +22,7 @@ interface TypedPlace {
   readonly depth: number;
 }
 
-/** The schema of a leaf, or of a leaf-list entry. */
+/** Returns the schema of a leaf, or of a leaf-list entry. */
 export function valueSchema(schema: Schema, node: SchemaNode): JsonObject {
   return either(formsOf({ schema, node, type: node.type, depth: 0 }));
 }

@@ -238,7 +238,7 @@ function isAugment({ keyword }: Statement): boolean {
   return keyword === "augment";
 }
 
-/** The scope of a node's statements. */
+/** Returns the scope of a node's statements. */
 function innerScope({ scope, statement }: SchemaNode): LexicalScope {
   return { file: scope.file, statement, outer: scope };
 }

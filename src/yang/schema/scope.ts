@@ -18,7 +18,7 @@ export interface ScopedStatement {
   readonly scope: LexicalScope;
 }
 
-/** The top-level scope of a file. */
+/** Returns the top-level scope of a file. */
 export function fileScope(file: ModuleFile): LexicalScope {
   return { file, statement: file.statement, outer: undefined };
 }

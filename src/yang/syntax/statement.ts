@@ -20,7 +20,7 @@ export function first({ children }: Statement, keyword: string): Statement | und
   return children.find((each) => each.keyword === keyword);
 }
 
-/** All child statements with a keyword. */
+/** Returns all child statements with a keyword. */
 export function every({ children }: Statement, keyword: string): readonly Statement[] {
   return children.filter((each) => each.keyword === keyword);
 }

@@ -23,7 +23,7 @@ const maxPatternText = 65_536;
 
 const known = new WeakMap<Schema, Values>();
 
-/** The value checker of a schema, shared so that patterns are compiled once. */
+/** Returns the value checker of a schema. It is shared so that patterns are compiled once. */
 export function valuesOf(schema: Schema): Values {
   const values = known.get(schema) ?? new Values(schema);
   known.set(schema, values);
@@ -194,7 +194,7 @@ interface Place {
   readonly isLoose: boolean;
 }
 
-/** A path in JSON notation (RFC 7951, 6.11). */
+/** Returns the result for a path in JSON notation (RFC 7951, 6.11). */
 function onePath(value: string): ValueResult {
   const nodes = parsePath(value);
   return nodes ? text(pathText(withFewPrefixes(nodes))) : { fault: "a path such as `/module:node/leaf`" };

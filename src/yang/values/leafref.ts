@@ -113,7 +113,7 @@ export function parsePath(text: string): readonly PathNode[] | undefined {
   return nodes.length === 0 ? undefined : nodes;
 }
 
-/** The nodes of a path, each with an explicit prefix. */
+/** Returns the nodes of a path, each with an explicit prefix. */
 export function withPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   let around = "";
   return nodes.map((node) => {

@@ -44,7 +44,7 @@ interface Asking {
   readonly tokens: TokenStore;
 }
 
-/** An authenticated wire. `close`, if present, logs out. Nothing is sent before the first request. */
+/** Returns an authenticated wire. `close`, if present, logs out. Nothing is sent before the first request. */
 export function withAuthentication(
   wire: Wire,
   asking: Asking,

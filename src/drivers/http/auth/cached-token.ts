@@ -20,7 +20,7 @@ interface TokenSource {
   /** Requests a token, once. `ending`: the current token, if it is about to expire and has not been refused. */
   obtain(signal: AbortSignal, ending: Secret | undefined): Promise<TokenResult>;
   carry(token: Secret): Wire;
-  /** The problem for a request that was answered 401 although its token was new. */
+  /** Returns the problem for a request that was answered 401 although its token was new. */
   refused(request: WireRequest): Problem;
   /** The clock; without it, token lifetimes are ignored. */
   readonly now?: () => Milliseconds;
@@ -180,8 +180,8 @@ export async function sentAsLogin(
 }
 
 /**
- * The reply for requests that were not sent because their token could not be obtained. The reply is `blocked` if a
- * retry cannot help.
+ * Returns the reply for requests that were not sent because their token could not be obtained. The reply is `blocked`
+ * if a retry cannot help.
  */
 export function notObtained(reply: WireReply, found: Problem): WireReply {
   const final = reply.outcome === "blocked" || (reply.outcome === "answered" && !passing(reply.status));
@@ -205,7 +205,7 @@ export function endedAs401(reply: WireReply, ended: readonly EndedToken[]): Wire
   return ended.some((words) => fits(words, reply)) ? { ...reply, status: 401 } : reply;
 }
 
-/** A wire whose replies have status 401 whenever the product says that the token has expired. */
+/** Returns a wire whose replies have status 401 whenever the product says that the token has expired. */
 export function withEnded(wire: Wire, ended: readonly EndedToken[]): Wire {
   if (ended.length === 0) return wire;
   return { send: async (request, signal) => endedAs401(await wire.send(request, signal), ended) };
@@ -232,15 +232,15 @@ function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate):
 }
 
 /**
- * A wire with a token in `header`: as a Bearer value if the header is `authorization` (RFC 6750), unchanged in any
- * other header.
+ * Returns a wire with a token in `header`: as a Bearer value if the header is `authorization` (RFC 6750), unchanged in
+ * any other header.
  */
 export function withToken(wire: Wire, header: string, token: Secret): Wire {
   const bearer = header.toLowerCase() === "authorization";
   return withHeader(wire, header, bearer ? { scheme: "bearer", token } : token);
 }
 
-/** A wire with a token after a product-specific word, as in `Token abc`. */
+/** Returns a wire with a token after a product-specific word, as in `Token abc`. */
 export function withTokenBehind(
   wire: Wire,
   { header, word }: { readonly header: string; readonly word: string },
@@ -249,12 +249,12 @@ export function withTokenBehind(
   return withHeader(wire, header, { scheme: "bearer", token, word });
 }
 
-/** A wire with HTTP Basic authentication (RFC 7617). */
+/** Returns a wire with HTTP Basic authentication (RFC 7617). */
 export function withBasic(wire: Wire, username: Secret, password: Secret): Wire {
   return withHeader(wire, "authorization", { scheme: "basic", username, password });
 }
 
-/** A wire that signs requests with a private key. */
+/** Returns a wire that signs requests with a private key. */
 export function withSignature(wire: Wire, key: Omit<SignatureTemplate, "scheme">): Wire {
   return withHeader(wire, "authorization", { scheme: "signature", ...key });
 }

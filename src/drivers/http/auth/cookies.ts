@@ -110,7 +110,7 @@ const maxCookies = 50;
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 
-/** An HTML page counts as a 401: the product answers with a page when there is no session. */
+/** Returns the reply with status 401 if there is no session any more. The product answers with an HTML page then. */
 function ended(reply: WireReply, { ended: words = [] }: Cookies): WireReply {
   const isGone = reply.outcome === "answered" && isPage(reply);
   return isGone ? { ...reply, status: 401 } : endedAs401(reply, words);

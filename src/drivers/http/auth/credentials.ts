@@ -110,7 +110,7 @@ export const anyCredential = z
 /** A token that was created elsewhere. */
 export const token = z.strictObject({ token: reference });
 
-/** A wire that carries the token in `header`, or user name and password as HTTP Basic. */
+/** Returns a wire that carries the token in `header`, or the user name and password as HTTP Basic. */
 export function withTokenOrBasic(
   wire: Wire,
   credential: Readonly<Record<string, Secret>>,
@@ -127,7 +127,7 @@ export function credentialField(credential: Readonly<Record<string, Secret>>, fi
   return found;
 }
 
-/** The credentials that a target of the product may have: a strict object, or a union of them. */
+/** Returns the credentials that a target of the product may have: a strict object, or a union of them. */
 export function credentialForm(authentication: Authentications): z.ZodType {
   const forms = new Set(waysOf(authentication).flatMap(formsOf));
   const [first, ...others] = forms;
@@ -160,7 +160,7 @@ function formOfToken(field: string): z.ZodType {
   return field === "token" ? token : keyed(field);
 }
 
-/** The credential fields that this method requires. */
+/** Returns the credential fields that this method requires. */
 export function requiredFields(way: Authentication): readonly string[] {
   switch (way.by) {
     case "token":

@@ -100,7 +100,7 @@ interface Refreshing {
   times: number;
 }
 
-/** The second token in the reply, if the product needs one for a refresh. */
+/** Returns the second token in the reply, if the product needs one for a refresh. */
 function alongIn({ refresh }: TokenLogin, reply: WireReply): Secret | undefined {
   const value = reply.outcome === "answered" && refresh?.token && reply.headers[refresh.token.toLowerCase()];
   return value ? new IssuedSecret(value) : undefined;

@@ -49,7 +49,7 @@ const innerPages = new Set([...usualPages, "pages"]);
 const odataCount = "@odata.count";
 const headerTotals = ["x-total-count", "x-total"];
 
-/** The counts in a reply. */
+/** Returns the counts in a reply. */
 export function countsOf(
   { body, headers }: { readonly body: Json; readonly headers: Readonly<Record<string, string>> },
   pages: Pages | undefined,
@@ -72,7 +72,7 @@ export function countsOf(
   };
 }
 
-/** The field with the total; undefined if the paging has no such field. */
+/** Returns the field with the total. Undefined: the paging has no such field. */
 export function totalField(pages: Pages | undefined): string | undefined {
   return pages !== undefined && "total" in pages ? pages.total : undefined;
 }

@@ -67,7 +67,7 @@ export function nextPageOf(
   return first("at") ?? first("unreadable") ?? first("end") ?? nothing;
 }
 
-/** The value of the parameter for the next page, from an interface's own field. */
+/** Returns the value of the parameter for the next page, from an interface's own field. */
 export function cursorIn(body: Json, field: string): NextPage {
   const cursor = fieldOf(body, field);
   if (isNone(cursor ?? null)) return end;
@@ -75,7 +75,7 @@ export function cursorIn(body: Json, field: string): NextPage {
   return text === undefined ? unreadable(field) : { says: "after", cursor: text };
 }
 
-/** The entry of a `Link` header whose relation is `next` (RFC 8288). */
+/** Returns the entry of a `Link` header whose relation is `next` (RFC 8288). */
 function ofLinkHeader(text: string | undefined): NextPage {
   if (text === undefined) return nothing;
   try {
@@ -131,7 +131,7 @@ function isNext(entry: Json): boolean {
   return relations.some((each) => typeof each === "string" && /(?:^|\s)next(?:\s|$)/i.test(each));
 }
 
-/** The next page in a value: a URL, an object with a URL, or a list that begins with either. */
+/** Returns the next page in a value: a URL, an object with a URL, or a list that begins with either. */
 function linkIn(value: Json, at: string): NextPage {
   const one = isArray(value) ? (value[0] ?? null) : value;
   const url = isObject(one)

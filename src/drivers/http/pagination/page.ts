@@ -76,13 +76,13 @@ export interface PageLayout {
   readonly id?: string | undefined;
 }
 
-/** The requested page size; undefined: the server's default. */
+/** Returns the requested page size. Undefined: the server uses its default. */
 export function sizeOf(pages: Pages | undefined): number | undefined {
   const size = pages !== undefined && "size" in pages ? pages.size : undefined;
   return typeof size === "object" ? size.value : size;
 }
 
-/** The parameters that request the page after this many items. */
+/** Returns the parameters that request the page after this many items. */
 export function pageQuery(
   pages: Pages | undefined,
   read: { readonly items: number; readonly pages: number } = { items: 0, pages: 0 },

@@ -192,7 +192,7 @@ function tooLong(listing: Listing): Problem {
 }
 
 /**
- * The problem of a list that two readings did not settle: both readings were short in the same way, or the list
+ * Returns the problem of a list that two readings did not settle: both readings were short in the same way, or the list
  * changed.
  */
 function unsettled(listing: Listing, before: Claim | undefined, short: Claim | undefined): Problem {

@@ -89,8 +89,8 @@ const maxTextMatched = 65_536;
 const whole: readonly number[] = [200, 203];
 
 /**
- * What the reply to a GET means. Only a JSON body under an `accepted` row is an answer, and only an `absent` row is an
- * absence; everything else is unknown.
+ * Returns what the reply to a GET means. Only a JSON body under an `accepted` row is an answer, and only an `absent`
+ * row is an absence; everything else is unknown.
  *
  * | outcome  | row of the table       | body                                              | answer   |
  * |----------|------------------------|---------------------------------------------------|----------|
@@ -118,7 +118,7 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
 }
 
 /**
- * What the reply to a write means.
+ * Returns what the reply to a write means.
  *
  * | outcome            | row of the table     | body            | reply              |
  * |--------------------|----------------------|-----------------|--------------------|
@@ -161,7 +161,7 @@ function explains(rule: ReplyRule | undefined): boolean {
   return [body, tag, appTag, missing, code, hint].some((known) => known !== undefined);
 }
 
-/** The problem of a reply whose JSON does not have the form that the interface defines. */
+/** Returns the problem of a reply whose JSON does not have the form that the interface defines. */
 export function unexpectedShape(exchange: ReplyContext, request: WireRequest, what: string): Problem {
   const hint = "Check that the target's url, dialect and settings are those of this product.";
   return problem("unexpected-shape", `${exchange.target}: the answer to ${name(request)} ${what}.`, { hint });

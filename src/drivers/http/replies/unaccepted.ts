@@ -5,7 +5,7 @@ import type { Milliseconds, MissingPart, Reply } from "../../../model/reply.ts";
 import type { ReplyRule } from "../../../model/reply-rule.ts";
 import type { WireReply } from "../../../model/wire.ts";
 
-/** The reply to a write that has no answer. */
+/** Returns the reply to a write that has no answer. */
 export function unanswered(reply: Exclude<WireReply, { outcome: "answered" }>): Reply {
   if (reply.outcome === "blocked") return { meaning: "refused", problem: reply.problem };
   const detail = reply.problem.message;
@@ -21,7 +21,7 @@ interface AnswerFacts {
   readonly retryAfter?: Milliseconds | undefined;
 }
 
-/** The reply with the meaning `means`. */
+/** Returns the reply with the meaning `means`. */
 export function unaccepted(
   means: Exclude<ReplyRule["means"], "accepted">,
   rule: ReplyRule | undefined,

@@ -101,7 +101,7 @@ async function asked(
   });
 }
 
-/** The request that lists all batches of the same scope. */
+/** Returns the request that lists all batches of the same scope. */
 function askingAll(on: RestContext, { path, budget }: Task) {
   return requestAt(on, { path: path.slice(0, path.lastIndexOf("/")), budget });
 }
@@ -141,7 +141,7 @@ function batchIn(list: Json, id: string): Json | undefined {
   return asList(list).find((each) => textFrom(fieldOf(each, "id")) === id);
 }
 
-/** The actions for these writes, in order. */
+/** Returns the actions for these writes, in order. */
 function actionsOf(on: BatchContext, writes: readonly Write[]): readonly Action[] {
   const base = `${on.url}${fromUrl(on.dialect, "")}`;
   return writes.map((write) => {
@@ -152,7 +152,7 @@ function actionsOf(on: BatchContext, writes: readonly Write[]): readonly Action[
   });
 }
 
-/** The tasks of a batch's writes, in order; undefined: the reply names no batch. */
+/** Returns the tasks of a batch's writes, in order. Undefined: the reply names no batch. */
 function tasksOf(
   on: BatchContext,
   writes: readonly Write[],
@@ -189,8 +189,8 @@ function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Json): Js
 }
 
 /**
- * The id of a created resource, if it is known in advance: a resource that is created at the path of its key has that
- * key as its id.
+ * Returns the id of a created resource, if the id is known in advance. A resource that is created at the path of its
+ * key has this key as its id.
  */
 function knownId(dialect: RestDialect, { kind, operation, parentId, identity }: Write): string | undefined {
   const of = dialect.byName.get(kind);
@@ -201,16 +201,16 @@ function knownId(dialect: RestDialect, { kind, operation, parentId, identity }: 
 const everyMs: Milliseconds = 1000;
 
 /**
- * The state of one write according to its batch's record.
+ * Returns the state of one write according to its batch's record.
  *
  * | the record                                  | the write                            |
  * |---------------------------------------------|--------------------------------------|
  * | none with a `status`                        | unclear                              |
  * | `completed`                                 | done, with the id of what it created |
- * | `failed`, and an error names only it        | undone, and it is the cause          |
- * | `failed`, and an error names it with others | undone, and it may be the cause      |
- * | `failed`, and an error names others         | undone, because of another           |
- * | `failed`, and no error names any            | undone, and it may be the cause      |
+ * | `failed`; an error names only this write    | undone, and it is the cause          |
+ * | `failed`; an error names it and others      | undone, and it may be the cause      |
+ * | `failed`; errors name only other writes     | undone, because of another write     |
+ * | `failed`; no error names a write            | undone, and it may be the cause      |
  * | anything else                               | running                              |
  */
 function partReply(
@@ -226,8 +226,8 @@ function partReply(
 }
 
 /**
- * An error identifies a write for certain only if no other write is for the same resource. For example, two creates in
- * one list look the same.
+ * Returns the state of a write that was undone. An error identifies a write for certain only if no other write is for
+ * the same resource. For example, two creates in one list look the same.
  */
 function undone(task: Task, record: Json, shown: (text: string) => string): TaskReply {
   const errors = asList(fieldOf(record, "status.errors")).filter((each) => typeof each === "string");

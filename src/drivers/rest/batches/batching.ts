@@ -16,7 +16,7 @@ import { actionBatches } from "./action-batches.ts";
 import { type BatchForm, togetherIn } from "./together.ts";
 import { treeForm } from "./trees.ts";
 
-/** The batches of a session; undefined if the product has none. */
+/** Returns the batches of a session. Undefined: the product has no batches. */
 export function batchingOf(on: RestContext): BatchSession | undefined {
   const { batches } = on.dialect.product;
   switch (batches?.by) {

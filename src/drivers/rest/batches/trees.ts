@@ -18,7 +18,10 @@ interface TreeObject {
   readonly below: Map<string, TreeObject>;
 }
 
-/** The form in which a batch is one tree of objects. All writes of objects below the top of the tree can be batched. */
+/**
+ * Returns the form in which a batch is one tree of objects. All writes of objects below the top of the tree can be
+ * batched.
+ */
 export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
   const { dialect } = on;
   return {
@@ -61,7 +64,7 @@ function pathsAbove({ top }: TreeWords, path: string): readonly string[] | undef
   return from === -1 ? undefined : above.slice(from);
 }
 
-/** The class of the object at a path, if the catalog defines it. */
+/** Returns the class of the object at a path, if the catalog defines it. */
 function classAt(dialect: RestDialect, { classes }: TreeWords, path: string): string | undefined {
   if (Object.hasOwn(classes, path)) return classes[path];
   const [, fitting] =
@@ -102,7 +105,7 @@ function treeOf(on: RequestContext, words: TreeWords, writes: readonly Write[]):
   return top;
 }
 
-/** The body that a write sends for its object on its own. */
+/** Returns the body that a write sends for its object on its own. */
 function written(on: RequestContext, write: Write): Pick<TreeObject, "name" | "attributes" | "children"> {
   const [entry] = Object.entries(asWireObject(writeRequest(on, write).body));
   if (entry === undefined) throw new Error(`${write.address}: its body is not an object of a tree`);

@@ -74,8 +74,8 @@ export interface RestDialect extends Dialect {
 }
 
 /**
- * The dialect of a product. Its files have been validated, individually and together (`catalog/load/`). `values`: a
- * target's settings, for `{settings.NAME}`. Throws if a kind names a missing codec.
+ * Returns the dialect of a product. Its files have been validated, individually and together (`catalog/load/`).
+ * `values`: a target's settings, for `{settings.NAME}`. Throws if a kind names a missing codec.
  */
 export function compileCatalog(
   { product, kinds: files }: Catalog,
@@ -184,7 +184,7 @@ function insideOf(
   };
 }
 
-/** The ancestors of a kind, the outermost first. In a cycle, the list ends before the first repetition. */
+/** Returns the ancestors of a kind, the outermost first. In a cycle, the list ends before the first repetition. */
 function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readonly KindFile[] {
   const found: KindFile[] = [];
   for (let at = all.get(file.in ?? ""); at && !found.includes(at); at = all.get(at.in ?? ""))
@@ -211,7 +211,7 @@ function isAtTop({ atTop, in: parent }: KindFile): boolean {
   return atTop === true || parent === undefined;
 }
 
-/** The kinds that contain other kinds, or that other kinds reference. */
+/** Returns the kinds that contain other kinds, or that other kinds reference. */
 function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined> {
   return new Set(
     files.flatMap(({ in: parent, fields }) => [
@@ -221,7 +221,7 @@ function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined>
   );
 }
 
-/** The kinds with ancestor ids in their own paths, or in the paths of their children. */
+/** Returns the kinds with ancestor ids in their own paths, or in the paths of their children. */
 function chainedKinds(
   files: readonly KindFile[],
   byFile: ReadonlyMap<string, KindFile>,

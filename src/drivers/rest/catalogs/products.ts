@@ -77,7 +77,7 @@ function asked<T>(get: () => T): PropertyDescriptor {
   return { get, enumerable: true, configurable: true };
 }
 
-/** The driver with its interface's products as dialects. */
+/** Returns the driver with its interface's products as dialects. */
 export function withProducts(driver: Driver, catalogs: CompiledCatalogs): Driver {
   const products = catalogs.source.names
     .filter((each) => each.interface === driver.interface && each.dialect === undefined)

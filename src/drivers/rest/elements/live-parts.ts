@@ -13,7 +13,7 @@ import {
 import type { LiveResource } from "../../../model/live/snapshot.ts";
 import type { WithinOf } from "./steps.ts";
 
-/** The live elements as received. */
+/** Returns the live elements as received. */
 export function rawElements({ fields, elements }: KindFile, live: LiveResource | undefined): readonly Json[] {
   const { field = "" } = elements ?? {};
   return listAt(live?.raw, fields[field]?.wire ?? field);
@@ -44,7 +44,7 @@ export function inOneRecord({ fields, elements }: KindFile, records: readonly Js
   return { [fields[field]?.wire ?? field]: shown };
 }
 
-/** The list in a field; empty if there is none. */
+/** Returns the list in a field. It is empty if there is none. */
 export function listAt(value: Json | undefined, field: string): readonly Json[] {
   return asList(fieldOf(value, field));
 }

@@ -67,7 +67,7 @@ function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }
   return { ...unknownIn(fields, words, step.live === undefined ? undefined : raw[step.live]), ...sent };
 }
 
-/** The differing fields of an element of a list, by the path inside it. */
+/** Returns the differing fields of an element of a list, by the path inside it. */
 function differingInside(element: JsonObject, list: Pointer, write: Write): readonly Pointer[] {
   const name = elementIdentity(element, write.lists[list] ?? []) ?? "";
   const own = pointer([...segments(list), name]);
@@ -76,7 +76,7 @@ function differingInside(element: JsonObject, list: Pointer, write: Write): read
   );
 }
 
-/** Members of a live element that have no field and that were not added by the server. */
+/** Returns the members of a live element that have no field and that were not added by the server. */
 function unknownIn(fields: Fields, { id, readOnly }: ElementWords, raw: Json | undefined): JsonObject {
   if (readOnly === undefined || raw === undefined || !isObject(raw)) return {};
   const [first = ""] = id.split(".");

@@ -81,7 +81,7 @@ export function elementSteps(
   return [...removed.toReversed(), ...changed, ...created(wanted, [...staying.values()], found)];
 }
 
-/** How the list's elements are compared. */
+/** Returns how the list's elements are compared. */
 function listPlace(file: KindFile): ComparedPlace {
   return placeBelow({ alike: alikeFormsOf(file.fields) }, file.elements?.field ?? "");
 }
@@ -110,7 +110,7 @@ function elementsOf(
   });
 }
 
-/** The field that declares the part of an element's group; undefined: there is no such field. */
+/** Returns the field that declares the part of an element's group. Undefined: there is no such field. */
 function partField({ elements, fields }: KindFile): string | undefined {
   const { field = "", within } = elements ?? {};
   const inside = Object.entries(fields[field]?.items?.properties ?? {});
@@ -205,7 +205,7 @@ export interface RemadeElement {
   readonly to?: string | undefined;
 }
 
-/** The recreated elements among the steps. */
+/** Returns the recreated elements among the steps. */
 export function remadeElements(
   file: KindFile,
   sides: { readonly live: Json | undefined; readonly desired: Json },
@@ -220,7 +220,7 @@ export function remadeElements(
   });
 }
 
-/** A problem for each element in an impossible position. */
+/** Returns a problem for each element in an impossible position. */
 export function orderFaults(file: KindFile, value: Json): readonly KindProblem[] {
   const { field = "", groups } = file.elements ?? {};
   const leaves = file.fields[field]?.identity ?? [];

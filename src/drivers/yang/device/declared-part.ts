@@ -17,7 +17,7 @@ export interface DeclaredPart {
   readonly writtenAt?: (below: readonly string[]) => Pointer;
 }
 
-/** The part for a resource. A list entry, including an interface, becomes a list with one entry. */
+/** Returns the part for a resource. A list entry, including an interface, becomes a list with one entry. */
 export function declaredPart(device: DeviceModel, resource: Resource): DeclaredPart {
   return mappedPart(device, resource) ?? ofKind(parts, resource.kind)(device, resource);
 }

@@ -48,7 +48,7 @@ function declaredPaths(resources: readonly Resource[]): ReadonlyMap<string, read
   );
 }
 
-/** The paths beside and above `paths`, as candidates for further declarations. */
+/** Returns the paths beside and above `paths`, as candidates for further declarations. */
 function pathsAround(schema: Schema, paths: readonly string[]): readonly string[] {
   const parents = new Set(
     paths.flatMap((path) => {

@@ -10,7 +10,7 @@ import type { ModelledPlace } from "./model-place.ts";
 /** The canonical form of a leaf in an entry. */
 type KeySpelling = (leaf: string, value: Json) => Json;
 
-/** A key as one text. */
+/** Returns a key as one text. */
 export function keyText(key: EntryKey): string {
   return JSON.stringify(key.map(({ value }) => value));
 }

@@ -20,7 +20,7 @@ export function containerIn(device: DeviceModel, body: Json, container: string):
   return withoutReadOnly(device, { [container]: body[container] ?? null });
 }
 
-/** The tree without the nodes that the device shows but does not accept. */
+/** Returns the tree without the nodes that the device shows but does not accept. */
 export function withoutReadOnly(device: DeviceModel, whole: JsonObject): DeviceTree {
   let tree: Json = whole;
   for (const path of device.readOnly) tree = withoutPath(tree, members(path));
@@ -73,7 +73,7 @@ export function interfaceValue(raw: JsonObject): Json {
   return { ...others, ip: { ...besides, ...further, ...(isObject(primary) ? primary : {}) } };
 }
 
-/** A declared interface in tree form, without its name: the inverse of `interfaceValue`. */
+/** Returns a declared interface in tree form, without its name: the inverse of `interfaceValue`. */
 export function interfaceOnWire(declared: Json): JsonObject {
   if (!isObject(declared)) return {};
   const { ip, ...others } = declared;

@@ -166,13 +166,13 @@ function textOf(place: ModelledPlace | undefined, entry: JsonObject, leaf: strin
   return elementIdentity(place ? spelledEntry(place, entry) : entry, [leaf]);
 }
 
-/** An entry in the canonical form of its modules. */
+/** Returns an entry in the canonical form of its modules. */
 export function spelledEntry({ schema, node }: ModelledPlace, entry: Json): Json {
   const spelled = canonicalData(schema, node, [entry]);
   return isArray(spelled) ? (spelled[0] ?? entry) : entry;
 }
 
-/** The lists inside an entry, by pointers relative to the entry. */
+/** Returns the lists inside an entry, by pointers relative to the entry. */
 export function innerLists<T>(lists: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const inside = Object.entries(lists).filter(([path]) => path.startsWith("/*/"));
   return Object.fromEntries(inside.map(([path, leaves]) => [path.slice(2), leaves]));

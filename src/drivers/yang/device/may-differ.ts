@@ -30,7 +30,7 @@ const reaching: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a device may store a value in another form; undefined: the kind decides.
+ * Returns whether a device may store a value in another form. Undefined: the kind decides.
  *
  * | the place is                                                | the value may differ            |
  * |-------------------------------------------------------------|---------------------------------|

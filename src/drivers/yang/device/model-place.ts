@@ -24,7 +24,7 @@ export function pathIn(
   return made && { schema: made, result: nodeAt(made, members(dataPath(identity))) };
 }
 
-/** The node of a device configuration, if its modules define it. */
+/** Returns the node of a device configuration, if its modules define it. */
 export function placeIn(
   device: DeviceModel,
   of: Pick<Resource, "kind" | "identity">,

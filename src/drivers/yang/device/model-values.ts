@@ -29,7 +29,7 @@ export function modelled(resource: Resource, device: DeviceModel): Resource {
   return { ...resource, value, lists, ...(ordered.length > 0 && { ordered }) };
 }
 
-/** The lists and leaf-lists in a declared value whose order is significant, according to its modules. */
+/** Returns the lists and leaf-lists in a declared value whose order is significant, according to its modules. */
 export function orderedIn(
   device: DeviceModel,
   of: ConfigurationName,
@@ -48,7 +48,7 @@ function standing({ identity }: ConfigurationName, value: Json): Json {
   return entryKeyIn(identity) ? [value] : value;
 }
 
-/** The canonical form of a value whose target has no modules: only leaves of standard modules are changed. */
+/** Returns the canonical form of a value whose target has no modules. Only leaves of standard modules are changed. */
 function withoutModules({ kind, identity }: ConfigurationName, value: Json): Json {
   return kind === "deviceConfiguration" ? withStandardSpelling(dataPath(identity), value) : value;
 }

@@ -61,7 +61,7 @@ function laidOver(live: Json | undefined, declared: Json, place: Place): Json {
   return [...kept, ...added];
 }
 
-/** The tree without the value at this path, in all elements of the lists on the path. */
+/** Returns the tree without the value at this path, in all elements of the lists on the path. */
 export function withoutPath(tree: Json, path: readonly string[]): Json {
   if (isArray(tree)) return tree.map((element) => withoutPath(element, path));
   const [member, ...rest] = path;
@@ -94,7 +94,7 @@ export function unmasked(
   return { tree: walk(tree, []), at };
 }
 
-/** The value wrapped in all its parents, without other contents. */
+/** Returns the value wrapped in all its parents, without other contents. */
 export function wrapped(path: readonly string[], value: Json): JsonObject {
   const [member = "", ...rest] = path;
   return { [member]: rest.length === 0 ? value : wrapped(rest, value) };

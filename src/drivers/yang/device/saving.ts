@@ -7,7 +7,7 @@ import type { Reply } from "../../../model/reply.ts";
 import type { Departure } from "../../../model/wire.ts";
 import type { FinishSession } from "../../contract/activation.ts";
 
-/** The part of a session that saves: `save` sends the request to one device. */
+/** Returns the part of a session that saves. `save` sends the request to one device. */
 export function savingWith(
   save: (host: string, signal: AbortSignal, leaving?: Departure) => Promise<Reply>,
 ): FinishSession {

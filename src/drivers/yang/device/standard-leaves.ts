@@ -62,7 +62,7 @@ interface Member {
   readonly name: string;
 }
 
-/** The value of a member in canonical form. All entries of a list have the same place. */
+/** Returns the value of a member in canonical form. All entries of a list have the same place. */
 function spelled(value: Json, at: Member): Json {
   if (typeof value === "string") return leafSpelling(at)?.(value) ?? value;
   if (isArray(value)) {

@@ -27,7 +27,7 @@ export class DeclaredShape {
     this.isEmptyLeaf = declared.some((one) => isArray(one) && one.length === 1 && one[0] === null);
   }
 
-  /** The declarations of a member. */
+  /** Returns the declarations of a member. */
   member(name: string): DeclaredShape {
     this.#members ??= membersOf(this.#declared);
     return this.#members.get(name) ?? nothingDeclared;

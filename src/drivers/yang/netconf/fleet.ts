@@ -125,7 +125,7 @@ export class Fleet {
   }
 }
 
-/** A permanent failure: the problem for a read, and the reply for a write. */
+/** Returns a permanent failure: the problem for a read, and the reply for a write. */
 export function refused(found: Problem): NoDevice {
   return { problem: found, reply: { meaning: "refused", problem: found } };
 }

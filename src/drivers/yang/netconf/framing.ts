@@ -81,7 +81,7 @@ export class Framing {
     this.#to += bytes.length;
   }
 
-  /** The next message of at most `maxBytes` bytes, once it is complete. */
+  /** Returns the next message of at most `maxBytes` bytes, once it is complete. */
   next(maxBytes: number): NextMessage {
     const cut = this.as === "chunked" ? this.#chunk(maxBytes) : this.#toEnd();
     if (cut.state !== "more") this.#release();

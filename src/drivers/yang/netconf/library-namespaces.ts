@@ -17,12 +17,12 @@ export const libraryNamespace = "urn:ietf:params:xml:ns:yang:ietf-yang-library";
 const module = "ietf-yang-library";
 const known = modulesOf(new Map([[module, libraryNamespace]]), {});
 
-/** Whether a device announces a library. */
+/** True if a device announces a library. */
 export function hasLibrary(hello: Hello): boolean {
   return offers(hello, "yang-library:1.0") || offers(hello, "yang-library:1.1") || hello.modules.has(module);
 }
 
-/** The rpc that requests all names and namespaces, in both forms of the library (RFC 7895, RFC 8525). */
+/** Returns the rpc that requests all names and namespaces, in both forms of the library (RFC 7895, RFC 8525). */
 export function namespacesRpc(): string {
   const element = (name: string, content: readonly XmlNode[] = []): XmlNode => ({
     name,
@@ -42,7 +42,7 @@ export interface LibraryNamespaces {
   readonly imported: ReadonlySet<string>;
 }
 
-/** The library's content, from the reply to `namespacesRpc`. */
+/** Returns the library's content, from the reply to `namespacesRpc`. */
 export function namespacesIn(root: XmlElement): LibraryNamespaces {
   const data = childOf(root, "data");
   const tree: Json = data ? membersOf(data, { modules: known, shape: nothingDeclared, around: "" }) : {};

@@ -35,7 +35,7 @@ export function memberParts(
   return { module: member.slice(0, colon), name: member.slice(colon + 1) };
 }
 
-/** The modules in these members. */
+/** Returns the modules in these members. */
 export function modulesIn(members: readonly string[]): readonly string[] {
   return [
     ...new Set(members.flatMap((member) => (member.includes(":") ? [memberParts(member, "").module] : []))),

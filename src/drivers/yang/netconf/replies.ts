@@ -50,7 +50,7 @@ export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireRep
 }
 
 /**
- * The meaning of the reply to an rpc that changes something.
+ * Returns the meaning of the reply to an rpc that changes something.
  *
  * | outcome            | row of the table | reply              |
  * |--------------------|------------------|--------------------|
@@ -70,7 +70,7 @@ export function meaningOf(exchange: ReplyContext, asked: NamedRpc, reply: WireRe
   return unaccepted(means, rule, { found: refusal(exchange, asked, { reply, rule }), paths });
 }
 
-/** The problem of a reply that violates the protocol. */
+/** Returns the problem of a reply that violates the protocol. */
 export function unreadableReply(exchange: ReplyContext, asked: NamedRpc, what: string): Problem {
   const hint = "Check that the target's url, dialect and settings are those of this product.";
   return problem("unexpected-shape", `${exchange.target}: the reply to ${nameOf(asked)} ${what}.`, { hint });

@@ -86,7 +86,7 @@ export function needed(parts: readonly TreePart[]): readonly TreePart[] {
   return [...first.values()].filter((part) => !isInside(part)).map(({ path, key }) => ({ path, key }));
 }
 
-/** The content of the subtree filter (RFC 6241, 6) for these parts. */
+/** Returns the content of the subtree filter (RFC 6241, 6) for these parts. */
 export function filterFor(
   parts: readonly TreePart[],
   modules: Modules,
@@ -126,7 +126,7 @@ function keyNodes(key: EntryKey, { modules, around, type }: FilterPlace): readon
   return key.map(({ leaf, value }) => keyNode(leaf, value, { modules, type, module: around }));
 }
 
-/** The requested parts inside list entries, by entry. */
+/** Returns the requested parts inside list entries, by entry. */
 function withinEntries(
   parts: readonly TreePart[],
 ): readonly { readonly key: EntryKey; readonly parts: readonly TreePart[] }[] {

@@ -14,7 +14,7 @@ import type { TreePart } from "./subtree-filter.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 
-/** The complete container that every device has. */
+/** Returns the complete container that every device has. */
 export function wholeOf(device: DeviceModel): TreePart {
   return { path: [rootOf(device)] };
 }
@@ -38,7 +38,7 @@ const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: PartQuery) =>
   },
 };
 
-/** A resource's declaration in the form of the device's tree. */
+/** Returns a resource's declaration in the form of the device's tree. */
 export function onWire(kind: string, declared: Json): Json {
   return ofKind(wireForms, kind)(declared);
 }
@@ -49,7 +49,7 @@ const wireForms: Readonly<Record<DeviceKind, (declared: Json) => Json>> = {
   deviceConfiguration: (declared) => declared,
 };
 
-/** The modules that a resource uses, on its path and in its desired value. */
+/** Returns the modules that a resource uses, on its path and in its desired value. */
 export function modulesNamed(
   device: DeviceModel,
   of: PartQuery & { readonly desired?: Json | undefined },

@@ -30,7 +30,7 @@ export function unkeyedLists({ value, lists, ownership }: WrittenValue): readonl
   return ownership === "declared" || isArray(value) ? walk(value, []) : [];
 }
 
-/** The problems of declared lists without keys. */
+/** Returns the problems of declared lists without keys. */
 export function unkeyed(resources: readonly Resource[]): readonly DriverProblem[] {
   return resources
     .filter(({ kind }) => kind === "deviceConfiguration")

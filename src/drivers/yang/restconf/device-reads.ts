@@ -183,13 +183,13 @@ export class DeviceReads {
     return read?.state === "present" ? this.#ownDated(on.host, read.item) : undefined;
   }
 
-  /** An item with the ETag of its container. */
+  /** Returns an item with the ETag of its container. */
   #dated(item: Item, versions: ReadonlyMap<string, string>): Item {
     const version = versions.get(containerOf(rootOf(this.#dialect), item));
     return version === undefined || this.#dialect.entityTags !== "matched" ? item : { ...item, version };
   }
 
-  /** An item read by its own path, with its own ETag. */
+  /** Returns an item read by its own path, with its own ETag. */
   #ownDated(host: string, item: Item): Item {
     if (this.#dialect.entityTags !== "matched") return versionless(item);
     this.#tags.seenAlone({ host, identity: item.identity, version: item.version });

@@ -70,7 +70,7 @@ export class DeviceWrites {
     return tags.holds(this.tagged(of)) ? tags.current(this.tagged(of)) : undefined;
   }
 
-  /** The written resource, with the ETag that it was read with. */
+  /** Returns the written resource, with the ETag that it was read with. */
   tagged(of: Write): TaggedResource {
     const { ground, tags, reads } = this.#on;
     const { scope, identity, live } = of;
@@ -151,13 +151,13 @@ export class DeviceWrites {
   }
 }
 
-/** The problem of an invalid host. */
+/** Returns the problem of an invalid host. */
 export function noHost(target: string, host: string): Problem {
   const message = `${target}: ${JSON.stringify(host)} is not the host of a device; nothing was sent.`;
   return problem("no-host", message, { hint: "Give the device its `host`: an IP address or a name." });
 }
 
-/** The problem of a write that would remove a value that the device masks. */
+/** Returns the problem of a write that would remove a value that the device masks. */
 export function maskedValue(target: string, request: WireRequest, at: string): Problem {
   const message = `${target}: ${name(request)} was not sent: it would delete ${at}, which the device shows masked.`;
   const hint = "Declare a narrower path, or set settings.maskedValues to omit on the target.";

@@ -88,8 +88,8 @@ function capabilitiesIn(body: Json): readonly Json[] | undefined {
 }
 
 /**
- * The warning about devices that do not accept changes in the way that the target's settings demand. For such devices,
- * plans show other requests than the requests that are sent.
+ * Returns the warning about devices that do not accept changes in the way that the target's settings demand. For such
+ * devices, plans show other requests than the requests that are sent.
  */
 export function noYangPatch(target: string, hosts: readonly string[]): Problem {
   const more = hosts.length > maxNamed ? ` and ${hosts.length - maxNamed} more` : "";

@@ -76,7 +76,7 @@ export function shownUnder(body: Json, name: string): Json | undefined {
   return only === bare && others.length === 0 ? body[bare] : undefined;
 }
 
-/** The top-level member that contains the place. */
+/** Returns the top-level member that contains the place. */
 export function topOf({ path }: RestconfPlace): string {
   return names(path)[0] ?? "";
 }
@@ -126,7 +126,7 @@ export function isMadeAlong(write: Write): boolean {
   );
 }
 
-/** The PATCH of an existing resource. `tag`: the ETag that the resource was read with. */
+/** Returns the PATCH of an existing resource. `tag`: the ETag that the resource was read with. */
 export function patchOf(ground: RestconfRequestContext, write: Write, tag: string | undefined): WireRequest {
   const { dialect } = ground;
   const place = placeOf(dialect, write);
@@ -150,7 +150,7 @@ interface PatchTarget {
   readonly departure: Pick<WireRequest, "once" | "leaving">;
 }
 
-/** The PATCH that carries out several writes of one device, all or none. */
+/** Returns the PATCH that carries out several writes of one device, all or none. */
 export function patchTogether(
   ground: RestconfRequestContext,
   writes: readonly Write[],

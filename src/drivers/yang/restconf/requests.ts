@@ -37,7 +37,7 @@ export interface RestconfWrite {
   readonly masked: readonly string[];
 }
 
-/** The request that reads a top-level container, or another place, with all its contents. */
+/** Returns the request that reads a top-level container, or another place, with all its contents. */
 export function readRequest(ground: RestconfRequestContext, host: string, place: RestconfPlace): WireRequest {
   const query = ground.dialect.content === "config" ? "?content=config" : "";
   return {
@@ -48,7 +48,7 @@ export function readRequest(ground: RestconfRequestContext, host: string, place:
   };
 }
 
-/** The request that reads one top-level member as a field of all data (RFC 8040, 4.8.3). */
+/** Returns the request that reads one top-level member as a field of all data (RFC 8040, 4.8.3). */
 export function fieldRequest(ground: RestconfRequestContext, host: string, member: string): WireRequest {
   const all = readRequest(ground, host, { path: [] });
   return { ...all, url: `${all.url}${all.url.includes("?") ? "&" : "?"}fields=${member}` };

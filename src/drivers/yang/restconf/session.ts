@@ -106,7 +106,10 @@ function learnedOf({
   };
 }
 
-/** Each device gets its own credential if it has one. All other requests get the target's credential. */
+/**
+ * Returns the wire of a session. Each device gets its own credential if it has one. All other requests get the target's
+ * credential.
+ */
 function wireOf({ wire, credential, deviceCredentials, dialect }: OpenSessionOptions<RestconfDialect>): Wire {
   const dressed = (own: typeof credential) => withTokenOrBasic(wire, own, dialect.tokenHeader);
   const usual = dressed(credential);

@@ -67,7 +67,7 @@ async function sendTogether(
 
 type SharedPorts = Pick<TransactionPorts, "ground" | "reads">;
 
-/** The common container, if the device has shown that it exists. */
+/** Returns the common container, if the device has shown that it exists. */
 export function sharedContainer(
   { ground, reads }: SharedPorts,
   writes: readonly Write[],

@@ -14,7 +14,7 @@ export function isLeafList(list: Json): boolean {
   return isArray(list) && list.every((each) => each !== null && !isObject(each) && !isArray(each));
 }
 
-/** A single value, with its key in a path. */
+/** Returns a single value, with its key in a path. */
 function placedValue(value: Json): PlacedElement {
   return { key: [{ leaf: "", value: String(value) }], value };
 }

@@ -121,18 +121,18 @@ interface WrittenList {
   readonly container: string | undefined;
 }
 
-/** The changes to the entries of a list. */
+/** Returns the changes to the entries of a list. */
 export function listSteps(dialect: RestconfDialect, write: ListWrite, as: "edits" | "requests"): ListSteps {
   return stepsOf(modeOf(dialect, write, as), write);
 }
 
-/** The number of requests that a write of the list takes. */
+/** Returns the number of requests that a write of the list takes. */
 export function listRequestCount(dialect: RestconfDialect, write: ListWrite): number {
   const { moved, placed: put, merged, replaced, removed } = listSteps(dialect, write, "requests");
   return moved.length + put.length + Math.min(merged.length, 1) + replaced.length + removed.length;
 }
 
-/** The values that a write removes and merges again, because they may not be movable. */
+/** Returns the values that a write removes and merges again, because they may not be movable. */
 export function movedValues(dialect: RestconfDialect, write: ListWrite): readonly string[] {
   if (dialect.batches?.replacing || !isWholeList(dialect, write)) return [];
   return listSteps(dialect, write, "requests").moved.map(({ value }) => String(value));

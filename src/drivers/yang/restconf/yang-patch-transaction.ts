@@ -56,7 +56,7 @@ export function batchingOf(on: YangPatchPorts): DeviceBatches | undefined {
   };
 }
 
-/** The YANG Patch that a write would send on its own. */
+/** Returns the YANG Patch that a write would send on its own. */
 export function yangPatchPreview(on: Omit<YangPatchPorts, "wire">, write: Write): WireRequest {
   const { entityTags } = on.ground.dialect;
   const of = sharedContainer(on, [write]);

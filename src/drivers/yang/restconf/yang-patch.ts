@@ -173,17 +173,17 @@ function inOrder(
   return placed.toSorted((a, b) => a.rank - b.rank).map(({ sent }) => sent);
 }
 
-/** The id of an edit, which contains the index of its write. */
+/** Returns the id of an edit, which contains the index of its write. */
 function editId(write: number, part: number): string {
   return `${write + 1}.${part + 1}`;
 }
 
-/** The index of the write that an edit belongs to. */
+/** Returns the index of the write that an edit belongs to. */
 export function writeOfEdit(id: string): number {
   return Number.parseInt(id, 10) - 1;
 }
 
-/** The target of an edit is relative to the patch's URL (RFC 8072, 2.4). */
+/** Returns an edit in its wire form. The target of an edit is relative to the patch's URL (RFC 8072, 2.4). */
 function onWire(
   { operation, place, value }: PatchEdit,
   { of, id }: { readonly of: string | undefined; readonly id: string },

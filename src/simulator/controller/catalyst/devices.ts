@@ -69,7 +69,7 @@ function devicesIn(state: ControllerState): readonly JsonObject[] {
   return [...seeded, ...added].map((device) => ({ ...device, ...settingOf(state, device.id, "device") }));
 }
 
-/** A device's setting by name. */
+/** Returns a device's setting by name. */
 function settingOf(state: ControllerState, id: string, name: string): JsonObject {
   return catalystIn(state).settings.get(`${id}/${name}`) ?? {};
 }

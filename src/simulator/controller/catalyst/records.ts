@@ -44,7 +44,7 @@ export interface RecordPath {
   readonly fault?: (state: ControllerState, value: JsonObject) => string | undefined;
 }
 
-/** The routes of records at a path. */
+/** Returns the routes of records at a path. */
 export function recordRoutes(of: RecordPath): readonly Route<ControllerState>[] {
   const { path, listPath = path, itemPath = path, update } = of;
   const reads: readonly Route<ControllerState>[] = [
@@ -181,7 +181,7 @@ function remove(state: ControllerState, call: Call, of: RecordPath): Answer<Cont
   return begin(state, call, () => ({ do: "remove", id: own }));
 }
 
-/** The refusal for a missing record. */
+/** Returns the refusal for a missing record. */
 export function missing(id: string): SimReply {
   return catalystError(404, `${id} does not exist`);
 }

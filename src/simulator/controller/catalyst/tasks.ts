@@ -16,12 +16,12 @@ export function catalystIn({ catalyst = freshCatalyst }: ControllerState): Catal
   return catalyst;
 }
 
-/** The next id. */
+/** Returns the next id. */
 function nextId({ counted }: Pick<CatalystState, "counted">, of: string): string {
   return `${of}-${String(counted + 1).padStart(6, "0")}`;
 }
 
-/** The next `count` ids. */
+/** Returns the next `count` ids. */
 export function idsFrom({ counted }: CatalystState, count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => nextId({ counted: counted + at }, "id"));
 }

@@ -75,7 +75,7 @@ function read(state: DashboardState, call: Call, organizationId: string): Answer
   );
 }
 
-/** The rules with the default rule at their end. */
+/** Returns the rules with the default rule at their end. */
 function withDefault({ rules }: JsonObject): JsonObject {
   return { rules: [...(isList(rules) ? rules : []), defaultRule] };
 }

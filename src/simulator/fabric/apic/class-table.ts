@@ -24,7 +24,7 @@ export const annotated = { annotation: "" };
 /** The attributes that every class has, unless it is a relation. */
 export const named = { ...annotated, name: "", nameAlias: "", descr: "", ownerKey: "", ownerTag: "" };
 
-/** The classes of a table, by name. */
+/** Returns the classes of a table, by name. */
 export function classesIn(table: string): ReadonlyMap<string, ObjectClass> {
   const lines = table.trim().replaceAll(/\n +/g, " ").split("\n");
   return new Map(lines.map(classIn));

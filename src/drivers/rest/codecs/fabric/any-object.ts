@@ -74,7 +74,7 @@ function otherTenants(resources: readonly Resource[]): readonly DriverProblem[] 
   });
 }
 
-/** A problem for each managed object that another kind also declares. */
+/** Returns a problem for each managed object that another kind also declares. */
 function declaredTwice(resources: readonly Resource[]): readonly DriverProblem[] {
   const others = resources.filter(({ kind }) => kind !== "managedObject");
   const byIdentity = new Map(others.map(({ identity, address }) => [identity, address]));

@@ -17,7 +17,7 @@ export function ancestors(path: string): readonly string[] {
   return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join("/"));
 }
 
-/** The last part of a path without its class prefix: `main` in `uni/tn-Production/ctx-main`. */
+/** Returns the last part of a path without its class prefix: `main` in `uni/tn-Production/ctx-main`. */
 export function lastName(path: string): string {
   const last = pathSegments(path).at(-1) ?? "";
   return last.slice(last.indexOf("-") + 1);

@@ -76,7 +76,7 @@ interface MutableShape {
 
 const shapes = new WeakMap<Fields, TreeShape>();
 
-/** The shape that these fields describe. */
+/** Returns the shape that these fields describe. */
 export function shapeOf(fields: Fields): TreeShape {
   const known = shapes.get(fields);
   if (known) return known;
@@ -103,12 +103,12 @@ function addFields(to: MutableShape, fields: Fields): void {
     addField(to, along.split("."), {});
 }
 
-/** Whether a wire name addresses a list of texts, each of which is a child of the class in the name. */
+/** True if a wire name addresses a list of texts, each of which is a child of the class in the name. */
 function isTexts(rest: readonly string[], { type, items }: Field): boolean {
   return rest.length === 1 && type === "array" && items?.properties === undefined;
 }
 
-/** A name with dots leads through children that are the only ones of their class. */
+/** Adds a field. If its name has dots, the name leads through children each of which is the only child of its class. */
 function addField(to: MutableShape, [first = "", ...rest]: readonly string[], field: Field): void {
   const { type, properties, items } = field;
   const [inner] = rest;

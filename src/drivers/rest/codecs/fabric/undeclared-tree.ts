@@ -84,7 +84,7 @@ function unknownChild(on: UndeclaredWords, { object, at }: Placed, index: number
   ];
 }
 
-/** Whether a relation points only to the product's default destination, as most unconfigured relations do. */
+/** True if a relation points only to the product's default destination, as most unconfigured relations do. */
 function isUsual(on: UndeclaredWords, { attributes, below: inner }: ShownObject, at: WirePlace): boolean {
   if (inner.size > 0 || !/^[a-z0-9]+Rs[A-Z]/.test(at.names.at(-1) ?? "")) return false;
   return inAttributes(on, { attributes, at, own: new Set(["dn"]) }).length === 0;

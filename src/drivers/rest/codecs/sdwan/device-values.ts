@@ -62,7 +62,7 @@ const firstNames: Readonly<Record<string, string>> = {
   "//system/site-id": "system_site_id",
 };
 
-/** The name of the variable at each path of a row. */
+/** Returns the name of the variable at each path of a row. */
 function namesIn(header: Json): ReadonlyMap<string, string> {
   const columns = asList(asObject(header).columns).filter(isObject);
   return new Map(

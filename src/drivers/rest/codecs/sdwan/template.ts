@@ -77,7 +77,7 @@ function shownMember({ own, inner }: Places, name: string, value: Json): Json | 
   return inside.own.has("$present") ? { ...members, $present: true } : members;
 }
 
-/** The fields of a missing object: every field that says whether a leaf exists (`$node`) is false. */
+/** Returns the fields of a missing object. Every field that says whether a leaf exists (`$node`) is false. */
 function leavesOff({ inner }: Places): JsonObject {
   const leaves = [...inner].filter(([, { own }]) => own.has("$node"));
   return Object.fromEntries(leaves.map(([name]) => [name, { $node: false }]));
@@ -95,7 +95,9 @@ function shownValue(field: Field, value: Json): Json | undefined {
   return (isArray(said) ? said : [said]).map((each) => typed(field.items ?? {}, each));
 }
 
-/** A value converted to its field's type: the product has booleans as texts, and numbers in either form. */
+/**
+ * Returns a value converted to its field's type. The product shows booleans as texts, and numbers as numbers or texts.
+ */
 function typed({ type }: Field, value: Json): Json {
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
   const isNumber = type === "integer" || type === "number";

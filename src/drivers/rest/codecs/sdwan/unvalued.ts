@@ -53,7 +53,7 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
 /** Variables by name. True: the variable stands for a secret. */
 type NamedVariables = ReadonlyMap<string, boolean>;
 
-/** The variables of a device template and all its parts, as far as declared. */
+/** Returns the variables of a device template and all its parts, as far as declared. */
 function variablesOf(of: Resource, byPlace: ReadonlyMap<string, Resource>): NamedVariables {
   const found = new Map<string, boolean>();
   const parts = referred(asObject(of.value).templates ?? null).flatMap(
@@ -65,7 +65,7 @@ function variablesOf(of: Resource, byPlace: ReadonlyMap<string, Resource>): Name
   return found;
 }
 
-/** The referenced templates: `{system: key}`, including those in nested objects. */
+/** Returns the referenced templates: `{system: key}`, including references in nested objects. */
 function referred(templates: Json): readonly (readonly [kind: string, key: string])[] {
   return asList(templates).flatMap((each) =>
     Object.entries(asObject(each)).flatMap(([name, value]): readonly (readonly [string, string])[] => {

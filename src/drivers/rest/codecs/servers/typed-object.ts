@@ -82,7 +82,7 @@ const irregular: ReadonlyMap<string, string> = new Map([["vrf.Vrf", "vrf/Vrves"]
 const plurals =
   /(?:Metrics|Settings|Roles|Limits|Criteria|Diagnostics|Meta|MetaData|Metadata|UnsupportedModels)$/;
 
-/** The path of a type: its package, and its name in the plural. */
+/** Returns the path of a type: its package, and its name in the plural. */
 export function pathOfType(type: string): string {
   const [family = "", name = ""] = type.split(".");
   return irregular.get(type) ?? `${family}/${plurals.test(name) ? name : pluralOf(name)}`;

@@ -37,8 +37,8 @@ function casesFor(device: DeviceModel, { kind, identity, isDropped }: Wanted): r
 }
 
 /**
- * The nodes on a path that belong to choice cases. Top-level choices of a module are excluded, since no read shows the
- * neighbors of a top-level container.
+ * Returns the nodes on a path that belong to choice cases. Top-level choices of a module are excluded, since no read
+ * shows the neighbors of a top-level container.
  */
 export function casesOnWay(device: DeviceModel, way: readonly TreeStep[]): readonly CaseOnWay[] {
   if (device.schema === undefined) return [];
@@ -51,7 +51,7 @@ export function casesOnWay(device: DeviceModel, way: readonly TreeStep[]): reado
   });
 }
 
-/** The places to read in order to find displaced nodes on a path. */
+/** Returns the places to read in order to find displaced nodes on a path. */
 export function pathsAround(
   device: DeviceModel,
   wanted: readonly Wanted[],

@@ -24,7 +24,7 @@ interface Taken extends ChosenCase {
   readonly by: string;
 }
 
-/** Conflicts between resources, by host. Conflicts within one resource are checked elsewhere. */
+/** Returns the conflicts between resources, by host. Conflicts within one resource are checked elsewhere. */
 export function conflictingCases(
   resources: readonly Resource[],
   device: DeviceModel,
@@ -54,7 +54,7 @@ function conflictsIn(own: readonly Resource[], device: DeviceModel): readonly Dr
   });
 }
 
-/** The cases that a resource uses, on its path and in its declaration. */
+/** Returns the cases that a resource uses, on its path and in its declaration. */
 function takenBy(resource: Resource, device: DeviceModel): readonly Taken[] {
   const part = partOf(resource, device);
   if (!part) return [];

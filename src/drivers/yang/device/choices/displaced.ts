@@ -83,9 +83,9 @@ function mappedEntry({ mapping }: DeviceModel, { kind, identity }: Configuration
 interface FieldForm {
   /** The declared value in the tree. */
   readonly tree: Json;
-  /** The fields of a tree. */
+  /** Returns the fields of a tree. */
   fields(tree: JsonObject): Json;
-  /** The field from which the value at a place in `tree` comes. */
+  /** Returns the field from which the value at a place in `tree` comes. */
   origin(path: readonly string[]): string;
 }
 
@@ -157,7 +157,7 @@ function withoutNode(node: SchemaNode, tree: Json, path: readonly string[]): Jso
   return child ? { ...tree, [step]: withoutNode(child, own, rest) } : tree;
 }
 
-/** The topmost members of `before` that `after` lacks, with their values. */
+/** Returns the topmost members of `before` that `after` lacks, with their values. */
 function lost(
   before: Json,
   after: Json | undefined,

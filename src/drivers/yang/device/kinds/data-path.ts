@@ -46,7 +46,7 @@ function partsOf(path: string): readonly PathPart[] {
   }));
 }
 
-/** The parts of a path, each with its slash and its keys. */
+/** Returns the parts of a path, each with its slash and its keys. */
 export function pathParts(path: string): readonly string[] {
   return [...path.matchAll(partPattern)].map(([part]) => part);
 }
@@ -71,7 +71,7 @@ export function steps(path: string): readonly TreeStep[] {
   });
 }
 
-/** The members in a data path, without the keys of entries. */
+/** Returns the members in a data path, without the keys of entries. */
 export function members(path: string): readonly string[] {
   return names(steps(path));
 }
@@ -92,7 +92,7 @@ export function dataPath(identity: string): string {
   return last?.[2] ? path.slice(0, -last[2].length) : path;
 }
 
-/** The identity of an entry, as an instance identifier: `/a:b/list[name="0"]`. */
+/** Returns the identity of an entry, as an instance identifier: `/a:b/list[name="0"]`. */
 export function entryIdentity(list: string, key: EntryKey): string {
   return list + key.map(({ leaf, value }) => `[${leaf}=${JSON.stringify(value)}]`).join("");
 }
@@ -103,12 +103,12 @@ export function entryKeyIn(identity: string): EntryKey | undefined {
   return partsOf(identity.slice(Math.max(identity.indexOf("/"), 0))).at(-1)?.key;
 }
 
-/** The path of an entry as people write it (RFC 8040, 3.5.3): `/a:b/list=0`. */
+/** Returns the path of an entry as people write it (RFC 8040, 3.5.3): `/a:b/list=0`. */
 export function entryPath(list: string, values: readonly string[]): string {
   return `${writtenPath(list)}=${values.map((value) => value.replaceAll(/[%,/]/g, encodeURIComponent)).join(",")}`;
 }
 
-/** The path in an identity as people write it, with entry keys after their lists. */
+/** Returns the path in an identity as people write it, with entry keys after their lists. */
 export function writtenPath(path: string): string {
   if (!path.includes("[")) return path;
   return partsOf(path)
@@ -140,7 +140,7 @@ function lastPart(path: string): number {
   return last?.index ?? 0;
 }
 
-/** A path without entry keys, which is how `keys:` and settings name lists. */
+/** Returns a path without entry keys. This is the form in which `keys:` and settings name lists. */
 export function withoutKeys(path: string): string {
   return [...path.matchAll(partPattern)].map(([, text = ""]) => `/${text.split("=")[0]}`).join("");
 }

@@ -90,7 +90,7 @@ function replacedBy(
   );
 }
 
-/** The kinds of a driver's dialect. A mapped kind overrides the driver's own kind of the same section. */
+/** Returns the kinds of a driver's dialect. A mapped kind overrides the driver's own kind of the same section. */
 function mappedKinds(own: readonly Kind[], mapping: DeviceMapping): readonly Kind[] {
   const mapped = [...mapping.kinds.values()].map(({ kind }) => kind);
   const sections = new Set(mapped.map(({ place }) => place.section));

@@ -253,7 +253,7 @@ function keepingLists(fields: MappedFields, above: readonly string[]): readonly 
   });
 }
 
-/** The fields in catalog form, without their places in the tree. */
+/** Returns the fields in catalog form, without their places in the tree. */
 function catalogFields(fields: MappedFields): Fields {
   const own = Object.entries(fields).filter(([, { always }]) => always === undefined);
   return Object.fromEntries(own.map(([name, each]) => [name, catalogField(each)]));

@@ -7,7 +7,7 @@ import { type Pointer, pointer } from "../../../../model/pointer.ts";
 import { overlay } from "../overlay.ts";
 import { type MappedEdit, membersOf, objectAt, putAt } from "./tree-fields.ts";
 
-/** The live tree with the declared values, and without the members that must be absent. */
+/** Returns the live tree with the declared values, and without the members that must be absent. */
 export function merged(live: Json | undefined, edit: MappedEdit, lists: TreeLists): JsonObject {
   const over = overlay(live, edit.tree, { lists: lists.keys, ordered: lists.whole });
   let tree: Json = isObject(over) ? over : {};
@@ -117,7 +117,7 @@ export interface TreeLists {
   readonly containers: ReadonlySet<Pointer>;
 }
 
-/** The lists of these fields. */
+/** Returns the lists of these fields. */
 export function treeLists(fields: MappedFields): TreeLists {
   const keys: Record<Pointer, readonly string[]> = {};
   const whole = new Set<Pointer>();
@@ -149,7 +149,7 @@ export function treeLists(fields: MappedFields): TreeLists {
   return { keys, whole, ordered, containers };
 }
 
-/** A tree that has every list of these fields, each with one entry: it shows which XML elements are lists. */
+/** Returns a tree that has every list of these fields, each with one entry. It shows which XML elements are lists. */
 export function shapeOf(fields: MappedFields): JsonObject {
   const into: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {

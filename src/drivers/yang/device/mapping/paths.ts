@@ -14,7 +14,7 @@ export interface TemplatePath {
   }[];
 }
 
-/** A parsed path. */
+/** Parses the path of a mapping. */
 export function templatePath(written: string): TemplatePath {
   const [path = "", ...rest] = written.split("[");
   const keys = rest.map((each) => {
@@ -29,7 +29,7 @@ export type KeyWords = Readonly<Record<string, string>>;
 
 const usual: KeyWord = { type: "string" };
 
-/** A variable as a regular expression. */
+/** Returns a variable as a regular expression. */
 function wordPattern({ type, pattern, enum: values }: KeyWord): string {
   if (values) return values.map((each) => literalSource(String(each))).join("|");
   return pattern ?? (type === "integer" ? "0|[1-9]\\d{0,9}" : "\\S(?:.{0,200}\\S)?");
@@ -87,7 +87,7 @@ export class KeyTemplate {
   }
 }
 
-/** The key leaves of an entry, filled with the variables. */
+/** Returns the key leaves of an entry, filled with the variables. */
 export function keyLeaves(
   { keys }: TemplatePath,
   words: KeyWords,

@@ -29,7 +29,7 @@ interface MappedSessionOptions {
   readonly device: DeviceModel;
 }
 
-/** The session, with the kinds of a mapping added. */
+/** Returns the session, with the kinds of a mapping added. */
 export function mappedSession(below: Session, { mapping, device }: MappedSessionOptions): Session {
   const inner = (write: Write) => innerWrite(mapping, device, write);
   const { batching, guards, previews, reviewable } = below;
@@ -154,7 +154,9 @@ function innerQuery({ mapped, entry }: PlacedEntry, query: ResourceQuery): Resou
   };
 }
 
-/** An item that was requested as a configuration part, converted to its mapped kind. Other items stay unchanged. */
+/**
+ * Returns an item that was requested as a configuration part, converted to its mapped kind. Other items stay unchanged.
+ */
 function outerItem(
   mapping: DeviceMapping,
   { query, asks }: { readonly query: ResourceQuery; readonly asks: true | undefined },
@@ -205,7 +207,7 @@ async function discovered(
   };
 }
 
-/** The places of lists in the tree of a top-level container. */
+/** Returns the places of lists in the tree of a top-level container. */
 function shapeAt(mapping: DeviceMapping, path: string): Json {
   const top = `/${path.split("/")[1]}`;
   let shape: Json = {};
@@ -242,7 +244,7 @@ function itemsOf(mapped: MappedKind, whole: Json, { host, undeclarable }: Device
   });
 }
 
-/** The live tree of a write, without the parts that the declaration neither sets nor removes. */
+/** Returns the live tree of a write, without the parts that the declaration neither sets nor removes. */
 function declaredOf(
   { live }: Write,
   { edit, mapped }: { readonly edit: MappedEdit; readonly mapped: MappedKind },
@@ -256,7 +258,9 @@ function declaredOf(
   };
 }
 
-/** The write of the configuration part. If it removes something, it replaces the tree that has just been read. */
+/**
+ * Returns the write of the configuration part. If it removes something, it replaces the tree that has just been read.
+ */
 function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): Write {
   const own = placed(mapping, write);
   if (own === undefined) return write;

@@ -18,7 +18,7 @@ export interface MappedEdit {
   readonly origins: ReadonlyMap<Pointer, Pointer>;
 }
 
-/** The members on the path to a field, below its parent. */
+/** Returns the members on the path to a field, below its parent. */
 export function membersOf(name: string, { path, properties, spread }: MappedField): readonly string[] {
   if (path !== undefined) return path.split("/");
   return properties === undefined && spread === undefined ? [name] : [];
@@ -136,7 +136,7 @@ function listToTree(
   });
 }
 
-/** The paths of undeclared fields, which must be absent in an entry of a complete list. */
+/** Returns the paths of undeclared fields. These paths must be absent in an entry of a complete list. */
 function undeclared(fields: MappedFields, declared: JsonObject): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const { secret, always, properties, spread } = field;
@@ -152,7 +152,7 @@ function undeclared(fields: MappedFields, declared: JsonObject): readonly (reado
   });
 }
 
-/** The object at a path; it is created if it is missing. */
+/** Returns the object at a path. If it is missing, it is created. */
 export function objectAt(into: Record<string, Json>, path: readonly string[]): Record<string, Json> {
   let here = into;
   for (const member of path) {

@@ -27,7 +27,7 @@ export interface EntryToCompare {
   readonly decides: boolean;
 }
 
-/** Members of an entry that have no field. */
+/** Returns the members of an entry that have no field. */
 export function undeclaredInEntry({
   fields,
   keys,

@@ -103,20 +103,20 @@ function ownKey(leaf: string, list: string): KindProblem {
   return { ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, and is already in its path`), hint };
 }
 
-/** The problem of a list whose key is unknown. */
+/** Returns the problem of a list whose key is unknown. */
 export function unknownKey(list: string): KindProblem {
   const message = `the key leaves of ${list} are unknown`;
   const hint = `Write keys: { ${list}: LEAF } at the device, or name its modules in settings.yang.`;
   return { path: "", code: "unkeyed-list", message, hint };
 }
 
-/** The name of the last member of a path. */
+/** Returns the name of the last member of a path. */
 function nameIn(path: string): string {
   const last = members(path).at(-1) ?? "";
   return last.slice(last.indexOf(":") + 1);
 }
 
-/** The steps to each entry above the end of a path, the outermost first. */
+/** Returns the steps to each entry above the end of a path, the outermost first. */
 function entriesOfPath(path: readonly TreeStep[]): readonly (readonly TreeStep[])[] {
   return path.slice(0, -1).flatMap((step, at) => (isEntryStep(step) ? [path.slice(0, at + 1)] : []));
 }

@@ -88,7 +88,7 @@ function moveOf(now: Placed, was: Placed) {
   return { address: now.resource.address, was: was.resource.address, elsewhere: true as const };
 }
 
-/** The trees of these resources, merged. */
+/** Returns the trees of these resources, merged. */
 function treeOf(
   device: DeviceModel,
   all: readonly Placed[],
@@ -106,7 +106,7 @@ function treeOf(
   return new StandingTree(device, placedTree(device, parts));
 }
 
-/** A resource with the values that base has at its place. */
+/** Returns a resource with the values that base has at its place. */
 function asBase(device: DeviceModel, resource: Resource, tree: Json): Resource {
   return { ...resource, value: inTermsOf(device, resource, tree) };
 }

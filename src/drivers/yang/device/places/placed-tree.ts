@@ -21,7 +21,7 @@ export function placedTree(device: Pick<DeviceModel, "schema">, parts: readonly 
   return membersOf(device, parts, []);
 }
 
-/** The members of a tree at the path `above`, from the values below it. */
+/** Returns the members of a tree at the path `above`, from the values below it. */
 function membersOf(
   device: Pick<DeviceModel, "schema">,
   parts: readonly PlacedValue[],

@@ -64,7 +64,7 @@ function nameOf(target: SchemaNode): string {
   return around === undefined ? target.name : `${around.name}/${target.name}`;
 }
 
-/** All leaves in a resource's declaration. */
+/** Returns all leaves in a resource's declaration. */
 export function leavesBy(
   schema: Schema,
   device: DeviceModel,

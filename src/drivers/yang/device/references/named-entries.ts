@@ -43,7 +43,7 @@ export function entryTexts(
   return { holds: [...textsOf(identity), ...inside], leadsThrough: around.flatMap(textsOf) };
 }
 
-/** The entries of keyed lists in the value of a configuration part, with these members on its path. */
+/** Returns the entries of keyed lists in the value of a configuration part, with these members on its path. */
 function entriesInside(path: readonly string[], { value, lists }: Resource): readonly string[] {
   const walk = (here: readonly string[], data: Json, at: readonly string[]): readonly string[] => {
     if (isArray(data)) {
@@ -71,7 +71,7 @@ function ownName(above: readonly string[], member: string): string {
   return around === module ? name : member;
 }
 
-/** All references in a resource's fields and key. */
+/** Returns all references in a resource's fields and key. */
 export function namedEntries(resource: Resource, mapping: DeviceMapping): readonly NamedEntry[] {
   const mapped = mapping.kinds.get(resource.kind);
   if (mapped === undefined) return [];

@@ -35,8 +35,8 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
 }
 
 /**
- * The lists in the declared part, by pointers into the tree. A part that is an entry is a list with one element, so its
- * pointers begin with `/*`.
+ * Returns the lists in the declared part, by pointers into the tree. A part that is an entry is a list with one
+ * element, so its pointers begin with `/*`.
  */
 function listsOf({ kind, lists }: Resource, { mapping }: DeviceModel, isEntry: boolean): Resource["lists"] {
   const own = mapping?.kinds.get(kind)?.lists.keys ?? lists;

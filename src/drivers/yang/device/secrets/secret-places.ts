@@ -54,7 +54,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     this.#besides = of.besides;
   }
 
-  /** The place of a member. */
+  /** Returns the place of a member. */
   child(member: string): SecretPlace {
     let known = this.#children.get(member);
     if (known === undefined) {
@@ -186,7 +186,7 @@ class RootPlace extends SecretPlace {
   }
 }
 
-/** The place at these members. */
+/** Returns the place at these members. */
 export function secretPlaceAt(device: DeviceModel, path: readonly string[]): SecretPlace {
   let here: SecretPlace = rootOf(device);
   for (const member of path) here = here.child(member);

@@ -115,7 +115,7 @@ function heldBy(seen: Json, shown: ShownSecrets): HeldSecrets {
   return Object.assign(holds, { shown: among, isOneWay: true as const });
 }
 
-/** All texts in a tree, by their places. */
+/** Returns all texts in a tree, by their places. */
 function texts(tree: Json, path: readonly string[] = []): readonly (readonly [Pointer, string])[] {
   if (typeof tree === "string") return [[pointer(path), tree]];
   if (typeof tree !== "object" || tree === null) return [];

@@ -82,7 +82,7 @@ export const netconfSettings = z
   })
   .partial();
 
-/** A dialect with a target's settings applied. */
+/** Returns a dialect with a target's settings applied. */
 export function withSettings(
   dialect: NetconfDialect,
   settings: z.infer<typeof netconfSettings>,

@@ -54,7 +54,7 @@ export function previewModules(set: Readonly<Record<string, string>>): Modules {
   };
 }
 
-/** The problem of a module whose namespace is unknown. */
+/** Returns the problem of a module whose namespace is unknown. */
 export function unknownModule(where: string, module: string): Problem {
   const message = `${where}: the device does not announce the module ${module}, so its namespace is unknown.`;
   const hint = `Correct the module's name, or give its namespace as settings.namespaces.${module} of the target.`;

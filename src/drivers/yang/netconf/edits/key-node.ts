@@ -12,7 +12,7 @@ interface LeafContext {
   readonly type: TypedNode | undefined;
 }
 
-/** A key leaf inside its entry. `type`: the type of the list. */
+/** Returns a key leaf inside its entry. `type`: the type of the list. */
 export function keyNode(
   leaf: string,
   value: string,

@@ -212,7 +212,7 @@ function keysFirst(value: Json, leaves: readonly string[] | undefined): Json {
   return { ...Object.fromEntries(keys), ...value };
 }
 
-/** The XML of one element of this member. */
+/** Returns the XML of one element of this member. */
 function element({ edit, member, around }: Place, content: XmlNode["content"]): XmlNode {
   const { module, name } = memberParts(member, around);
   const namespace = module === around ? "" : (edit.modules.namespaceOf(module) ?? "");

@@ -24,7 +24,7 @@ export function xmlText(node: XmlNode, around = ""): string {
   return `<${name}${written}>${inside}</${name}>`;
 }
 
-/** The text with one element per line, for people. */
+/** Returns the text with one element per line, for people. */
 export function indented(text: string): string {
   let depth = 0;
   return text
@@ -39,7 +39,7 @@ export function indented(text: string): string {
     .join("\n");
 }
 
-/** A text escaped for XML. */
+/** Returns a text escaped for XML. */
 export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -133,7 +133,7 @@ export const restconfSettings = z.strictObject({
     ),
 });
 
-/** A dialect with a target's settings applied. */
+/** Returns a dialect with a target's settings applied. */
 export function withSettings(
   dialect: RestconfDialect,
   settings: z.infer<typeof restconfSettings>,
