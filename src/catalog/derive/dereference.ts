@@ -201,6 +201,8 @@ const unsaid = [
 ];
 
 /**
+ * Returns the constraints of a schema.
+ *
  * | the schema says                                     | the field says              |
  * |-----------------------------------------------------|-----------------------------|
  * | `exclusiveMinimum: 3`, for an integer               | `minimum: 4`                |

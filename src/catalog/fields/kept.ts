@@ -18,7 +18,7 @@ interface WrittenOver {
   readonly exclusive: boolean;
   /**
    * The fields that the plan shows as different, with list elements by identity. An undeclared live element of a list
-   * stays unless its pointer is here, or the plan shows the list as a whole. Default: none.
+   * stays unless its pointer is here, or the plan shows the list as a whole. Default: no fields.
    */
   readonly differing?: readonly Pointer[] | undefined;
   /**

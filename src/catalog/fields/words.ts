@@ -16,13 +16,13 @@ export function isClosed({ enum: values = [], closedEnum }: Pick<Field, "enum" |
 }
 
 /**
+ * Returns the problems of values of open enums in an object with these fields. `value` is canonical.
+ *
  * | a value of an open enum                            | is                                  |
  * |----------------------------------------------------|-------------------------------------|
  * | one of its words, ignoring case if insignificant   | valid                               |
  * | one of its words in another case, or a typo of one | an error: `allowUnknown` accepts it |
  * | any other word, or any other number                | a warning                           |
- *
- * For an object with these fields. `value` is canonical.
  */
 export function wordFaults(fields: Fields, value: Json): readonly KindProblem[] {
   return isObject(value) && hasWords(fields) ? faultsInFields(fields, value, []) : [];

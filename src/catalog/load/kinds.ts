@@ -34,8 +34,8 @@ export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
 }
 
 /**
- * Reports singletons whose id only a read shows, if their parent can be created. Nothing reads such a singleton between
- * the create of its parent and its own write, unless the catalog says that the parent creates it.
+ * Reports singletons whose id must be read, if their parent can be created. Nothing reads such a singleton between the
+ * create of its parent and its own write, unless the catalog says that the parent creates it.
  */
 export function checkMade(kinds: readonly CatalogFile<KindFile>[]): void {
   for (const { data, reading } of kinds) {

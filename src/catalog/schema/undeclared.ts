@@ -30,8 +30,8 @@ export const usualValues = z
   );
 
 /**
- * The keys of a kind for undeclared members. They are the keys that a product has too, a read of everything inside a
- * resource, and the members whose omission changes the meaning of the rest.
+ * The keys of a kind for undeclared members. They are the keys that a product also has, a key for the read of
+ * everything inside a resource, and a key for members whose omission changes the meaning of the rest.
  */
 export const undeclaredOfKind = {
   inside: read

@@ -43,7 +43,7 @@ export interface LoggedChange {
   readonly of?: string | undefined;
   /** The live id of the child of `of` that was changed. Undefined: the entry names no child. */
   readonly part?: string | undefined;
-  /** The part's record after the change, or only the changed members; undefined: the entry does not show it. */
+  /** The part's record after the change, or only the changed members. Undefined: the entry does not show the record. */
   readonly shows?: JsonObject | undefined;
 }
 

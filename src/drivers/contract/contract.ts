@@ -73,7 +73,7 @@ export interface Kind
   readonly place: KindPlace;
   /** How a change of the kind counts in a plan's blast radius. Absent: the change does not count. */
   readonly touched?: TouchedThing | undefined;
-  /** The live resources that a change affects, declared or not. Absent: none. */
+  /** The live resources that a change affects, declared or not. Absent: a change affects no other resources. */
   readonly reaches?: ReachedKind | undefined;
   /**
    * The field of a live value with the devices that use the resource: their number, or a list of them. Absent: no field
@@ -136,9 +136,9 @@ export interface Dialect
     Optional<ActivationFacts>,
     Optional<NoticeFacts> {
   readonly name: string;
-  /** All kinds of this product; absent: the driver's kinds. */
+  /** All kinds of this product. Absent: the product has the driver's kinds. */
   readonly kinds?: readonly Kind[];
-  /** The members of the driver that this product overrides. Absent: none. */
+  /** The members of the driver that this product overrides. Absent: the product overrides no members. */
   readonly instead?: Partial<Driver>;
   /** How far each operation is supported: kind → operation → support. Every kind has a row. */
   readonly operations: Readonly<Record<string, Readonly<Record<"read" | Operation, Support>>>>;

@@ -118,8 +118,8 @@ export interface DeviceModelCapability<D> {
   /** Returns the resource with canonical values and with keys for its lists, both according to its target's types. */
   modelled(resource: Resource, dialect: D): Resource;
   /**
-   * Declared values in fields whose live values are hidden, because of the types in the modules or the names of the
-   * fields.
+   * Returns the declared values in fields whose live values are hidden, because of the types in the modules or the
+   * names of the fields.
    */
   declaredSecrets(resource: Resource, dialect: D): readonly DeclaredSecret[];
   /**
@@ -129,7 +129,7 @@ export interface DeviceModelCapability<D> {
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
   /** Returns the errors in the list keys that people declare, located by pointers into `keys`. */
   keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
-  /** Places that base and desired declare in different resources: they were moved, not removed. */
+  /** Returns the places that base and desired declare in different resources. These places were moved, not removed. */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
   /**
    * Like `KindWriteFacts.mayDiffer`, but for one resource, by its target's types. Undefined: the kind's own function is
@@ -149,8 +149,8 @@ export interface DeviceModelCapability<D> {
    */
   references(resource: Resource, dialect: D): ResourceReferences | undefined;
   /**
-   * Editor schemas for the target's files, limited to the types that declarations use; undefined: the target has no
-   * types.
+   * Returns editor schemas for the target's files, limited to the types that declarations use. Undefined: the target
+   * has no types.
    */
   editorForms(resources: readonly Resource[], dialect: D): EditorForms | undefined;
   /** True: the target's devices may get sections from a mapping (`settings.mapping`). */

@@ -11,7 +11,7 @@ import { isSecretReference } from "../../model/secret.ts";
 export interface HidingPlace<P> {
   /** True: a text at this place is a secret. */
   readonly isSecret: boolean;
-  /** Whether a text is a secret because of its content. Absent: the content of a text makes no difference. */
+  /** True if a text is a secret because of its content. Absent: the content of a text makes no difference. */
   isSecretText?(text: string): boolean;
   /** True: the place is a secret that is a key of list entries, according to modules or the list's name. */
   readonly isSecretKey: boolean;
@@ -44,7 +44,7 @@ export interface SecretSearch<P extends HidingPlace<P>> {
    * a number.
    */
   readonly hasNumbers?: boolean;
-  /** Whether a text is a secret wherever it appears. Absent: no text is a secret regardless of its place. */
+  /** True if a text is a secret wherever it appears. Absent: whether a text is a secret depends on its place. */
   isOther?(text: string): boolean;
   /** Returns the replacement of a secret. */
   put(leaf: SecretLeaf<P>): Json;

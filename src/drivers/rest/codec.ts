@@ -56,7 +56,7 @@ interface CodecWrite {
    * for that.
    */
   readonly object: WireObject;
-  /** The live object, as far as it may be sent; empty for a create. */
+  /** The live object, as far as it may be sent. For a create, it is empty. */
   readonly live: WireObject;
   /**
    * The reply to the template's preceding request. Undefined: no request precedes the write, or the write is only

@@ -106,8 +106,8 @@ export interface SimulatorSettings extends ModeSettings {
    */
   readonly restconfContainers: "shown" | 404 | 405;
   /**
-   * Whether a whole list can be read without an entry's key in mode `rfc8040`. `shown`: it can, as on many devices.
-   * `refused`: the answer is 400.
+   * The answer in mode `rfc8040` to a read of a whole list, without an entry's key. `shown`: the list, as on many
+   * devices. `refused`: status 400.
    */
   readonly restconfLists: "shown" | "refused";
   /** The form of `error` in mode `rfc8040`: a list, or one object. */

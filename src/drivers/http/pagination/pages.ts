@@ -22,7 +22,7 @@ export interface Listing {
    * The identity of an item, so that an item that moves between pages counts once. Undefined: the item has no identity.
    */
   readonly idOf: (item: Json) => string | undefined;
-  /** Whether the items include everything that is wanted. Absent: nothing in particular is wanted. */
+  /** True if the items include everything that is wanted. Absent: nothing in particular is wanted. */
   readonly complete?: (items: readonly Json[]) => boolean;
   /** The problem to report if the server says that the list does not exist. */
   readonly none?: Problem | undefined;

@@ -21,7 +21,7 @@ export type ElementStep =
   | {
       readonly operation: "create";
       readonly desired: number;
-      /** The live position of an element that is recreated; undefined: the element is new. */
+      /** The live position of an element that is recreated. Undefined: the element is new. */
       readonly live?: number | undefined;
       readonly group?: string | undefined;
       /** The part of the group to which the element is moved. Absent: the element is moved to no part. */

@@ -24,8 +24,8 @@ export interface DeviceRead {
   readonly host: string;
   readonly wanted: ReadRequest["wanted"];
   /**
-   * `get-config` excludes state. If the device supports it, it is used if an exclusive tree is wanted, or nothing in
-   * particular. For all other reads, the dialect decides.
+   * `get-config` excludes state. It is used for a wanted exclusive tree, and if nothing in particular is wanted,
+   * provided that the device supports it. For all other reads, the dialect decides.
    */
   readonly operation: "get-config" | "get";
   /** How the device treats leaves that have their default value. */

@@ -37,16 +37,16 @@ export interface PatchPart {
 }
 
 /**
+ * Returns a write with its edits. `isAround`: the device has shown all ancestors of the write's resource.
+ *
  * | the write                                           | becomes                                           |
  * |-----------------------------------------------------|---------------------------------------------------|
- * | a removal                                           | `remove` of the resource                          |
+ * | a write of a list that is one resource              | edits of its elements                             |
+ * | any other removal                                   | `remove` of the resource                          |
  * | a create of an entry whose ancestors were all shown | `create`: the entry must not exist                |
  * | any other create                                    | `merge` of its ancestors, which creates them too  |
  * | a mergeable update (`isPatched`)                    | `merge` of the resource, `remove` of values       |
  * | any other update                                    | `replace` of the resource                         |
- * | a write of a list that is one resource              | edits of its elements                             |
- *
- * `isAround`: the device has shown all ancestors of the write's resource.
  */
 export function patchPart({ dialect }: RestconfRequestContext, write: Write, isAround: boolean): PatchPart {
   if (isWholeList(dialect, write)) return listPart({ dialect }, write);

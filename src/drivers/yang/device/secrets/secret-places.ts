@@ -27,8 +27,8 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
   readonly #parent: SecretPlace | undefined;
   readonly #node: SchemaNode | undefined;
   /**
-   * For each path at or below this place that the project declares not to be secret: the names between this place and
-   * the end of the path. If there are none, this place or one above it is the end of the path.
+   * Each path at or below this place that the project declares not to be secret, as the names between this place and
+   * the path's end. An empty list of names means that this place, or a place above it, is the path's end.
    */
   readonly #open: readonly (readonly string[])[];
   readonly #children = new Map<string, SecretPlace>();

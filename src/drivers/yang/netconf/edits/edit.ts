@@ -29,7 +29,7 @@ import type { XmlNode } from "./write-xml.ts";
 export interface Rpc {
   readonly name: string;
   readonly text: string;
-  /** The session in which the rpc must be sent. Absent: any open session. */
+  /** The session in which the rpc must be sent. Absent: any open session can be used. */
   readonly session?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ interface EditContext {
   /** True: a candidate is validated before it is committed, if the device supports validation. */
   readonly isChecked: boolean;
   send(rpc: Rpc): Promise<WireReply>;
-  /** Called once everything is locked. Returns why the edit must not be made; undefined: it may be made. */
+  /** Called once everything is locked. Returns why the edit must not be made. Undefined: the edit may be made. */
   blocked(): Promise<Reply | undefined>;
   meaning(rpc: Rpc, reply: WireReply): Reply;
   /** Ends the session: the device releases locks and rolls back an unconfirmed commit. */
@@ -55,6 +55,8 @@ export function writtenStore(hello: Hello): Datastore | undefined {
 }
 
 /**
+ * Carries out an edit in these steps, and returns the reply.
+ *
  * | step              | on a candidate | on running | on failure                              |
  * |-------------------|----------------|------------|-----------------------------------------|
  * | lock running      | yes            | yes        | nothing was changed                     |

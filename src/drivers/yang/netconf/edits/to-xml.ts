@@ -128,6 +128,8 @@ interface ListMode {
 }
 
 /**
+ * Returns how a list is edited.
+ *
  * | inside a replacement | ownership | list      | declared elements | others  |
  * |----------------------|-----------|-----------|-------------------|---------|
  * | yes                  | any       | any       | merged            | gone    |
