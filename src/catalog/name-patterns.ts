@@ -27,7 +27,7 @@ export function saidOf<T>(
   };
 }
 
-/** True for paths of names that one of the patterns matches. */
+/** Returns a function that is true for paths of names that one of the patterns matches. */
 export function namesMatcher(patterns: readonly string[]): NamesMatcher {
   const said = saidOf(patterns.map((each) => [each, true] as const));
   return (names) => said(names) === true;

@@ -77,7 +77,7 @@ function phaseOf(
   return created ? "createOnly" : "updateOnly";
 }
 
-/** The maximum number of names per kind. */
+/** The maximum number of read-only names per kind. */
 const mostReadOnly = 1000;
 
 /** Returns members of replies that no request accepts, at any depth, as names joined by dots. */

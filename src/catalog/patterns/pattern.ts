@@ -45,7 +45,7 @@ export function isPattern(text: string): boolean {
   }
 }
 
-/** Returns an expression that matches exactly this text. */
+/** Returns the source of an expression that matches exactly this text. */
 export function literalSource(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

@@ -21,9 +21,9 @@ export function isLikeStandIn(text: string): boolean {
 
 /** Returns a tree with stand-ins for references. If it has no references, returns the same object. */
 export function withStandIns(tree: JsonObject): JsonObject;
-/** Any tree with stand-ins for references. */
+/** Like the first overload, but for any tree. */
 export function withStandIns(tree: Json): Json;
-/** Any tree with stand-ins for references. */
+/** Like the first overload, but for any tree. */
 export function withStandIns(tree: Json): Json {
   return isSecretReference(tree)
     ? standInFor(tree.secret)
