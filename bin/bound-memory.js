@@ -1,11 +1,14 @@
-/** Bounds what a process holds: a fifth less memory with 100,000 resources, and about the same time. Done on import. */
+/**
+ * Limits the memory of the process when imported. A plan of 100,000 resources then needs a fifth less memory and about
+ * the same time.
+ */
 
 // Not imported: see trueup.js.
 const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule("node:v8");
 
-// Garbage is collected when there is a third as much of it as of what stays, not four times as much.
+// The heap is collected when it has grown by a third since the last collection. By default, it may grow fourfold.
 setFlagsFromString("--heap-growing-percent=33");
-// The space of what is young grows to some megabytes, and not to a hundred. Node cannot be told so while it runs.
+// Stops the growth of the young generation at some megabytes instead of a hundred. Node has no option for that at run time.
 const young = setInterval(() => {
   const { space_size: bytes = 0 } =
     getHeapSpaceStatistics().find((one) => one.space_name === "new_space") ?? {};
@@ -14,5 +17,6 @@ const young = setInterval(() => {
   clearInterval(young);
 }, 10);
 young.unref();
-// Code that V8 keeps fits the flags that it was kept with: those of the next start, and not those of a long run.
+// V8 accepts cached code only if the flags are those under which it was cached. So the cache is written with the flags
+// that the next start has, not with the ones set above.
 process.once("exit", () => setFlagsFromString("--semi-space-growth-factor=2"));

@@ -1,6 +1,6 @@
 /**
- * Process 1 of a container. The system drops the signals that such a process does not listen to, and while it computes it
- * hears none: so it runs trueup as a child, passes signals on, and ends as the child does.
+ * Process 1 of a container. The system drops signals for which process 1 has no handler, and a busy process handles
+ * none in time. Therefore process 1 runs trueup as a child, forwards signals to it, and ends with the child's status.
  */
 
 // Not imported: see trueup.js.
@@ -9,12 +9,14 @@ const { constants } = process.getBuiltinModule("node:os");
 
 const passedOn = ["SIGHUP", "SIGINT", "SIGTERM"];
 
-/** Runs the same program as a child, with what stands before its own arguments. The status of this process is the child's. */
+/**
+ * Runs the same program as a child with the arguments `before` and `args`. This process exits with the child's status.
+ */
 export function runAsChild(before, args) {
   const child = spawn(process.execPath, [...process.execArgv, ...before, ...args], { stdio: "inherit" });
   for (const signal of passedOn)
     process.on(signal, () => {
-      // A terminal sends its own interrupt to both.
+      // On a terminal, Ctrl-C reaches the child directly.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   child.once("error", (error) => {

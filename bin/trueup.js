@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Starts trueup: the sources of a checkout, or the bundle of an installed package. Nothing is imported statically,
- * so that a Node that is too old gets one clear line instead of a syntax error. Node's own modules are taken as they
- * are where it can give them: an `import` of one costs more than most of what is done with it.
+ * Starts trueup: the sources in a checkout, the bundle in an installed package. Nothing is imported statically, so that
+ * a Node that is too old prints one clear line instead of a syntax error. Node's own modules come from
+ * `getBuiltinModule` where it exists, because importing them is slower.
  */
 
 const builtin = async (name) => process.getBuiltinModule?.(name) ?? import(name);
@@ -11,7 +11,7 @@ const { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeSync }
 const args = process.argv.slice(2);
 const sources = new URL("../src/cli/main.ts", import.meta.url);
 const isCheckout = existsSync(sources);
-// The sources need a Node that strips types and knows `await using`; the bundle, one that undici runs on.
+// The sources need type stripping and `await using`. The bundle needs what undici needs.
 const oldest = isCheckout ? [24, 0] : [22, 19];
 const [major, minor] = process.versions.node.split(".").map(Number);
 
@@ -29,11 +29,11 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
 } else if (!saysVersion(args)) {
   const { enableCompileCache } = await builtin("node:module");
   const { setFlagsFromString } = await builtin("node:v8");
-  // V8 would make faster code of what was called 400 times: in a run of a second or less that costs more than it saves.
-  // A flag that it does not know it would complain of at each start: Node 22 to 26 know this one.
+  // By default, V8 optimizes a function after 400 calls. In a run of a second or less, that costs more than it saves.
+  // V8 prints a warning about unknown flags. Node 22 to 26 know this one.
   if (major <= 26) setFlagsFromString("--invocation-count-for-maglev=4000");
   const boundMemory = () => import("./bound-memory.js");
-  // What is over by then holds little, and the modules that bound it cost as much as reading a project.
+  // Short commands need little memory, and loading the limit takes as long as reading a project.
   if (["validate", "help", "--help", "-h"].includes(args[0])) setTimeout(boundMemory, 500).unref();
   else await boundMemory();
   const cache = inContinuousIntegration() ? undefined : await compileCacheFolder();
@@ -41,12 +41,12 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   await import(isCheckout ? sources.href : "../dist/main.js");
 }
 
-/** A job there keeps no compiled code and takes none: one before it, with fewer rights, may have left what it finds. */
+/** True in continuous integration. There the compile cache is off: an earlier job with fewer rights may have filled it. */
 function inContinuousIntegration() {
   return !["", "false"].includes(process.env.CI ?? "");
 }
 
-/** Says the version where nothing else is asked for; it takes none of the program. False: left to the program. */
+/** Prints the version if that is the only argument, without loading the program. False: the program must handle it. */
 function saysVersion([only, ...more]) {
   if (more.length > 0 || !["-V", "--version"].includes(only)) return false;
   try {
@@ -58,26 +58,26 @@ function saysVersion([only, ...more]) {
 }
 
 /**
- * The folder where Node keeps compiled code: what lies there is run, so it is one that nobody but this user can fill.
- * Undefined when there is none. Node compares a source's length and checksum with what it finds, and not who wrote it,
- * and its own default has the same name for everybody.
+ * The folder of Node's compile cache; undefined if no folder is safe. Cached code is executed, so only this user may be
+ * able to write to the folder. Node checks the length and checksum of the source, not who wrote the cached code, and
+ * its default folder has the same name for all users.
  */
 async function compileCacheFolder() {
   const { homedir, tmpdir } = await builtin("node:os");
   const { dirname, isAbsolute, join } = await builtin("node:path");
   const user = process.getuid?.();
-  // On Windows the folder for temporary files is the user's own.
+  // On Windows, each user has a temporary folder of their own.
   if (user === undefined) return join(tmpdir(), "trueup-compiled");
   const { XDG_CACHE_HOME: named = "" } = process.env;
   const isOwn = ({ uid, mode }) => uid === user && (mode & 0o022) === 0;
-  // Nobody else can put another folder in its place. A sticky one lets nobody move what is another's.
+  // True if nobody else can replace the folder. In a sticky folder, users can only move their own files.
   const isReachedSafely = (folder) => {
     const { uid, mode } = statSync(folder);
     const isSafe = (uid === user || uid === 0) && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0);
     return isSafe && (folder === dirname(folder) || isReachedSafely(dirname(folder)));
   };
   try {
-    // A user whom the system does not know has no home, and asking for it throws.
+    // `homedir` throws if the system does not know the user.
     const folder = join(isAbsolute(named) ? named : join(homedir(), ".cache"), "trueup", "compiled");
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const real = realpathSync(folder);

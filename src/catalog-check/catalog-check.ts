@@ -21,12 +21,12 @@ import { declaredFor, declaredText, isChanged, type TrialDeclaration, type Trial
 import { trialSecret } from "./samples.ts";
 import { type KindVerdict, type TrialRun, untriedVerdict, verdictsOf } from "./verdicts.ts";
 
-/** What to test, and where. */
+/** The catalog to test, and the server on which it is tested. */
 export interface TrialInput {
   readonly catalog: Catalog;
   /** The server's URL, on the loopback interface. */
   readonly url: string;
-  /** The credential, as a target would contain it, with plain texts. */
+  /** The credential in the form that a target would contain, but with plain texts. */
   readonly credential: Readonly<Record<string, string>>;
   readonly fixedKeys: TrialFacts["fixedKeys"];
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export interface TrialInput {
 
 const target = "trial";
 
-/** A verdict for each kind, in catalog order. Never throws because of a catalog or a server. */
+/** Returns a verdict for each kind, in catalog order. Never throws because of a catalog or a server. */
 export async function tryCatalog(input: TrialInput): Promise<readonly KindVerdict[]> {
   const { catalog } = input;
   const setup = setupFor(input);
@@ -97,14 +97,14 @@ function setupFor({
   return project ? { project, drivers: own, credentials: references } : { problems };
 }
 
-/** The settings that enable all removals that are off by default, so that they are tested too. */
+/** Returns the settings that enable all removals that are off by default, so that these removals are tested too. */
 function removalsOf({ kinds }: Catalog): object {
   const off = kinds.filter(({ removal }) => removal === "off").map(({ kind }) => kind);
   return off.length === 0 ? {} : { settings: { removals: off } };
 }
 
 /**
- * Declares as many kinds as possible: a kind whose own schema rejects its sample values is left out, with the reason.
+ * Declares as many kinds as possible. A kind whose own schema rejects its sample values is left out, with the reason.
  */
 function declaredWithoutFaults(setup: TrialSetup, { catalog, fixedKeys }: TrialInput): TrialDeclaration {
   const without = new Map<string, string>();

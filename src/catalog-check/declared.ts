@@ -1,6 +1,6 @@
 /**
- * The declarations of a test: one resource of each kind under its parent, first as created, then with other values.
- * Pure.
+ * The declarations of a test: one resource of each kind under its parent, first with the values for its create, then
+ * with other values. Pure.
  */
 
 import type { Field } from "../catalog/schema/field.ts";
@@ -12,29 +12,31 @@ import { holdsSecret, type KeyOfKind, otherSample, sampleFields, sampleValue } f
 /** One resource to test. */
 interface TriedEntry {
   readonly kind: KindFile;
-  /** The key as written in the file; undefined for a singleton. */
+  /** The key as written in the file. Undefined: the kind is a singleton. */
   readonly key: string | undefined;
-  /** The key as references contain it: with the keys of its parents. */
+  /** The key in the form that references contain: with the keys of its parents. */
   readonly fullKey: string;
   readonly value: JsonObject;
   readonly changed: JsonObject;
 }
 
-/** The kinds to test; and the other kinds, with the reason. */
+/** What a test declares. */
 export interface TrialDeclaration {
+  /** The resources to test. */
   readonly entries: readonly TriedEntry[];
+  /** The kinds that are not tested, each with the reason. */
   readonly untried: ReadonlyMap<string, string>;
 }
 
 /** Facts from outside the catalog. */
 export interface TrialFacts {
-  /** The keys of resources that always exist, by path: the simulated server has a few of each. */
+  /** Returns the keys of resources that always exist, by path. The simulated server has a few of each. */
   readonly fixedKeys: (path: string) => readonly string[];
-  /** Kinds that are left out, with the reason. */
+  /** Kinds that are left out, each with the reason. */
   readonly without: ReadonlyMap<string, string>;
 }
 
-/** Chooses values for all kinds that can be tested; parents and referenced kinds come first. */
+/** Chooses values for all kinds that can be tested. Parents and referenced kinds come first. */
 export function declaredFor({ kinds }: Catalog, facts: TrialFacts): TrialDeclaration {
   const entries = new Map<string, TriedEntry>();
   const untried = new Map<string, string>();
@@ -55,7 +57,7 @@ export function declaredFor({ kinds }: Catalog, facts: TrialFacts): TrialDeclara
   return { entries: [...entries.values()], untried };
 }
 
-/** The parent kind, and the kinds that fields reference at any depth: they must be created first. */
+/** Returns the parent kind, and the kinds that fields reference at any depth. All of them must be created first. */
 function neededBy({ in: parent, fields }: KindFile): readonly string[] {
   return [...(parent === undefined ? [] : [parent]), ...namedIn(Object.values(fields))];
 }
@@ -114,8 +116,8 @@ function keyFor(
 }
 
 /**
- * Sample values for a kind, without fields that only apply if other fields have certain values, and without alternative
- * fields of its identity.
+ * Returns sample values for a kind. Fields that only apply if other fields have certain values are left out, and so are
+ * alternative fields of its identity.
  */
 function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: KeyOfKind): JsonObject {
   const conditional = new Set(needs.map(({ field }) => field));
@@ -125,8 +127,8 @@ function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: K
 }
 
 /**
- * Gives another value to every field that can be changed, without identifying fields, secrets, and fields that only a
- * create accepts.
+ * Gives another value to every field that can be changed. Identifying fields, secrets, and fields that only a create
+ * accepts keep their values.
  */
 function changedValues(kind: KindFile, value: JsonObject, keyOf: KeyOfKind): JsonObject {
   const fixed = new Set(identifying(kind));
@@ -152,7 +154,7 @@ export function isChanged({ value, changed }: TriedEntry): boolean {
   return !sameJson(value, changed);
 }
 
-/** A desired-state file with these entries. Its text is JSON, which is also YAML. */
+/** Returns the text of a desired-state file with these entries. The text is JSON, which is also YAML. */
 export function declaredText(
   { entries }: TrialDeclaration,
   target: string,

@@ -6,13 +6,13 @@ import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
 import { kindsNamed } from "../model/references.ts";
 import { ownPattern } from "../project/own-patterns.ts";
 
-/** The key of a resource of this kind, for a reference; undefined: there is none. */
+/** Returns the key of a resource of this kind, for a reference. Undefined: there is no such resource. */
 export type KeyOfKind = (kind: string) => string | undefined;
 
 /** The prefix of the environment variables from which secrets are read: `TRIAL_SECRET_1`. */
 export const trialSecret = "TRIAL_SECRET";
 
-/** A value for a field, which differs for each variant; undefined: no fitting value is known. */
+/** Returns a value for a field. Each variant gives another value. Undefined: no fitting value is known. */
 export function sampleValue(field: Field, variant: number, keyOf: KeyOfKind): Json | undefined {
   if (field.secret !== undefined) return { secret: `env:${trialSecret}_${variant}` };
   if (field.refersTo !== undefined && field.type !== "array") return keyNamed(field.refersTo, keyOf);
@@ -34,14 +34,14 @@ export function sampleValue(field: Field, variant: number, keyOf: KeyOfKind): Js
   }
 }
 
-/** The key of the first of these kinds that has a resource; undefined if none has one. */
+/** Returns the key of the first of these kinds that has a resource. Undefined: none of them has a resource. */
 function keyNamed(of: NonNullable<Field["refersTo"]>, keyOf: KeyOfKind): string | undefined {
   return kindsNamed(of)
     .map(keyOf)
     .find((key) => key !== undefined);
 }
 
-/** Another value for a field; undefined: no other fitting value is known. */
+/** Returns another value for a field. Undefined: no other fitting value is known. */
 export function otherSample(field: Field, than: Json, keyOf: KeyOfKind): Json | undefined {
   const values = [2, 3, 4, 5].map((variant) => sampleValue(field, variant, keyOf));
   return values.find((value) => value !== undefined && !sameJson(value, than));
@@ -72,15 +72,17 @@ function objectOf(field: Field, variant: number, keyOf: KeyOfKind): Json | undef
   return required.every((name) => made[name] !== undefined) ? made : undefined;
 }
 
-/** Fields, and the names of the required ones. */
+/** Fields to sample. */
 interface SampledFields {
   readonly fields: Fields;
+  /** The names of the required fields. */
   readonly required?: readonly string[] | undefined;
 }
 
 /**
- * Values for all fields that people may write and that every version has. Leaves out fields without a sample value,
- * and optional fields of any type: most of these have several forms, and it is unknown which one is right.
+ * Returns values for all fields that people may write and that every version has. Fields without a sample value are
+ * left out, and so are optional fields of any type. Most fields of any type have several forms, and it is unknown which
+ * form is right.
  */
 export function sampleFields(
   { fields, required = [] }: SampledFields,

@@ -1,4 +1,4 @@
-/** The results of a test by kind: which operations work, and why others do not. Pure. */
+/** The results of a test by kind: which operations work, and why other operations do not. Pure. */
 
 import type { Catalog } from "../catalog/schema/kind.ts";
 import type { Address } from "../model/address.ts";
@@ -8,7 +8,7 @@ import type { Operation } from "../model/plan/step.ts";
 import type { Problem } from "../model/problem.ts";
 import type { ApplyResult, Outcome } from "../model/reply.ts";
 
-/** The verdict on one operation. none: it does not exist or was not tested, with the reason. */
+/** The verdict on one operation. `none`: the operation does not exist or was not tested; `why` gives the reason. */
 interface OperationVerdict {
   readonly is: "works" | "fails" | "none";
   readonly why?: string | undefined;
@@ -17,7 +17,7 @@ interface OperationVerdict {
 /** The verdict on one kind. */
 export interface KindVerdict {
   readonly kind: string;
-  /** Why the kind was not tested at all. Absent: it was tested. */
+  /** Why the kind was not tested at all. Absent: the kind was tested. */
   readonly untried?: string | undefined;
   readonly operations: Readonly<Record<Operation | "read", OperationVerdict>>;
 }
@@ -30,7 +30,7 @@ export interface TrialRun {
   readonly after: Plan;
 }
 
-/** The facts about the kinds that are known before the runs. */
+/** The facts about kinds that are known before the runs. */
 export interface TriedKinds {
   readonly addresses: ReadonlyMap<string, Address>;
   /** Kinds of which a field was changed in the second run. */
@@ -42,13 +42,13 @@ const works: OperationVerdict = { is: "works" };
 const none = (why: string): OperationVerdict => ({ is: "none", why });
 const fails = (why: string): OperationVerdict => ({ is: "fails", why });
 
-/** The verdict for a kind that was not tested. */
+/** Returns the verdict for a kind that was not tested. */
 export function untriedVerdict(kind: string, why: string): KindVerdict {
   const not = none("not tried");
   return { kind, untried: why, operations: { create: not, read: not, update: not, remove: not } };
 }
 
-/** The verdicts, in catalog order; kinds that are only observed have none. */
+/** Returns the verdicts, in catalog order. Kinds that are only observed have no verdict. */
 export function verdictsOf(
   { kinds }: Catalog,
   { addresses, changed, untried }: TriedKinds,
@@ -85,22 +85,22 @@ export function verdictsOf(
 }
 
 /**
- * The verdicts for a kind that always exists, if none of its fields could be written; `update` is the verdict with the
- * reason.
+ * Returns the verdicts for a kind that always exists, if none of its fields could be written. `update` is the verdict
+ * with the reason.
  */
 function unwrittenAlways(update: OperationVerdict): KindVerdict["operations"] {
   const unwritten = none("none of its fields could be written");
   return { create: none("it is always there"), read: unwritten, update, remove: unwritten };
 }
 
-/** The verdict for a kind that could not be read, and therefore was not written. */
+/** Returns the verdict for a kind that could not be read, and therefore was not written. */
 function unreadVerdict(kind: string, { code, message }: Problem): KindVerdict {
   if (code === "parent-unknown") return untriedVerdict(kind, "its parent could not be read");
   const not = none("it could not be read");
   return { kind, operations: { create: not, read: fails(message), update: not, remove: not } };
 }
 
-/** The result of a run for an address, and whether changes remained there. */
+/** Returns the verdict on a write: its result for an address, or a failure if changes remained at the address. */
 function written(run: TrialRun | undefined, at: Address): OperationVerdict {
   if (run === undefined) return none("not tried");
   const { plan, result, after, operation } = run;
@@ -112,7 +112,7 @@ function written(run: TrialRun | undefined, at: Address): OperationVerdict {
   const unwritable = plan.unwritable.find(({ address }) => address === at);
   if (unwritable) return none(unwritable.reason);
   if (settled === undefined) return none(operation === "remove" ? "none exists" : "nothing was left to do");
-  // If a created resource is read back with differences, the read is at fault.
+  // If a created resource is read back with differences, the read is at fault, not the create.
   const left = operation === "create" ? undefined : after.changes.find(({ address }) => address === at);
   if (left?.action === "update") return fails(`it was accepted, and ${differing(left.differences)}`);
   return left?.action === "remove" ? fails("it was accepted, but the object still exists") : works;
@@ -123,7 +123,7 @@ function notWritten(outcome: Outcome): OperationVerdict {
   return none("a dependency was not created");
 }
 
-/** Whether a created resource is read back as it was written. */
+/** Returns the verdict on a read: a created resource must be read back as it was written. */
 function shown(run: TrialRun | undefined, at: Address): OperationVerdict {
   const unknown = run?.after.unknown.find(({ address }) => address === at);
   if (unknown) return fails(unknown.problem.message);

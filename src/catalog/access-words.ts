@@ -1,8 +1,9 @@
 /**
- * Which kinds and fields decide who has access to something, judged by their names if the catalog does not say. Pure.
+ * Determines which kinds and fields decide who has access to something. They are judged by their names if the catalog
+ * does not say it. Pure.
  */
 
-/** Words that make any name a name of something that decides about access. */
+/** Words that mark a name: anything whose name contains such a word decides about access. */
 const deciding: ReadonlySet<string> = wordSet(`
   access acl ace firewall firewalled nat rule contract filter filtering prefilter
   allow allowed deny denied permit permitted block blocked allowlist blocklist whitelist blacklist
@@ -14,7 +15,10 @@ const deciding: ReadonlySet<string> = wordSet(`
   secret password passphrase credential key psk community snmp splash garden forwarding webhook proxy vrf sgt
 `);
 
-/** Words that make the name of a field decide about access: names of choices and references. */
+/**
+ * Words that mark the name of a field only: a field whose name contains such a word decides about access, because it
+ * makes a choice or is a reference.
+ */
 const choosing: ReadonlySet<string> = wordSet(`
   action mode type direction protocol state status level method policy scope id moid serial provide consume
 `);
@@ -22,23 +26,26 @@ const choosing: ReadonlySet<string> = wordSet(`
 /** Objects whose id is a plain number and refers to nothing. */
 const numbered: ReadonlySet<string> = wordSet("vlan vsan vni segment router area");
 
-/** Words that make the name of a kind decide about access: names of objects that policies and filters match. */
+/**
+ * Words that mark the name of a kind only: a kind whose name contains such a word decides about access, because
+ * policies and filters match its objects.
+ */
 const matching: ReadonlySet<string> = wordSet("list object scalable");
 
-/** Names of texts for people, which never decide about access. */
+/** Names of texts for people. A field with such a name never decides about access. */
 const remarks: ReadonlySet<string> = wordSet("description descr desc comment remark note annotation");
 
-/** Words for logging, counting or monitoring traffic, which do not affect what is allowed. */
+/** Words about logging, counting or monitoring traffic, which do not affect what is allowed. */
 const recording: ReadonlySet<string> = wordSet(`
   log logging syslog snmp trap event statistic hit counter name label tag color position index number
 `);
 
-/** Whether something with this name only informs people or records events: a remark, a log, a tag. */
+/** True if a thing with this name only informs people or records events, such as a remark, a log or a tag. */
 export function recordsByName(name: string): boolean {
   return isRemark(name) || wordsOf(name).some((word) => remarks.has(word) || recording.has(word));
 }
 
-/** Whether a field decides about access, by its name. */
+/** True if a field decides about access, by its name. */
 export function decidesByName(name: string): boolean {
   const words = wordsOf(name);
   return words.some(
@@ -46,7 +53,7 @@ export function decidesByName(name: string): boolean {
   );
 }
 
-/** Whether a whole kind decides about access, by its name or title. */
+/** True if a whole kind decides about access, by its name or title. */
 export function kindDecidesByName({
   kind,
   title,
@@ -57,13 +64,13 @@ export function kindDecidesByName({
   return [...wordsOf(kind), ...wordsOf(title)].some((word) => deciding.has(word) || matching.has(word));
 }
 
-/** Whether a field is a text for people, by its name. */
+/** True if a field is a text for people, by its name. */
 export function isRemark(name: string): boolean {
   const [word = "", ...more] = wordsOf(name);
   return more.length === 0 && remarks.has(word);
 }
 
-/** The words of a name, lower-case and singular: `allow` and `list` for `allowLists`. */
+/** Returns the words of a name in lower case and singular: `allow` and `list` for `allowLists`. */
 function wordsOf(name: string): readonly string[] {
   const singular = name.replaceAll(/([A-Z]{2,})s(?![a-z])/g, "$1");
   const parts = singular

@@ -4,8 +4,8 @@ import type { KindFile } from "./schema/kind.ts";
 import type { ProductFile } from "./schema/product.ts";
 
 /**
- * The kinds below the kind that log entries are about, without those in `tells`: their changes are assumed to be logged
- * too.
+ * Returns the kinds below the kind that log entries are about, except the kinds in `tells`. Changes of these kinds are
+ * assumed to be logged too.
  */
 export function assumedKinds(
   { of, tells, assumes }: NonNullable<ProductFile["changes"]>,

@@ -13,7 +13,8 @@ export interface PlainAnswer {
 const bounds: JsonBounds = { bytes: 64 * 1024, values: 5000, depth: 30 };
 
 /**
- * True if the reply has the status, all fields and all texts. A fingerprint without fields and texts matches no reply.
+ * True if the reply has the status, all fields and all texts of the fingerprint. A fingerprint without fields and texts
+ * matches no reply.
  */
 export function isFingerprintOf(
   { status, fields = [], texts = [] }: Fingerprint,

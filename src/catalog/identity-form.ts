@@ -8,7 +8,10 @@ import type { KindFile } from "./schema/kind.ts";
 
 type Spelling = (text: string) => string;
 
-/** Normalizes identities, so that equivalent ones become equal; undefined: they are compared literally. */
+/**
+ * Returns a function that normalizes identities, so that equivalent identities become equal. Undefined: identities are
+ * compared literally.
+ */
 export function identityForm(file: KindFile): Spelling | undefined {
   const { identity = "name", fields, keySchema, form } = file;
   if (form === "singleton") return undefined;
@@ -25,8 +28,8 @@ function spellingOf(fields: Fields, name: string): Spelling | undefined {
 }
 
 /**
- * The normal form of a kind's names; in hierarchies, it applies to the last name of a path. Undefined: names are
- * compared literally.
+ * Returns the normal form of a kind's names. In hierarchies, it applies to the last name of a path. Undefined: names
+ * are compared literally.
  */
 function ofName(spelling: Spelling | undefined, isPath: boolean): Spelling | undefined {
   if (spelling === undefined || !isPath) return spelling;
@@ -38,8 +41,8 @@ function ofName(spelling: Spelling | undefined, isPath: boolean): Spelling | und
 }
 
 /**
- * The normal form of identities that consist of several fields: each field has its own form. Undefined: identities are
- * compared literally.
+ * Returns the normal form of identities that consist of several fields, each with a form of its own. Undefined:
+ * identities are compared literally.
  */
 function ofNames(names: readonly string[], fields: Fields): Spelling | undefined {
   const spellings = names.map((name) => spellingOf(fields, name));

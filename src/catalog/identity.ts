@@ -22,8 +22,8 @@ function isChoice(identity: Identity): identity is Choice {
 }
 
 /**
- * All possible identities of a value, for a kind that is matched by the first field that is set: `S1`, `name edge-1`.
- * In the order of the fields.
+ * Returns all possible identities of a value, in the order of the fields, for a kind that is matched by the first field
+ * that is set: `S1`, `name edge-1`.
  */
 function choices({ first: names }: Choice, value: JsonObject): readonly string[] {
   return names.flatMap((name, index) => {
@@ -33,12 +33,12 @@ function choices({ first: names }: Choice, value: JsonObject): readonly string[]
   });
 }
 
-/** Further match values of a live record, if the kind is matched by the first of several fields. */
+/** Returns further match values of a live record, if the kind is matched by the first of several fields. */
 export function otherIdentities({ identity = "name" }: KindFile, value: Json): readonly string[] {
   return isChoice(identity) && isObject(value) ? choices(identity, value).slice(1) : [];
 }
 
-/** The problem of a value that has none of the fields by which it is matched. `value` is canonical. */
+/** Returns the problem of a value that has none of the fields by which it is matched. `value` is canonical. */
 export function lackOfIdentity({ identity = "name", title }: KindFile, value: Json): readonly KindProblem[] {
   if (!isChoice(identity) || (isObject(value) && choices(identity, value).length > 0)) return [];
   const names = identity.first.map((name) => `\`${name}\``).join(" or ");
@@ -46,17 +46,17 @@ export function lackOfIdentity({ identity = "name", title }: KindFile, value: Js
   return [{ path: "", code: "missing-field", message: `a ${title} needs ${names}`, hint }];
 }
 
-/** True if the key is the value of a field. This field is then the id in paths, or the id is found by it. */
+/** True if the key is the value of a field. Either this field is the id in paths, or the id is found by this field. */
 export function hasOwnKey({ key = "free", form }: KindFile): boolean {
   return key !== "free" && form !== "singleton";
 }
 
-/** False for a kind that is only matched: its records show no id, and no path contains one. */
+/** False for a kind that is only matched: its records show no id, and no path contains an id. */
 export function hasLiveId({ id, identity = "name" }: KindFile): boolean {
   return id === undefined ? !isChoice(identity) : id !== false;
 }
 
-/** The reference fields in a kind's identity. */
+/** Returns the reference fields in a kind's identity. */
 export function namesInIdentity(file: KindFile): readonly Pointer[] {
   const { identity = "name", fields } = file;
   if (file.form === "singleton" || hasOwnKey(file)) return [];
@@ -66,19 +66,22 @@ export function namesInIdentity(file: KindFile): readonly Pointer[] {
   return names.flatMap((name) => all.filter((each) => isWithin(each, pointer(name.split(".")))));
 }
 
-/** The identity of a declaration. `value` is canonical. */
+/** Returns the identity of a declaration. `value` is canonical. */
 export function declaredIdentity(file: KindFile, key: string, value: Json): string {
   if (file.form === "singleton") return singleIdentity(file);
   if (hasOwnKey(file)) return canonicalKey(file, key);
   return (isObject(value) ? fieldsIdentity(file, value) : undefined) ?? key;
 }
 
-/** The match value of a singleton: the last word of its section. */
+/** Returns the match value of a singleton: the last word of its section. */
 function singleIdentity({ section }: Pick<KindFile, "section">): string {
   return section.slice(section.lastIndexOf(".") + 1);
 }
 
-/** The identity of a live record; undefined if the record does not show it. `value` is canonical, `record` is raw. */
+/**
+ * Returns the identity of a live record. Undefined: the record does not show its identity. `value` is canonical,
+ * `record` is raw.
+ */
 export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObject): string | undefined {
   if (file.form === "singleton") return singleIdentity(file);
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);
@@ -94,8 +97,8 @@ function canonicalKey({ keySchema }: KindFile, key: string): string {
 }
 
 /**
- * The text of the identifying fields: the text of a single field stays as it is; several texts are combined as for list
- * elements. Undefined: one of the fields is missing.
+ * Returns the text of the identifying fields. The text of a single field stays as it is; several texts are combined as
+ * for list elements. Undefined: one of the fields is missing.
  */
 function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObject): string | undefined {
   if (isChoice(identity)) return choices(identity, value)[0];
@@ -112,7 +115,8 @@ function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObje
 }
 
 /**
- * The field with this exact name, or `b` among the properties of `a` for `a.b`; undefined if there is no such field.
+ * Returns the field with this exact name; for `a.b`, the field `b` among the properties of `a`. Undefined: there is no
+ * such field.
  */
 function fieldNamed(fields: Fields, name: string): Field | undefined {
   if (Object.hasOwn(fields, name)) return fields[name];
@@ -121,7 +125,9 @@ function fieldNamed(fields: Fields, name: string): Field | undefined {
   return properties && rest.length > 0 ? fieldNamed(properties, rest.join(".")) : undefined;
 }
 
-/** The text of a list, whatever its order; undefined if an element lacks its identity. */
+/**
+ * Returns the text of a list, which does not depend on the order of the list. Undefined: an element lacks its identity.
+ */
 function listText({ identity, items = {} }: Field, list: Json): string | undefined {
   if (!isArray(list)) return undefined;
   const texts = list.map((each) => (isObject(each) ? objectText(items, each, identity) : joined([each])));
@@ -130,8 +136,8 @@ function listText({ identity, items = {} }: Field, list: Json): string | undefin
 }
 
 /**
- * The text of an object. If it has alternative reference fields, the text contains the name of the one that is set:
- * `host:web`. Otherwise it consists of the values of its fields.
+ * Returns the text of an object. If the object has alternative reference fields, the text contains the name of the
+ * field that is set: `host:web`. Otherwise it consists of the values of the object's fields.
  */
 function objectText({ properties = {} }: Field, value: JsonObject, identity?: Field["identity"]) {
   const isAlternative = (name: string) => properties[name]?.refersTo && properties[name].shownIf;
@@ -149,7 +155,7 @@ function joined(values: readonly (Json | undefined)[]): string | undefined {
   return parts.includes(undefined) ? undefined : parts.map((part = "") => encodeURIComponent(part)).join("/");
 }
 
-/** The wire field with the live id; not used for kinds without an id, see `hasLiveId`. */
+/** Returns the wire field with the live id. It is not used for kinds without an id, see `hasLiveId`. */
 export function idField({ id = false, key = "free", identity = "name" }: KindFile): string {
   if (id !== false) return id;
   if (key !== "free") return key;
@@ -168,19 +174,19 @@ export function isIdKnown(file: KindFile): boolean {
 
 type PathIdentity = Extract<KindFile["identity"], { readonly path: string }>;
 
-/** The path of a kind; undefined for a kind that is matched by fields. */
+/** Returns the path of a kind. Undefined: the kind is matched by fields. */
 export function pathIdentity({ identity }: Pick<KindFile, "identity">): PathIdentity | undefined {
   return typeof identity === "object" && "path" in identity ? identity : undefined;
 }
 
-/** The path with its variables filled in. Unknown variables stay. */
+/** Returns the path with its variables filled in. Unknown variables stay. */
 export function filledIdentity({ path }: PathIdentity, of: WordValue): string {
   return path.replaceAll(/\{(\w+)\}/g, (whole, word: string) => of(word) ?? whole);
 }
 
 /**
- * The value of a kind's own field for a variable in a path, by the field's name: the declared value, or the product's
- * default. Undefined: there is no such field, it has no value, or its value is a secret.
+ * Returns the value of a kind's own field for a variable in a path, by the field's name: the declared value, or the
+ * product's default. Undefined: there is no such field, the field has no value, or its value is a secret.
  */
 export function declaredWord(
   { fields }: Pick<KindFile, "fields">,
@@ -198,7 +204,10 @@ function noSecret(): never {
   throw new Error("a path has no secret in it");
 }
 
-/** Like `declaredWord`, for a live record: the value that the record shows; undefined if it shows none. */
+/**
+ * Like `declaredWord`, but for a live record: returns the value that the record shows. Undefined: the record shows no
+ * value.
+ */
 export function liveWord(
   { fields }: Pick<KindFile, "fields">,
   record: JsonObject,
@@ -208,7 +217,9 @@ export function liveWord(
   return field && textFrom(fieldOf(record, placeIn(word, field)));
 }
 
-/** The own key in an identity; the identity itself if its kind has no path, or the path does not match. */
+/**
+ * Returns the own key in an identity. If the kind has no path, or the path does not match, returns the identity itself.
+ */
 export function keyInIdentity(file: Pick<KindFile, "identity">, identity: string): string {
   const own = pathIdentity(file);
   if (own === undefined) return identity;
@@ -227,8 +238,9 @@ export function keyInIdentity(file: Pick<KindFile, "identity">, identity: string
 }
 
 /**
- * For each part of a path, and after the last one: the text positions from which that part and all following parts can
- * match to the end. Indexed by position, so that the time is proportional to text and path, whatever they contain.
+ * Returns, for each part of a path and for its end, the text positions from which that part and all following parts can
+ * match to the end of the text. The result is indexed by position, so that the time is proportional to text and path,
+ * whatever they contain.
  */
 function possibleRests(parts: readonly string[], text: string): readonly Uint8Array[] {
   const rests = parts.map(() => new Uint8Array(text.length + 1));
@@ -252,7 +264,7 @@ function possibleRests(parts: readonly string[], text: string): readonly Uint8Ar
   return [...rests, last];
 }
 
-/** The last position at which a variable that begins here may end. */
+/** Returns the last position at which a variable that begins here may end. */
 function lastEnd(
   word: string,
   {

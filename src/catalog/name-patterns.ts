@@ -1,11 +1,12 @@
 /** Patterns for wire names in catalogs: `links`, `vzEntry.tcpRules`, `fvRt*`. Pure. */
 
-/** Whether one of the patterns matches the end of a path of names. */
+/** True if one of the patterns matches the end of a path of names. */
 export type NamesMatcher = (names: readonly string[]) => boolean;
 
 /**
- * Returns a function that finds the entry for a path of names: the entry of the first pattern that matches the end of
- * the path, or undefined. Patterns without `*` come first. Dots separate names; a trailing `*` matches any suffix.
+ * Returns a function that finds the entry for a path of names. It is the entry of the first pattern that matches the
+ * end of the path, or undefined. Patterns without `*` come first. Dots separate names; a trailing `*` matches any
+ * suffix.
  */
 export function saidOf<T>(
   patterns: readonly (readonly [string, T])[],
@@ -26,7 +27,7 @@ export function saidOf<T>(
   };
 }
 
-/** True for paths of names that one of the patterns matches. */
+/** Returns a function that is true for paths of names that one of the patterns matches. */
 export function namesMatcher(patterns: readonly string[]): NamesMatcher {
   const said = saidOf(patterns.map((each) => [each, true] as const));
   return (names) => said(names) === true;

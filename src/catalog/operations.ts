@@ -7,20 +7,23 @@ import type { ListRead, WriteOperation, WriteTemplate } from "./schema/request.t
 /** A read in full form. */
 export type ReadTemplate = Exclude<ListRead, string>;
 
-/** shown: in the catalog's source. assumed: follows from the product's conventions. none: impossible. */
+/**
+ * `shown`: the operation is in the catalog's source. `assumed`: it follows from the product's conventions. `none`: it
+ * is impossible.
+ */
 type Support = "shown" | "assumed" | "none";
 
-/** The writes of a kind; unsupported ones are absent. */
+/** The writes of a kind. Unsupported writes are absent. */
 export type WriteTemplates = Readonly<Partial<Record<Operation, WriteTemplate>>>;
 
-/** A read in full form, from any of its notations; undefined if there is no read. */
+/** Returns a read in full form, from any of its notations. Undefined: there is no read. */
 export function readTemplate(read: ListRead | undefined): ReadTemplate | undefined {
   return typeof read === "string" ? { path: read } : read;
 }
 
 /**
- * The writes of a kind. A resource that always exists is created by its update; if it is reset instead of removed, the
- * update also removes it.
+ * Returns the writes of a kind. A resource that always exists is created by its update. If it is reset instead of
+ * removed, the update also removes it.
  */
 export function writeTemplates(file: KindFile): WriteTemplates {
   const update = writeTemplateOf(file.update);
@@ -42,7 +45,7 @@ function removal({ remove, reset }: KindFile, update: WriteTemplate | undefined)
   return { ...own, send: "nothing", with: { ...own.with, ...reset } };
 }
 
-/** The complete template of an operation; undefined if there is none. */
+/** Returns the complete template of an operation. Undefined: there is no such operation. */
 export function writeTemplateOf(operation: WriteOperation | undefined): WriteTemplate | undefined {
   if (operation === undefined) return undefined;
   if (typeof operation !== "string") return "none" in operation ? undefined : operation;
@@ -54,7 +57,7 @@ function isMethod(text: string): text is WriteTemplate["method"] {
   return ["POST", "PUT", "PATCH", "DELETE"].includes(text);
 }
 
-/** How well each operation of a kind is supported. */
+/** Returns how well each operation of a kind is supported. */
 export function supportOf(file: KindFile): Readonly<Record<"read" | Operation, Support>> {
   const writes = file.observed ? {} : writeTemplates(file);
   const row = (operation: Operation): Support => {
@@ -73,7 +76,7 @@ export function supportOf(file: KindFile): Readonly<Record<"read" | Operation, S
 
 const operations = ["create", "update", "remove"] as const;
 
-/** Why operations are not supported, if the file gives a reason. */
+/** Returns why operations are not supported, as far as the file gives reasons. */
 export function reasonsOf(file: KindFile): Readonly<Partial<Record<Operation, string>>> {
   const said = operations.flatMap((operation) => {
     const own = file[operation];
@@ -82,15 +85,18 @@ export function reasonsOf(file: KindFile): Readonly<Partial<Record<Operation, st
   return Object.fromEntries(said);
 }
 
-/** Operations that are off until a list in a target's `settings` names the kind; for each, the name of that list. */
+/**
+ * Returns the operations that are off until a list in a target's `settings` names the kind, each with the name of that
+ * list.
+ */
 export function switchedOff({ removal, observed }: KindFile): Readonly<Partial<Record<Operation, string>>> {
   return removal === "off" && !observed ? { remove: "removals" } : {};
 }
 
 /**
- * The writes of a kind whose replies show the stored state, without those that become tasks. A create only counts if
- * its path determines the resource; otherwise the created resource must be read until a list shows it, because the next
- * run would create a duplicate.
+ * Returns the writes of a kind whose replies show the stored state, without the writes that become tasks. A create only
+ * counts if its path determines the resource. Otherwise the created resource must be read until a list shows it,
+ * because the next run would create a duplicate.
  */
 export function storedOperations(
   { stored }: Pick<KindFile, "stored">,

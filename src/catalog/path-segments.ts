@@ -1,6 +1,6 @@
-/** Paths of objects; a name in them may contain another path in brackets. Pure. */
+/** Splits paths of objects. A name in such a path may contain another path in brackets. Pure. */
 
-/** The segments of a path: it is split at slashes outside of brackets, which may be nested. */
+/** Returns the segments of a path. The path is split at slashes outside of brackets, which may be nested. */
 export function pathSegments(path: string): readonly string[] {
   const found: string[] = [];
   let [depth, from] = [0, 0];

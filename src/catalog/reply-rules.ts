@@ -6,7 +6,8 @@ import { anyText } from "./patterns/pattern.ts";
 import type { ProductFile } from "./schema/product.ts";
 
 /**
- * Matches the gap between two words: spaces, hyphens, underscores, also as JSON escapes; or nothing, as in `NotReady`.
+ * Matches the gap between two words: spaces, hyphens or underscores, also as JSON escapes. It also matches no gap, as
+ * in `NotReady`.
  */
 const gap = String.raw`(?:[\s_-]|\\[nrt]){0,8}`;
 const apostrophe = String.raw`(?:'|\u2019|\\u2019|\\u0027)`;
@@ -22,7 +23,7 @@ function isBusy(means: Row["means"]): means is BusyReason {
   return ["notReady", "throttled", "locked", "unavailable"].includes(means);
 }
 
-/** The rules, in the order of the table. */
+/** Returns the rules, in the order of the table. */
 export function replyRules({ replies }: Pick<ProductFile, "replies">): readonly ReplyRule[] {
   return replies.map(ruleOf);
 }

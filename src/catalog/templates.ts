@@ -4,27 +4,27 @@ import { asObject, isArray, isObject, type Json, type JsonObject } from "../mode
 import { ours, type Problem, problem, sentence } from "../model/problem.ts";
 import { pathSegments } from "./path-segments.ts";
 
-/** The value of a variable; undefined if the variable is unknown. */
+/** Returns the value of a variable. Undefined: the variable is unknown. */
 export type WordValue = (word: string) => string | undefined;
 
 const words = /\{([a-zA-Z][\w.]*)(\*?)\}/g;
 
-/** The beginning of the variable of a field: `{fields.NAME}`. */
+/** The prefix of variables that stand for fields: `{fields.NAME}`. */
 export const fieldPrefix = "fields.";
 
-/** The variables of a template, without braces and stars. */
+/** Returns the variables of a template, without braces and stars. */
 export function wordsIn(template: string): readonly string[] {
   return [...template.matchAll(words)].map(([, word = ""]) => word);
 }
 
-/** Whether a path contains the variable that identifies its resource. */
+/** True if a path contains the variable that identifies its resource. */
 export function saysWhich(path: string): boolean {
   return wordsIn(path).some((word) => word === "id" || word === "identity");
 }
 
 /**
- * Fills in a path template. A variable is one encoded segment. A variable with a star is several segments, which are
- * separated by the slashes outside of brackets. Throws if a variable is unknown.
+ * Fills in a path template. A variable is one encoded segment. A variable with a star is several segments, separated at
+ * the slashes outside of brackets. Throws if a variable is unknown.
  */
 export function filledPath(path: string, of: WordValue): string {
   return path.replaceAll(words, (_, word: string, star: string) => {
@@ -35,8 +35,8 @@ export function filledPath(path: string, of: WordValue): string {
 }
 
 /**
- * Fills in a query template, including its question mark; empty if there are no parameters. A parameter with an
- * unknown variable is omitted.
+ * Fills in a query template, including its question mark. The result is empty if there are no parameters. A parameter
+ * with an unknown variable is omitted.
  */
 export function filledQuery(query: Readonly<Record<string, string>>, of: WordValue): string {
   const isKnown = (value: string) => wordsIn(value).every((word) => of(word) !== undefined);
@@ -46,7 +46,7 @@ export function filledQuery(query: Readonly<Record<string, string>>, of: WordVal
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** Fills in the texts of a value; unknown variables stay. */
+/** Fills in the texts of a value. Unknown variables stay. */
 export function filledValue(value: Json, of: WordValue): Json {
   if (typeof value === "string") return filledText(value, of);
   if (isArray(value)) return value.map((each) => filledValue(each, of));
@@ -54,17 +54,17 @@ export function filledValue(value: Json, of: WordValue): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filledValue(each, of)]));
 }
 
-/** Fills in the names and values of fields; empty if there are none. */
+/** Fills in the names and values of fields. The result is empty if there are no fields. */
 export function filledFields(fields: JsonObject | undefined, of: WordValue): JsonObject {
   return asObject(fields && filledValue(fields, of));
 }
 
-/** Fills in a text; unknown variables stay. */
+/** Fills in a text. Unknown variables stay. */
 export function filledText(text: string, of: WordValue): string {
   return text.replaceAll(words, (whole, word: string) => of(word) ?? whole);
 }
 
-/** Whether a text can result from the template with a number for `{position}`. */
+/** True if a text can result from the template with a number for `{position}`. */
 export function isPositioned(template: string, text: string): boolean {
   const [before = "", after = ""] = template.split("{position}");
   if (!template.includes("{position}")) return text === template;
@@ -73,20 +73,20 @@ export function isPositioned(template: string, text: string): boolean {
 }
 
 /**
- * True if a text may be a path segment: 1 to 1,024 complete characters, no control characters, no `..`, not `.`. Ids
- * from a controller are checked like those that people write.
+ * True if a text may be a path segment: 1 to 1,024 complete characters, no control characters, no `..`, and not `.`
+ * itself. Ids from a controller are checked like ids that people write.
  */
 export function isSegment(text: string): boolean {
   const whole = text.length > 0 && text.length <= 1024 && text.isWellFormed();
   return whole && text !== "." && !text.includes("..") && !/\p{Cc}/u.test(text);
 }
 
-/** A percent-encoded segment. */
+/** Returns a percent-encoded segment. */
 export function segment(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The problem of the first id that cannot be part of a path. Undefined ids are skipped. */
+/** Returns the problem of the first id that cannot be part of a path. Undefined ids are skipped. */
 export function badId(target: string, ids: readonly (string | undefined)[]): Problem | undefined {
   const bad = ids.find((id) => id !== undefined && !isSegment(id));
   if (bad === undefined) return undefined;

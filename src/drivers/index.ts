@@ -36,7 +36,7 @@ const interfaces: readonly (Driver | InterfaceName)[] = [
 const codecs = { ...fabricCodecs, ...serversCodecs, ...sdwanCodecs };
 const rest = restEngine({ codecs });
 
-/** All drivers. Products come from this source; a project's own catalogs are not included. */
+/** Returns all drivers. Their products come from this source, which does not include a project's own catalogs. */
 export function driversWith(source: CatalogSource, engine: CatalogEngine = rest): readonly Driver[] {
   const catalogs = compiledCatalogs(source, engine);
   const known = interfaces.flatMap((each) => {
@@ -49,7 +49,7 @@ export function driversWith(source: CatalogSource, engine: CatalogEngine = rest)
 /** A project's own catalogs. */
 export interface OwnCatalogSource {
   readonly source: CatalogSource;
-  /** Each folder that a target names → the product in that folder. */
+  /** The product in each folder that a target names. */
   readonly folders: Driver["ownCatalogs"];
   /** Compiles the regular expressions of the catalogs. */
   readonly patterns: PatternReader;

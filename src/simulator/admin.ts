@@ -8,7 +8,7 @@ import { liveChangeSchema } from "./live-change.ts";
 import { logReport } from "./log.ts";
 import type { ServedWorld } from "./world-holder.ts";
 
-/** The routes below `/_sim`. A body that cannot be read is answered with 400 and `problem`. */
+/** Returns the routes below `/_sim`. A body that cannot be read is answered with 400 and `problem`. */
 export function adminRoutes(held: ServedWorld): Hono {
   const routes = new Hono();
   routes.get("/requests", (context) => context.json(logReport(held.world().log)));

@@ -15,7 +15,7 @@ interface KeyedChange {
   readonly credential: string;
 }
 
-/** The world after a key's change, with its change log entries. */
+/** Returns the simulated world after a change that an API key made, with the entries in its change log. */
 export function toldByKey(
   before: DashboardState,
   after: World,
@@ -33,7 +33,8 @@ export function toldByKey(
 }
 
 /**
- * The world after another person's change, with its change log entries; undefined if the change names a missing object.
+ * Returns the simulated world after a change by another person, with the entries in its change log. Undefined: the
+ * change names a missing object.
  */
 export function changedByOthers(world: World, change: LiveChange, at: number): World | undefined {
   const after = changeLive(world, change);

@@ -1,4 +1,4 @@
-/** Runs action batches that are due: in order, each atomically, subject to permissions and faults. */
+/** Runs action batches that are due, in order. Each batch is atomic, and subject to permissions and faults. */
 
 import type { JsonObject } from "../model/json.ts";
 import { changedByOthers, toldByKey } from "./authors.ts";
@@ -13,7 +13,7 @@ import { bare, type RequestFacts, type SimReply } from "./wire/message.ts";
 import { refusedBy } from "./wire/permissions.ts";
 import type { World } from "./world.ts";
 
-/** The world after all due batches were carried out. */
+/** Returns the simulated world after all due batches were carried out. */
 export function withDueBatches(world: World, now: number): World {
   if (world.settings.dashboardMode !== "meraki") return world;
   return dueBatches(world.dashboard, now).reduce(
@@ -24,9 +24,9 @@ export function withDueBatches(world: World, now: number): World {
 
 /** A running batch. */
 interface BatchRun {
-  /** The world after the actions so far. */
+  /** The simulated world after the actions so far. */
   readonly world: World;
-  /** The world before the batch, which becomes the result if an action fails. */
+  /** The simulated world before the batch. It becomes the result if an action fails. */
   readonly untouched: World;
   readonly entries: readonly LogEntry[];
   readonly created: readonly JsonObject[];

@@ -1,4 +1,4 @@
-/** Changes live state behind a client's back, like a person at another console. */
+/** Changes live state behind a client's back, as if a person at another console had done it. */
 
 import type { Json } from "../model/json.ts";
 import { withDeviceFields } from "./dashboard/devices.ts";
@@ -17,7 +17,7 @@ import { withEntry } from "./wire/entries.ts";
 import { isRecord } from "./wire/message.ts";
 import type { World } from "./world.ts";
 
-/** The world after a change; undefined if the change names a missing object that cannot be created. */
+/** Returns the simulated world after a change. Undefined: the change names a missing object that cannot be created. */
 export function changeLive(world: World, change: LiveChange): World | undefined {
   switch (change.interface) {
     case "dashboard":
@@ -142,7 +142,10 @@ function changeData(world: World, change: ChangeOf<"restconf">): World | undefin
   return isRecord(data) ? { ...world, restconf: withData(world.restconf, host, data) } : undefined;
 }
 
-/** The id of the network with this id or name: the first one, if several share it; undefined if there is none. */
+/**
+ * Returns the id of the network with this id or name. If several networks have the name, returns the id of the first.
+ * Undefined: there is no such network.
+ */
 function networkNamed(world: World, wanted: string): string | undefined {
   const { networks } = world.dashboard;
   if (networks.has(wanted)) return wanted;

@@ -12,16 +12,19 @@ import type { WorldSeed } from "./world.ts";
 const routers = { ...siteRouters, [coreHost]: core };
 
 /**
- * Acme, Globex and Meridian: 51 networks with 306 devices, 150 sites, an inventory of 300 devices, 25 tenants, 31
- * routers (10.20.0.1 to 10.20.0.31, the last one from another maker), 64 rooms, 48 server profiles, 36 SD-WAN devices
- * and 24 firewalls. Always the same.
+ * Returns a company with the organizations Acme, Globex and Meridian. It has 51 networks with 306 devices, 150 sites,
+ * an inventory of 300 devices, 25 tenants, 31 routers (10.20.0.1 to 10.20.0.31, the last router from another maker), 64
+ * rooms, 48 server profiles, 36 SD-WAN devices and 24 firewalls. The result is always the same.
  */
 export function builtInCompany(): WorldSeed {
   const campus = { organizations, sites, inventory, managedObjects, routers };
   return { ...campus, rooms, serverProfiles, sdwanDevices, firewallDevices };
 }
 
-/** The organizations of the built-in company without their networks; of everything else, only the routers. */
+/**
+ * Returns the organizations of the built-in company without their networks. Everything else is left out, except the
+ * routers.
+ */
 export function emptyCompany(): WorldSeed {
   return { organizations: organizations.map((each) => ({ ...each, networks: [] })), routers };
 }

@@ -9,24 +9,27 @@ import { matchesPattern, splitQuery } from "./wire/route.ts";
 import { servedNames } from "./wire/served-names.ts";
 
 const effect = z.discriminatedUnion("kind", [
-  /** 409, with only a status. With `forMs`, it stands for a lock that another client holds. */
+  /** The reply is a 409 without a body. With `forMs`, it stands for a lock that another client holds. */
   z.strictObject({ kind: z.literal("conflict") }),
-  /** The request is carried out normally, and then `change` happens, such as worse health of a site after a write. */
+  /**
+   * The request is carried out normally, and then `change` happens. For example, the health of a site gets worse after
+   * a write.
+   */
   z.strictObject({ kind: z.literal("carriedOut") }),
-  /** 503: the request is not carried out. */
+  /** The reply is a 503, and the request is not carried out. */
   z.strictObject({ kind: z.literal("down") }),
   /** The request is carried out, and the reply takes this long. */
   z.strictObject({ kind: z.literal("slow"), delayMs: z.number().min(0) }),
-  /** 200 with a page of HTML: the request is not carried out. */
+  /** The reply is a 200 with a page of HTML, and the request is not carried out. */
   z.strictObject({ kind: z.literal("notJson") }),
-  /** The response below: the request is not carried out. */
+  /** The reply consists of the members below, and the request is not carried out. */
   z.strictObject({
     kind: z.literal("answer"),
     status: z.int().min(200).max(599),
     headers: z.record(z.string(), z.string()).optional(),
     body: z.string().optional(),
   }),
-  /** The connection is closed: the request is not carried out. */
+  /** The connection is closed, and the request is not carried out. */
   z.strictObject({ kind: z.literal("lostBefore") }),
   /** The request is carried out, and the connection is closed without a reply. */
   z.strictObject({ kind: z.literal("lostAfter") }),
@@ -34,33 +37,40 @@ const effect = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("truncated") }),
   /** NETCONF: the rpc is carried out, and the reply has another request's message-id. */
   z.strictObject({ kind: z.literal("otherMessageId") }),
-  /** NETCONF: an `rpc-error` with this tag; the rpc is not carried out. */
+  /** NETCONF: the reply is an `rpc-error` with this tag, and the rpc is not carried out. */
   z.strictObject({
     kind: z.literal("rpcError"),
     tag: z.enum(errorTags),
     message: z.string().optional(),
-    /** The `error-path` and the `error-app-tag`. Absent: none. */
+    /** The `error-path`. Absent: the error has none. */
     path: z.string().optional(),
+    /** The `error-app-tag`. Absent: the error has none. */
     appTag: z.string().optional(),
   }),
 ]);
 
-/** A fault: which requests it affects, how often or how long, and how. */
+/** A fault: which requests it affects, how often or how long, and in which way. */
 export const faultSchema = z.strictObject({
-  /** The affected interface. Absent: every interface. */
+  /** The affected interface. Absent: every interface is affected. */
   interface: z.enum(servedNames).optional(),
-  /** The affected methods. Absent: the writing methods for a conflict, otherwise every method. */
+  /** The affected methods. Absent: a conflict affects the writing methods, any other fault every method. */
   methods: z.array(z.string()).optional(),
-  /** The affected path, without its query; `*` matches any characters. Absent: every path. */
+  /** The affected path, without its query. `*` matches any characters. Absent: every path is affected. */
   path: z.string().optional(),
-  /** How many matching requests pass before the first is affected. */
+  /**
+   * The number of matching requests that pass before the first request is affected. Absent: the first matching request
+   * is affected.
+   */
   after: z.int().min(0).optional(),
-  /** The number of affected requests. Absent: one request, or with `forMs` all requests until the fault ends. */
+  /**
+   * The number of affected requests. Absent: one request is affected, or with `forMs` all requests until the fault
+   * ends.
+   */
   times: z.int().min(1).optional(),
-  /** How long the fault lasts from now. */
+  /** How long the fault lasts from now. Absent: it lasts until it has affected `times` requests. */
   forMs: z.number().min(0).optional(),
   effect,
-  /** A change by another user, each time the fault occurs. */
+  /** A change by another user. It happens each time the fault occurs. */
   change: liveChangeSchema.optional(),
 });
 
@@ -72,7 +82,7 @@ export interface ArmedFault {
   readonly fault: Fault;
   readonly skipLeft: number;
   readonly strikesLeft: number;
-  /** The end of the fault, by the world's clock. */
+  /** The end of the fault, on the simulator's clock. */
   readonly endsAt: number;
 }
 
@@ -84,8 +94,8 @@ export function armed(fault: Fault, now: number): ArmedFault {
 }
 
 /**
- * The first fault that concerns a request, unless it still lets requests pass; and the faults that are armed
- * afterwards.
+ * Returns the first fault that concerns a request, unless the fault still lets requests pass. Also returns the faults
+ * that are armed afterwards.
  */
 export function struckBy(
   faults: readonly ArmedFault[],
@@ -102,7 +112,10 @@ export function struckBy(
   return { fault: one.fault, faults: left };
 }
 
-/** The reply of a fault that prevents a request from being carried out; undefined for any other fault. */
+/**
+ * Returns the reply of a fault that prevents a request from being carried out. Undefined: the fault does not prevent
+ * it.
+ */
 export function replyInstead({ effect }: Fault): SimReply | undefined {
   switch (effect.kind) {
     case "conflict":
@@ -129,7 +142,7 @@ export function replyInstead({ effect }: Fault): SimReply | undefined {
   }
 }
 
-/** The reply of a request that was carried out, under a fault. */
+/** Returns the reply to a request that was carried out, changed by a fault. */
 export function replyUnder({ effect }: Fault, reply: SimReply): SimReply {
   if (effect.kind === "slow") return { ...reply, delayMs: reply.delayMs + effect.delayMs };
   if (effect.kind === "lostAfter") return { ...reply, cut: "dropped" };

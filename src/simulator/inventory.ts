@@ -1,4 +1,4 @@
-/** Device inventories of the SD-WAN and the firewall manager: devices by serial, and their list. */
+/** Device inventories of the SD-WAN manager and of the firewall manager: devices by serial, and their list. */
 
 import type { JsonObject } from "../model/json.ts";
 import { withEntry } from "./wire/entries.ts";
@@ -16,20 +16,23 @@ export interface ManagedDeviceSeed {
   readonly status: string;
 }
 
-/** Devices by serial. Never changed in place. */
+/** Devices by serial. The map is never modified. */
 export type Inventory = ReadonlyMap<string, JsonObject>;
 
-/** The inventory of seeds. */
+/** Returns the inventory of these seeds. */
 export function inventoryOf(devices: readonly ManagedDeviceSeed[]): Inventory {
   return new Map(devices.map((device) => [device.serial, { ...device }]));
 }
 
-/** The reply with the list, whole or in linked pages. */
+/** Returns the reply with the list of devices, whole or in linked pages. */
 export function inventoryReply(devices: Inventory, call: Call, size: number): SimReply {
   return linkedReply([...devices.values()], call, { by: "serial", size });
 }
 
-/** A change of a device by another user. The device is named by serial or name; if it does not exist, it is created. */
+/**
+ * Returns the inventory after a change of a device by another user. The device is named by serial or name. If it does
+ * not exist, it is created.
+ */
 export function changeInventory(
   devices: Inventory,
   change: {

@@ -1,11 +1,14 @@
-/** Servers that list new objects late, show fields late, or answer without the created object. Pure. */
+/** Servers that list new objects late, show fields late, or answer a create without the object. Pure. */
 
 import { longestDelay, shownLate } from "./habits/late.ts";
 import { bare, type SimReply, type SimRequest } from "./wire/message.ts";
 import { type HttpName, servedNames } from "./wire/served-names.ts";
 import type { World } from "./world.ts";
 
-/** The world with its current state stored for delayed answers; unchanged if nothing is delayed. */
+/**
+ * Returns the simulated world with its current state stored for delayed answers. If nothing is delayed, the world is
+ * unchanged.
+ */
 export function withPast(world: World, now: number): World {
   const lateMs = Math.max(world.settings.listedAfterMs, longestDelay(world.settings));
   const last = world.past.at(-1);
@@ -19,15 +22,15 @@ export function withPast(world: World, now: number): World {
 
 const httpNames = servedNames.filter((name) => name !== "netconf");
 
-/** A reply, and the world after it. */
+/** A reply, and the simulated world after it. */
 interface Answered {
   readonly world: World;
   readonly reply: SimReply;
 }
 
 /**
- * Answers from the current world, but lists omit objects created less than `listedAfterMs` ago, and fields
- * may be delayed. A create is answered with 201 and the object, or with 202 and no body.
+ * Answers from the current state, except that lists omit objects created less than `listedAfterMs` ago, and that fields
+ * may be delayed. Depending on `createAnswers`, a create is answered with 201 and the object, or with 202 and no body.
  */
 export function answeredLate(
   world: World,
@@ -50,7 +53,7 @@ export function answeredLate(
   return reply.status === 200 ? { ...done, reply } : done;
 }
 
-/** The world as one interface shows it at this time: delayed fields have their older value. */
+/** Returns the simulated world as one interface shows it at this time: delayed fields have their older value. */
 export function shownAt(world: World, name: HttpName, now: number): World {
   const ago = (ms: number) => heldAgo(world, name, now - ms);
   return { ...world, [name]: shownLate(world.settings, name, { held: world[name], heldAgo: ago }) };
@@ -60,7 +63,7 @@ function heldAgo({ past, ...world }: World, name: HttpName, at: number): World[H
   return (past.findLast((one) => one.at <= at)?.held ?? world)[name];
 }
 
-/** `now` without the map entries that do not exist in `then`. */
+/** Returns `now` without the map entries that do not exist in `then`. */
 function withoutNew(then: unknown, now: unknown): unknown {
   if (then === now) return now;
   if (then instanceof Map && now instanceof Map)

@@ -1,4 +1,6 @@
-/** Rate limiting in the styles of three kinds of servers. Pure: takes the time, returns the next state. */
+/**
+ * Rate limiting in the styles of three kinds of servers. Pure: the functions take the time, and return the next state.
+ */
 
 import type { LimiterModel } from "./wire/settings.ts";
 
@@ -8,23 +10,24 @@ const windowMs = 1000;
 export interface LimiterState {
   /** When the requests of the last second were admitted, oldest first. */
   readonly admittedAt: readonly number[];
-  /** Token bucket: tokens left, at the time of the last admission. */
+  /** The number of tokens left in the bucket at the time of the last admission. */
   readonly tokens: number;
+  /** The time of the last admission. */
   readonly tokensAt: number;
 }
 
-/** Whether a request is admitted. A refused request does not count. */
+/** The decision whether a request is admitted. A refused request does not count. */
 export interface Admission {
   readonly admitted: boolean;
   readonly state: LimiterState;
 }
 
-/** The limiter's state before the first request: a full bucket. */
+/** Returns the limiter's state before the first request: a full bucket. */
 export function freshLimiter(ratePerSecond: number, now: number): LimiterState {
   return { admittedAt: [], tokens: ratePerSecond, tokensAt: now };
 }
 
-/** Judges one request. `slidingWindow` admits at most the rate in any second `[t, t + 1000 ms)`. */
+/** Decides about one request. `slidingWindow` admits at most the rate in any second `[t, t + 1000 ms)`. */
 export function admit(
   state: LimiterState,
   now: number,

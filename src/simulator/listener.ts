@@ -12,12 +12,15 @@ import type { SimReply, SimRequest } from "./wire/message.ts";
 import type { HttpName } from "./wire/served-names.ts";
 import type { ServedWorld } from "./world-holder.ts";
 
-/** How long an idle connection stays open: so long that no client uses a connection while it is being closed. */
+/**
+ * How long an idle connection stays open. The time is so long that no client uses a connection while it is being
+ * closed.
+ */
 const keepAliveMs = 120_000;
 
 const loopback = "127.0.0.1";
 
-/** A listener for one interface, which also serves `/_sim`. */
+/** Returns a listener for one interface, which also serves `/_sim`. */
 export function listener(name: HttpName, held: ServedWorld): Server {
   const app = new Hono().route("/_sim", adminRoutes(held));
   const admin = getRequestListener(app.fetch, { overrideGlobalObjects: false });
@@ -64,7 +67,7 @@ function send(reply: SimReply, outgoing: ServerResponse): void {
   else outgoing.end(body);
 }
 
-/** Listens on loopback. Rejects with the system's error when the port is taken. */
+/** Listens on loopback. Rejects with the system's error if the port is taken. */
 export async function listening(server: Server, port: number): Promise<string> {
   server.listen(port, loopback);
   await once(server, "listening");

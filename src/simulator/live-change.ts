@@ -6,15 +6,15 @@ const fields = z.record(z.string(), z.json());
 const act = { set: fields.optional(), remove: z.boolean().optional() };
 
 /**
- * One change. `set` merges fields into an object, or creates it; `remove` removes it. Networks, rooms, sites,
- * devices and server profiles are named by id or name, devices and profiles also by serial.
+ * One change. `set` merges fields into an object, or creates the object. `remove` removes it. Networks, rooms, sites,
+ * devices and server profiles are named by id or name; devices and profiles also by serial.
  */
 export const liveChangeSchema = z.union([
   z.strictObject({
     interface: z.literal("dashboard"),
     network: z.string(),
     ssid: z.int().min(0).max(14).optional(),
-    /** For a new network: its organization. */
+    /** The organization of a new network. */
     organizationId: z.string().optional(),
     ...act,
   }),
@@ -32,7 +32,7 @@ export const liveChangeSchema = z.union([
   z.strictObject({
     interface: z.literal("fabric"),
     path: z.string(),
-    /** For a new object: its class. */
+    /** The class of a new object. */
     class: z.string().optional(),
     set: z.record(z.string(), z.string()).optional(),
     remove: z.boolean().optional(),
@@ -40,9 +40,9 @@ export const liveChangeSchema = z.union([
   z.strictObject({
     interface: z.literal("restconf"),
     host: z.string(),
-    /** A data resource path: `Vendor-native:native/hostname`. */
+    /** The path of a data resource: `Vendor-native:native/hostname`. */
     path: z.string(),
-    /** Replaces the node. */
+    /** The new value of the node, which replaces the old value. */
     value: z.json().optional(),
     remove: z.boolean().optional(),
   }),
@@ -61,7 +61,7 @@ export const liveChangeSchema = z.union([
     remove: z.boolean().optional(),
   }),
   z.strictObject({ interface: z.literal("servers"), profile: z.string(), ...act }),
-  /** Mode `intersight`: an object such as `ntp.Policy/corporate`, or a Moid. */
+  /** An object of mode `intersight`, such as `ntp.Policy/corporate`, or a Moid. */
   z.strictObject({ interface: z.literal("servers"), object: z.string(), ...act }),
   z.strictObject({ interface: z.enum(["sdwan", "firewall"]), device: z.string(), ...act }),
 ]);

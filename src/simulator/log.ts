@@ -1,39 +1,42 @@
-/** Logs and counts requests: the simulator's own evidence of a client's pace. */
+/** Logs and counts requests. The log is the simulator's own evidence of a client's pace. */
 
 import type { JsonObject } from "../model/json.ts";
 import { type ServedName, servedNames } from "./wire/served-names.ts";
 
-/** One answered request, or one action of a batch, logged like the equivalent request. */
+/** One answered request, or one action of a batch, which is logged like the equivalent request. */
 export interface LogEntry {
-  /** Milliseconds on the world's clock. */
+  /** The time in milliseconds, on the simulator's clock. */
   readonly at: number;
   readonly interface: ServedName;
   readonly method: string;
-  /** Path and query. */
+  /** The path, with its query. */
   readonly path: string;
   readonly status: number;
   /** False for reads and logins. */
   readonly write: boolean;
   /** False if the request was over the rate limit. */
   readonly admitted: boolean;
-  /** For an action: the id of its batch. The action was carried out at the end of the batch, and was not a request. */
+  /**
+   * The id of the action's batch. The action was carried out at the end of the batch, and was not a request. Absent:
+   * the entry is a request.
+   */
   readonly batch?: string;
-  /** For an action: it was rolled back because a later action failed. */
+  /** True: the action was rolled back because a later action failed. */
   readonly undone?: true;
 }
 
-/** All entries, newest first, as a linked list: successive worlds share their earlier entries. */
+/** All entries, the newest first, as a linked list. Later states share the earlier entries. */
 export interface Log {
   readonly last: LogEntry;
   readonly before: Log | undefined;
 }
 
-/** The requests of a log, oldest first. */
+/** Returns the requests of a log, the oldest first. */
 export function entriesOf(log: Log | undefined): readonly LogEntry[] {
   return allEntriesOf(log).filter(({ batch }) => batch === undefined);
 }
 
-/** The actions of batches, oldest first. */
+/** Returns the actions of batches, the oldest first. */
 export function actionEntriesOf(log: Log | undefined): readonly LogEntry[] {
   return allEntriesOf(log).filter(({ batch }) => batch !== undefined);
 }
@@ -44,7 +47,7 @@ function allEntriesOf(log: Log | undefined): readonly LogEntry[] {
   return entries.reverse();
 }
 
-/** The largest number of times within any `[t, t + 1000 ms)`. Times are in order. */
+/** Returns the largest number of times within any `[t, t + 1000 ms)`. The times must be in order. */
 export function largestPerSecond(times: readonly number[]): number {
   let largest = 0;
   let from = 0;
@@ -55,7 +58,7 @@ export function largestPerSecond(times: readonly number[]): number {
   return largest;
 }
 
-/** The answer to `GET /_sim/requests`. */
+/** Returns the answer to `GET /_sim/requests`. */
 export function logReport(log: Log | undefined): JsonObject {
   const entries = entriesOf(log);
   const writes = entries.filter((entry) => entry.write);

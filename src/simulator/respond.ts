@@ -1,4 +1,7 @@
-/** The core: computes the next world and the reply from a world, a request and the time. Pure. */
+/**
+ * The core of the simulator. From a simulated world, a request and the time, it computes the next world and the reply.
+ * Pure.
+ */
 
 import { changedByOthers, toldByKey } from "./authors.ts";
 import { withDueBatches } from "./batches.ts";
@@ -37,15 +40,15 @@ import type { HttpName } from "./wire/served-names.ts";
 import type { SimulatorSettings } from "./wire/settings.ts";
 import type { World } from "./world.ts";
 
-/** The world after a request, and its reply. */
+/** The simulated world after a request, and its reply. */
 export interface WorldReply {
   readonly world: World;
   readonly reply: SimReply;
 }
 
 /**
- * Answers one request. Times of successive requests never go back. Checks in this order: rate limit (429),
- * credentials (401), permissions (403), route (404, 405), JSON (400), faults; then the interface answers.
+ * Answers one request. Times of successive requests never go back. The checks have this order: rate limit (429),
+ * credentials (401), permissions (403), route (404, 405), JSON (400), faults. Then the interface answers.
  */
 export function respond(world: World, request: SimRequest, now: number): WorldReply {
   const { admitted, world: counted } = admittedBy(withPast(elapsed(world, now), now), request, now);
@@ -66,7 +69,7 @@ export function respond(world: World, request: SimRequest, now: number): WorldRe
   };
 }
 
-/** A POST to these paths writes nothing. */
+/** Paths of logins. A POST to one of them writes nothing. */
 const logins: readonly string[] = [
   tokenPath,
   oauthTokenPath,
@@ -199,7 +202,7 @@ function admittedBy(world: World, request: SimRequest, now: number): { admitted:
   return { admitted, world: { ...world, limiters: new Map(limiters).set(key, state) } };
 }
 
-/** The scope of a rate limit: a router, an organization of Meraki's dashboard, or the whole interface. */
+/** Returns the scope of a rate limit: a router, an organization of Meraki's dashboard, or the whole interface. */
 function countedBy({ settings, dashboard: state }: World, { interface: name, path }: SimRequest): string {
   if (name === "restconf") return hostOf(path);
   return name === "dashboard" && settings.dashboardMode === "meraki" ? organizationOf(state, path) : "";
@@ -211,7 +214,7 @@ function rateOf(settings: SimulatorSettings, name: HttpName): number {
 
 function throttled({ retryAfterSeconds, variants }: SimulatorSettings, now: number): SimReply {
   if (variants.retryAfter === "seconds") return bare(429, { "retry-after": String(retryAfterSeconds) });
-  // A date has whole seconds: the first one after the wait is sent.
+  // A date has whole seconds, so the date of the first whole second after the wait is sent.
   const seconds = Math.floor(now / 1000);
   const date = (at: number) => new Date(at * 1000).toUTCString();
   return bare(429, { "retry-after": date(seconds + Math.ceil(retryAfterSeconds) + 1), date: date(seconds) });

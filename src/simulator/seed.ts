@@ -1,4 +1,4 @@
-/** The format of an initial world: `trueup simulate --seed-file`. */
+/** The format of the initial content of the simulator: `trueup simulate --seed-file`. */
 
 import { z } from "zod";
 import type { WorldSeed } from "./world.ts";
@@ -90,7 +90,7 @@ const serverProfile = z.strictObject({
   description: z.string().exactOptional(),
 });
 
-/** A list in which the member `by` of each element is unique. */
+/** Returns the schema of a list in which the member `by` of each element is unique. */
 function listOf<Element extends z.ZodType>(element: Element, by: keyof z.infer<Element>) {
   return z
     .array(element)
@@ -103,7 +103,7 @@ function listOf<Element extends z.ZodType>(element: Element, by: keyof z.infer<E
     .exactOptional();
 }
 
-/** Everything is optional; absent means empty. An unknown member is an error. */
+/** The schema of a seed file. Everything is optional, and what is absent is empty. An unknown member is an error. */
 export const worldSeedSchema = z.strictObject({
   organizations: listOf(z.strictObject({ id: name, name, networks: z.array(network).default([]) }), "id"),
   sites: z.array(site).exactOptional(),

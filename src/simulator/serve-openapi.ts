@@ -9,14 +9,14 @@ import type { SimulatorSettings } from "./wire/settings.ts";
 import { createWorld, type World } from "./world.ts";
 import { hold, type ServedWorld } from "./world-holder.ts";
 
-/** What to serve, and where. */
+/** The description to serve, and how it is served. */
 export interface ServeOpenApiOptions {
   readonly state: OpenApiState;
-  /** 0 or absent: any free port. */
+  /** The port. 0 or absent: any free port is used. */
   readonly port?: number;
   readonly settings?: Partial<SimulatorSettings>;
   readonly faults?: readonly Fault[];
-  /** The clock for limits, in milliseconds. Default: the machine's. */
+  /** The clock for limits, in milliseconds. Default: the machine's clock is used. */
   readonly now?: () => number;
 }
 

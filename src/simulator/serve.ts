@@ -1,4 +1,7 @@
-/** Serves a world on loopback, with one listener per interface: HTTP here, SSH in `ssh.ts`. */
+/**
+ * Serves a simulated world on loopback, with one listener per interface. The HTTP listeners are started here, SSH in
+ * `ssh.ts`.
+ */
 
 import type { Server } from "node:http";
 import { builtInCompany } from "./company.ts";
@@ -10,36 +13,36 @@ import type { SimulatorSettings } from "./wire/settings.ts";
 import { createWorld, type World, type WorldSeed } from "./world.ts";
 import { hold, type ServedWorld } from "./world-holder.ts";
 
-/** What to serve, and where. */
+/** What is served, and how it is served. */
 export interface ServeOptions {
-  /** Default: the built-in company. */
+  /** The initial content. Default: it is the built-in company. */
   readonly seed?: WorldSeed;
-  /** 0 or absent: any free port. */
+  /** The ports of the interfaces. 0 or absent: any free port is used. */
   readonly ports?: Partial<Record<SimulatedName, number>>;
   readonly settings?: Partial<SimulatorSettings>;
-  /** The initial faults. Default: none. */
+  /** The initial faults. Default: there are none. */
   readonly faults?: readonly Fault[];
-  /** The clock for limits, windows and tokens, in milliseconds. Default: the machine's. */
+  /** The clock for limits, windows and tokens, in milliseconds. Default: the machine's clock is used. */
   readonly now?: () => number;
 }
 
 /** A simulator that is listening. */
 export interface RunningSimulator {
-  /** Base URLs for targets. The URLs of restconf and netconf contain `{host}`. */
+  /** The base URLs for targets. The URLs of restconf and netconf contain `{host}`. */
   readonly urls: Readonly<Record<SimulatedName, string>>;
   /** How a NETCONF client recognizes the simulator's host key. */
   readonly hostKey: Pick<ServedSsh, "fingerprint" | "knownHost">;
   /** The base URL of `/_sim/...`, which every listener has. */
   readonly admin: string;
-  /** The current world: later requests do not change this value. */
+  /** Returns the current simulated world. Later requests do not change this value. */
   readonly world: () => World;
-  /** Replaces the world with the result of a function. */
+  /** Replaces the simulated world with the result of a function. */
   readonly edit: ServedWorld["edit"];
   /** Closes every listener and connection. */
   readonly close: () => Promise<void>;
 }
 
-/** Serves a world. Rejects with the system's error if a port is taken. */
+/** Serves a simulated world. Rejects with the system's error if a port is taken. */
 export async function serve(options: ServeOptions = {}): Promise<RunningSimulator> {
   const now = options.now ?? (() => performance.timeOrigin + performance.now());
   const world = createWorld(options.seed ?? builtInCompany(), options.settings);

@@ -11,9 +11,9 @@ import type { ServedWorld } from "./world-holder.ts";
 
 /** A listener for NETCONF. */
 export interface ServedSsh {
-  /** The URL for a target, with `{host}`: the SSH user name is `<username>@<host>`. */
+  /** The URL for a target, with `{host}`. The SSH user name is `<username>@<host>`. */
   readonly url: string;
-  /** The fingerprint of the host key, which is new at each start: `SHA256:...`. */
+  /** The fingerprint of the host key, `SHA256:...`. The host key is new at each start. */
   readonly fingerprint: string;
   /** A line for a known_hosts file. */
   readonly knownHost: string;
@@ -24,7 +24,7 @@ type KeyReader = typeof utils;
 
 const loopback = "127.0.0.1";
 
-/** Listens. Port 0: any free one. Rejects with the system's error if the port is taken. */
+/** Starts the listener. With port 0, it uses any free port. Rejects with the system's error if the port is taken. */
 export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<ServedSsh> {
   // ssh2 is imported only here, because nothing else in the simulator needs it.
   const { Server, utils } = (await import("ssh2")).default;
@@ -56,7 +56,10 @@ export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<S
   };
 }
 
-/** A new host key, generated without ssh2: it cannot read about one in several hundred of its own keys. */
+/**
+ * Returns a new host key. It is generated without ssh2, because ssh2 cannot read about one in several hundred of the
+ * keys that it generates.
+ */
 function freshKey(): string {
   const { privateKey } = generateKeyPairSync("ec", {
     namedCurve: "prime256v1",
@@ -66,7 +69,7 @@ function freshKey(): string {
   return privateKey;
 }
 
-/** The fingerprint and known_hosts line of a key. */
+/** Returns the fingerprint and the known_hosts line of a key. */
 function knownBy(
   key: string,
   name: string,
@@ -159,7 +162,7 @@ function begin(connection: Connection, channel: ServerChannel, { login, shell }:
   endOthers(shell);
 }
 
-/** Sends messages in order: a slow message delays the ones after it. */
+/** Sends messages in order. A slow message delays the messages after it. */
 function send(talk: Talk, sent: readonly SentMessage[]): void {
   for (const { octets, delayMs } of sent) {
     talk.sending = talk.sending.then(async () => {

@@ -1,25 +1,25 @@
-/** The only mutable place: the served world, and the clock for its times. */
+/** Holds the simulated world that is served, and its clock. This is the only mutable place of the simulator. */
 
 import { elapsed } from "./elapsed.ts";
 import type { World } from "./world.ts";
 
-/** A world that is served. */
+/** A simulated world that is served. */
 export interface ServedWorld {
-  /** The current world. */
+  /** Returns the current simulated world. */
   readonly world: () => World;
-  /** Replaces the world with the result of a function at the current time. */
+  /** Replaces the simulated world with the result of a function at the current time. */
   readonly edit: (change: (world: World, now: number) => World) => void;
-  /** Milliseconds, never going back. */
+  /** Returns the time in milliseconds. It never goes back. */
   readonly now: () => number;
 }
 
-/** Serves a world on a clock. */
+/** Serves a simulated world on a clock. */
 export function hold(first: World, now: () => number): ServedWorld {
   let current = first;
   let isElapsing = false;
   return {
     world: () => {
-      // A test's clock may itself read the world to return the time: during that read, no time elapses.
+      // A test's clock may itself read the world to compute the time. During that read, no time elapses.
       if (isElapsing) return current;
       isElapsing = true;
       try {

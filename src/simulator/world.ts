@@ -24,7 +24,7 @@ import { apicSettings, fmcSettings, merakiSettings } from "./wire/modes.ts";
 import type { HttpName } from "./wire/served-names.ts";
 import { defaultSettings, type SimulatorSettings } from "./wire/settings.ts";
 
-/** The seed of a world. Everything that is absent is empty. */
+/** The seed of a simulated world. A member that is absent counts as empty. */
 export interface WorldSeed {
   readonly organizations?: readonly OrganizationSeed[];
   readonly sites?: readonly SiteSeed[];
@@ -39,7 +39,7 @@ export interface WorldSeed {
   readonly firewallDevices?: readonly ManagedDeviceSeed[];
 }
 
-/** A world. It is never changed in place, so that every reference to a world is a snapshot. */
+/** A simulated world. It is never modified, so that every reference to a world is a snapshot. */
 export interface World {
   readonly settings: SimulatorSettings;
   readonly dashboard: DashboardState;
@@ -54,18 +54,18 @@ export interface World {
   readonly openapi: OpenApiState;
   readonly limiters: ReadonlyMap<string, LimiterState>;
   readonly faults: readonly ArmedFault[];
-  /** Earlier states, oldest first, as far back as delayed lists and fields show them. */
+  /** Earlier states, the oldest first, as far back as delayed lists and fields show them. */
   readonly past: readonly PastWorld[];
   readonly log: Log | undefined;
 }
 
-/** The state of a world at a time. */
+/** The state of a simulated world at a time. */
 interface PastWorld {
   readonly at: number;
   readonly held: Pick<World, HttpName>;
 }
 
-/** The world of a seed. Absent settings have their defaults. */
+/** Returns the simulated world of a seed. Settings that are absent have their defaults. */
 export function createWorld(seed: WorldSeed, settings: Partial<SimulatorSettings> = {}): World {
   const ofMode = {
     ...(settings.dashboardMode === "meraki" && merakiSettings),

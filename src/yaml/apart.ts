@@ -1,14 +1,15 @@
 /**
- * Distinguishes the alternatives of a JSON Schema, so that a mistake in one is not reported against all of them. Pure.
+ * Distinguishes the alternatives of a JSON Schema, so that a mistake in one alternative is not reported against all of
+ * them. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { objectAt } from "./json-schema.ts";
 
 /**
- * The same schema, with rules that tie a map to one of the alternatives: if a map has a member (or a word of a member)
- * that only one alternative allows, it must have that alternative's form. A map that could have several forms is still
- * checked against each.
+ * Returns the same schema, with rules that tie a map to one of its alternatives. If a map has a member (or a word of a
+ * member) that only one alternative allows, the map must have the form of that alternative. A map that could have
+ * several forms is still checked against each of them.
  */
 export function toldApart(
   schema: JsonObject,
@@ -47,7 +48,10 @@ function alternatives(schema: JsonObject, definitions: JsonObject): JsonObject {
   return { ...rest, ...chain };
 }
 
-/** A form of a schema with its required members as title, by which editors call the form: `clientId, clientSecret`. */
+/**
+ * Gives a form of a schema a title that consists of its required members: `clientId, clientSecret`. Editors show the
+ * form under this title.
+ */
 function titled(schema: Json): Json {
   if (!isObject(schema) || schema.title !== undefined || !isArray(schema.required)) return schema;
   const properties = objectAt(schema, "properties");
@@ -59,7 +63,10 @@ function titled(schema: Json): Json {
   return said.length === 0 ? schema : { title: said.join(", "), ...schema };
 }
 
-/** The form of a schema that is a closed map, directly or by reference; none for any other schema. */
+/**
+ * Returns the form of a schema that is a closed map, directly or by reference. For any other schema, the result is
+ * empty.
+ */
 function formOf(schema: Json, definitions: JsonObject): readonly Form[] {
   if (!isObject(schema)) return [];
   const { $ref } = schema;
@@ -69,8 +76,8 @@ function formOf(schema: Json, definitions: JsonObject): readonly Form[] {
 }
 
 /**
- * The distinguishing parts of a form: members that no other form has, or values that no other form allows. Undefined if
- * there are none.
+ * Returns the distinguishing parts of a form: members that no other form has, or values that no other form allows.
+ * Undefined: there are no such parts.
  */
 function signOf(form: Form, forms: readonly Form[]): JsonObject | undefined {
   const others = forms.filter((each) => each !== form);

@@ -1,4 +1,4 @@
-/** Carets: positions in texts, by the paths of what was written there. */
+/** Carets: positions in texts, found by the paths of the values that were written there. */
 
 import type { SourcePosition } from "../model/source.ts";
 import { follow, keyOffset, type Outline, valueOffset } from "./positions.ts";
@@ -10,7 +10,10 @@ export interface Caret {
   readonly offset: number;
 }
 
-/** Where a part of a node was written, or its nearest ancestor: `path` leads to the node, `inside` from there. */
+/**
+ * Returns where a value was written, or else its nearest written ancestor. `path` leads from the root to a node, and
+ * `inside` leads from this node to the value.
+ */
 export function caretIn(
   { outline, path }: { readonly outline: Outline; readonly path: readonly string[] },
   inside: readonly string[],
@@ -21,7 +24,7 @@ export function caretIn(
   return { file: outline.file, offset };
 }
 
-/** The line and column of a caret. */
+/** Returns the line and column of a caret. */
 export function positionOf({ file, offset }: Caret): SourcePosition {
   return positionAt(file, offset);
 }

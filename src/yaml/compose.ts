@@ -1,4 +1,6 @@
-/** Composing: parser events into JSON values and outlines. Its recursion is limited by the parser's maximum depth. */
+/**
+ * Composing turns parser events into JSON values and outlines. Its recursion is limited by the parser's maximum depth.
+ */
 
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import type { Json } from "../model/json.ts";
@@ -14,7 +16,7 @@ export interface YamlDocument {
   readonly outline: Outline;
 }
 
-/** The documents described by a text's events, and all errors in them. */
+/** Returns the documents described by a text's events, and all errors in them. */
 export function compose(of: {
   readonly file: TextFile;
   readonly names: KeyNumbers;
@@ -63,7 +65,7 @@ function take(state: Composition): Event {
 }
 
 interface Where {
-  /** Offset of the key, -1 for elements and the root. */
+  /** The offset of the key. It is -1 for elements and for the root. */
   readonly key: number;
   readonly name: number;
   readonly depth: number;
@@ -142,7 +144,7 @@ function map(state: Composition, self: number, depth: number): ComposedNode {
   return { value, height: height + 1 };
 }
 
-/** Consumes a key. Undefined if it is invalid: its value is then dropped. */
+/** Consumes a key. Undefined: the key is invalid, so its value is dropped. */
 function mapKey(
   state: Composition,
   of: { self: number; value: Record<string, Json>; depth: number },
@@ -166,8 +168,8 @@ function mapKey(
 }
 
 function duplicate(state: Composition, self: number, key: string): Omit<Fault, "offset"> {
-  // This error will not be reported, so the first occurrence need not be found, which would take time linear in the
-  // map.
+  // This error will not be reported. Therefore the first occurrence need not be found, which would take time linear in
+  // the map.
   if (isFull(state)) return { code: "duplicate-key", message: `\`${key}\` is in this map twice` };
   state.numbers[self * nodeSize + slot.after] = state.nodes; // so far
   const first = child(state, self, key);
@@ -176,7 +178,7 @@ function duplicate(state: Composition, self: number, key: string): Omit<Fault, "
   return { code: "duplicate-key", message, hint: "Keep one of them, or give one of them a different key." };
 }
 
-/** The offset of a scalar, including its quote or block indicator; -1 if it is empty. */
+/** Returns the offset of a scalar, including its quote or block indicator. It is -1 if the scalar is empty. */
 function startOf(text: string, event: ScalarEvent): number {
   const { style, valueStart } = event;
   if (style === SCALAR_STYLE.PLAIN) return valueStart;
@@ -185,7 +187,7 @@ function startOf(text: string, event: ScalarEvent): number {
   return valueStart - header.length + Math.max(0, header.search(/[|>][-+0-9]*[ \t]*(?:#.*)?[\r\n]*$/));
 }
 
-/** The start of the line that ends right before an offset. */
+/** Returns the start of the line that ends right before an offset. */
 function lineStartBefore(text: string, offset: number): number {
   let start = offset - 1;
   while (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\r") start -= 1;

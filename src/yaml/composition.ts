@@ -33,7 +33,7 @@ export interface Composition {
   aliased: number;
 }
 
-/** A composed node: its value and nesting depth. */
+/** A composed node: its value, and the nesting depth of the value. */
 export interface ComposedNode {
   readonly value: Json;
   readonly height: number;
@@ -59,7 +59,7 @@ export function isFull({ faults }: Composition): boolean {
   return faults.length > faultsMax;
 }
 
-/** The expansion of an alias, within limits. */
+/** Expands an alias, within limits. */
 export function alias(
   state: Composition,
   of: { anchorStart: number; anchorEnd: number; at: number; depth: number },

@@ -1,11 +1,11 @@
-/** "Did you mean": the known name that a typo was probably meant to be. */
+/** Finds the known name that a typo was probably meant to be: "Did you mean". */
 
 import { underWay } from "../model/meter.ts";
 import { editsBetween } from "../model/spelling/mistyped.ts";
 
 /**
- * The closest of these names, if one is close: up to a third of its letters may differ, ignoring case. Undefined if the
- * hints of this task have already compared too many names.
+ * Returns the closest of these names, if it is close: up to a third of the letters of the wrong name may differ,
+ * ignoring case. Undefined: no name is close, or the hints of this task have already compared too many names.
  */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -19,7 +19,7 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
   return best;
 }
 
-/** "Did you mean `x`?", or the available choices; undefined if there are none, or more than 20. */
+/** Returns "Did you mean `x`?", or the available choices. Undefined: there are no choices, or more than 20. */
 export function meant(wrong: string, names: Iterable<string>): string | undefined {
   const all = [...names];
   const near = nearest(wrong, all);

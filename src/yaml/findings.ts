@@ -1,4 +1,4 @@
-/** Findings: problems collected during a load; sorted, deduplicated and with excerpts at its end. */
+/** Findings: problems collected during a load. When the load ends, they are sorted, deduplicated, and get excerpts. */
 
 import type { Address } from "../model/address.ts";
 import { byText } from "../model/compare.ts";
@@ -17,9 +17,9 @@ export interface LoadFinding {
   readonly address?: Address | undefined;
   readonly file: TextFile;
   readonly offset: number;
-  /** True if other errors at the same place only follow from this one. */
+  /** True if other errors at the same place only follow from this error. */
   readonly only?: boolean | undefined;
-  /** The data row concerned, if its document has several instances. */
+  /** The data row concerned, if the finding's document has several instances. */
   readonly row?: Caret | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Placed {
 }
 
 /**
- * The findings as problems, by file, line, column and message. Errors in a shared default are reported once.
+ * Returns the findings as problems, by file, line, column and message. Errors in a shared default are reported once.
  * `secretFields`: names whose values no excerpt shows.
  */
 export function problemsOf(
@@ -51,8 +51,8 @@ export function problemsOf(
 const saidMax = 3;
 
 /**
- * Reports the errors of many rows at one place of a template together: each message once, with the first row and the
- * number of further ones.
+ * Reports the errors of many rows at one place of a template together. Each message is reported once, with the first
+ * row and the number of further rows.
  */
 function oncePerPlace(placed: readonly Placed[]): readonly Placed[] {
   const ofRows = placed.filter(({ finding }) => finding.row);
@@ -109,17 +109,18 @@ function sameAs(a: Placed, b: Placed | undefined): boolean {
   );
 }
 
-/** The prefix of a reference; such a value may be shown. */
+/** The prefix of a reference. A value with this prefix may be shown. */
 const reference = "[\"']?(?:env|file|command):";
 
 /**
- * Matches a value: a quoted text; inside brackets anything up to the end of the value, elsewhere the rest of the line.
+ * Matches a value: a quoted text; inside brackets, all characters up to the end of the value; elsewhere, the rest of
+ * the line.
  */
 const values = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'|(?<=[{[].*)[^\\s,}\\]][^,}\\]]*|\\S.*`;
 
 /**
- * Returns an expression that matches `password: value` for secret fields, unless the value is a reference, and the user
- * part of a URL.
+ * Returns an expression that matches `password: value` for secret fields, unless the value is a reference. It also
+ * matches the user part of a URL.
  */
 function veilOf(secretFields: Iterable<string>): RegExp {
   const names = ["secret", ...secretFields].map((name) => name.replace(/[^\w-]/g, "\\$&"));

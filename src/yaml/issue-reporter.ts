@@ -1,4 +1,4 @@
-/** Validating one file by its schema: reports errors in the value at a path. */
+/** Validates one file by its schema, and reports errors in the value at a path. */
 
 import type { JsonObject } from "../model/json.ts";
 import type { SourcePosition } from "../model/source.ts";
@@ -7,7 +7,7 @@ import type { YamlDocument } from "./compose.ts";
 import type { LoadFinding } from "./findings.ts";
 import type { SchemaIssue } from "./schema-issues.ts";
 
-/** A file being read: the project file, a catalog's, a mapping's. */
+/** A file being read: the project file, a file of a catalog, or a file of a mapping. */
 export interface FileReading {
   readonly document: YamlDocument;
   readonly value: JsonObject;
@@ -20,7 +20,7 @@ export function note(reading: FileReading, path: readonly string[], said: readon
     reading.findings.push({ ...what, ...caretIn(rootOf(reading), [...path, ...inside], at) });
 }
 
-/** The position of the value at a path of the file: that of its key, if it has one. */
+/** Returns the position of the value at a path of the file. If the value has a key, it is the position of the key. */
 export function keyPosition(reading: FileReading, path: readonly string[]): SourcePosition {
   return positionOf(caretIn(rootOf(reading), path, "key"));
 }

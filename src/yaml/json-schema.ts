@@ -7,14 +7,17 @@ import { asJson } from "./schema-output.ts";
 /** The version of JSON Schema that editors support. */
 export const draft = "http://json-schema.org/draft-07/schema#";
 
-/** The allowed input as a schema, without `$schema`. */
+/** Returns the allowed input as a schema, without `$schema`. */
 export function jsonSchema(schema: z.ZodType): JsonObject {
   const json = asJson(z.toJSONSchema(schema, { target: "draft-7", io: "input", unrepresentable: "any" }));
   const { $schema: _, ...rest } = isObject(json) ? json : {};
   return rest;
 }
 
-/** Definitions extracted from a schema and named after it, so that schemas can be combined. */
+/**
+ * Returns a schema and its definitions separately. The definitions are named after the schema, so that schemas can be
+ * combined.
+ */
 export function hoisted(schema: JsonObject, name: string): { definitions: JsonObject; schema: JsonObject } {
   const { definitions = {}, ...rest } = schema;
   const renamed = (text: string) => text.replace("#/definitions/", `#/definitions/${name}.`);
@@ -34,13 +37,13 @@ function referring(value: Json, renamed: (text: string) => string): Json {
   return Object.fromEntries(entries);
 }
 
-/** The map at a name; empty if there is none. */
+/** Returns the map at a name, or an empty map if there is none. */
 export function objectAt(value: JsonObject, name: string): JsonObject {
   const found = value[name] ?? null;
   return isObject(found) ? found : {};
 }
 
-/** The definitions as a member of a schema; nothing if there are none. */
+/** Returns the definitions as a member of a schema. The result is empty if there are no definitions. */
 export function definitionsOf(definitions: JsonObject): JsonObject {
   return Object.keys(definitions).length === 0 ? {} : { definitions };
 }

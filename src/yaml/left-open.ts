@@ -2,16 +2,20 @@
 
 import type { Fault } from "./fault.ts";
 
-/** The maximum number of lines, and characters of each, that are searched. */
+/** The maximum number of lines that are searched. */
 const maxLines = 200;
+/** The maximum number of characters of a line that are searched. */
 const maxLength = 2000;
 
 const openers = "[{";
 const closers = "]}";
-/** What precedes a quote that opens a text. After anything else, a quote is part of a plain text. */
+/** Matches what precedes a quote that opens a text. After anything else, a quote is part of a plain text. */
 const beforeQuote = /(?:^|[:,[{?-])\s*$/;
 
-/** What is open in the lines before an offset, the nearest first; undefined if nothing is found. */
+/**
+ * Returns the error of the nearest quote or bracket that is open in the lines before an offset. Undefined: none is
+ * found.
+ */
 export function leftOpen(text: string, offset: number): Fault | undefined {
   let end = text.lastIndexOf("\n", offset - 1);
   let closed = 0;
@@ -59,7 +63,7 @@ function openIn(line: string): OpenParts {
   return { quote: undefined, brackets, closes };
 }
 
-/** The end of the quoted text that begins at an index; undefined: not in this line. */
+/** Returns the end of the quoted text that begins at an index. Undefined: the text does not end in this line. */
 function endOf(line: string, start: number): number | undefined {
   const quote = line.charAt(start);
   for (let at = start + 1; at < line.length; at++) {

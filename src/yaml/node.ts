@@ -1,4 +1,4 @@
-/** Single YAML nodes: which keys, tags and scalars are accepted, and the errors for all others. */
+/** Single YAML nodes: which keys, tags and scalars are accepted, and the errors for all other ones. */
 
 import { type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import type { Json } from "../model/json.ts";
@@ -7,7 +7,7 @@ import { plainScalar } from "./scalar.ts";
 
 const hostile = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Why a scalar cannot be a key; undefined if it can. A key is text exactly as written. */
+/** Returns why a scalar cannot be a key. Undefined: it can be a key. A key is text exactly as written. */
 export function keyFault(key: string, event: ScalarEvent): Omit<Fault, "offset"> | undefined {
   if (event.tagStart >= 0) return { code: "yaml-tag", message: "a key cannot have a tag" };
   if (key === "<<" && event.style === SCALAR_STYLE.PLAIN)
@@ -21,8 +21,8 @@ export function keyFault(key: string, event: ScalarEvent): Omit<Fault, "offset">
 }
 
 /**
- * The error of a node's tag; undefined if the node has no tag, or has `!!str` on a scalar, which is the only accepted
- * one.
+ * Returns the error of a node's tag. Undefined: the node has no tag, or is a scalar with `!!str`, which is the only
+ * accepted tag.
  */
 export function tagFault(text: string, event: Extract<Event, { tagStart: number }>): Fault | undefined {
   if (event.tagStart < 0) return undefined;
@@ -32,7 +32,7 @@ export function tagFault(text: string, event: Extract<Event, { tagStart: number 
   return { code: "yaml-tag", message: `the tag \`${tag}\` is not supported`, hint, offset: event.tagStart };
 }
 
-/** The value of a scalar, or why it has none. */
+/** Returns the value of a scalar, or the reason why it has none. */
 export function scalarValue(text: string, event: ScalarEvent): { value: Json } | { fault: Fault } {
   const source = getScalarValue(text, event);
   const tagged = event.tagStart >= 0 && isText(text.slice(event.tagStart, event.tagEnd));

@@ -1,4 +1,4 @@
-/** Parsing: a text into YAML 1.2 documents with outlines, within limits, with all errors found. */
+/** Parsing turns a text into YAML 1.2 documents with outlines, within limits, and finds all errors. */
 
 import { parseEvents, YAMLException } from "js-yaml";
 import { compose, type YamlDocument } from "./compose.ts";
@@ -23,7 +23,7 @@ export interface ParsedText {
   readonly faults: readonly Fault[];
 }
 
-/** Parses a text. Never throws; takes time and memory linear in the text, whatever it holds. */
+/** Parses a text. Never throws. Takes time and memory linear in the text, whatever the text contains. */
 export function parse(file: TextFile, names: KeyNumbers): ParsedText {
   const excess = tooLarge(file.text);
   if (excess) return { documents: [], faults: [excess] };
@@ -54,7 +54,7 @@ function tooLarge(text: string): Fault | undefined {
   return undefined;
 }
 
-/** What may follow a colon in a flow collection, besides white space: `,` `[` `]` `{` `}`. */
+/** The characters that may follow a colon in a flow collection, besides white space: `,` `[` `]` `{` `}`. */
 const flowEnds = new Set([0x2c, 0x5b, 0x5d, 0x7b, 0x7d]);
 
 /** True for a character that `marksMax` counts. Every node of a text is at such a character. */
@@ -76,7 +76,7 @@ function isMark(text: string, offset: number): boolean {
   }
 }
 
-/** The parser's messages, reworded where that helps. */
+/** Messages of the parser, with better words for them. */
 const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
   [
     /maxDepth/,

@@ -6,9 +6,9 @@ import type { TextFile } from "./text-file.ts";
 export type KeyNumbers = Map<string, number>;
 
 /**
- * The nodes of one YAML document in text order. Node `n` has at `4n`: the offset of its key (-1: none), of its value
- * (-1: empty), the number of its key's name (-1: an element), and the node after its last descendant. For an alias, the
- * last number is `-1 - anchored node` instead.
+ * The nodes of one YAML document in text order. Node `n` has four numbers, which begin at index `4n`: the offset of its
+ * key (-1: no key), the offset of its value (-1: empty), the number of its key's name (-1: an element), and the node
+ * after its last descendant. For an alias, the last number is `-1 - anchored node` instead.
  */
 export interface Outline {
   readonly file: TextFile;
@@ -16,13 +16,13 @@ export interface Outline {
   readonly names: KeyNumbers;
 }
 
-/** How many numbers an outline has per node. */
+/** The number of numbers per node in an outline. */
 export const nodeSize = 4;
 
-/** The offset of each number from the node's first. */
+/** The index of each number, counted from the node's first number. */
 export const slot = { key: 0, value: 1, name: 2, after: 3 } as const;
 
-/** The number of a key's name; a new name gets a new number. */
+/** Returns the number of a key's name. A new name gets a new number. */
 export function nameNumber(names: KeyNumbers, name: string): number {
   const known = names.get(name);
   if (known !== undefined) return known;
@@ -30,15 +30,15 @@ export function nameNumber(names: KeyNumbers, name: string): number {
   return names.size - 1;
 }
 
-/** How far a path leads: the last written node on it, and the number of segments leading there. */
+/** How far a path leads: the last written node on the path, and the number of segments that lead to this node. */
 export interface DeepestNode {
   readonly node: number;
   readonly depth: number;
 }
 
 /**
- * Follows a path from the root as far as it was written, through aliases. An appended list (`tags+`) counts as its
- * field; the origin of its elements is not recorded.
+ * Follows a path from the root as far as its nodes were written, through aliases. An appended list (`tags+`) counts as
+ * its field. The origin of the list's elements is not recorded.
  */
 export function follow(outline: Outline, path: readonly string[]): DeepestNode {
   let node = 0;
@@ -53,13 +53,16 @@ export function follow(outline: Outline, path: readonly string[]): DeepestNode {
   return { node, depth: path.length };
 }
 
-/** The number of nodes up to which children are found by scanning siblings. */
+/** The children of nodes with at most this many nodes inside are found by scanning. */
 const scannedNodesMax = 64;
 
-/** For complete documents, the children of large nodes: by the key's number, elements by -1 - index. */
+/**
+ * The children of large nodes in complete documents. The index is the number of the key's name; for an element, it is
+ * `-1 - position`.
+ */
 const indexes = new WeakMap<Outline, Map<number, ReadonlyMap<number, number>>>();
 
-/** Like `child`, for a complete document: in constant time even for large maps. */
+/** Like `child`, but for a complete document, and in constant time even for large maps. */
 function known(outline: Outline, parent: number, segment: string): number | undefined {
   const [from, end] = rangeOf(outline, parent);
   if (end - from <= scannedNodesMax) return child(outline, parent, segment);
@@ -82,7 +85,10 @@ function indexOf(outline: Outline, parent: number): ReadonlyMap<number, number> 
   return index;
 }
 
-/** The child of a node by key, or by index for an element; undefined if there is none. The document may still grow. */
+/**
+ * Returns the child of a node by key, or by index for an element. Undefined: there is no such child. The document may
+ * still grow.
+ */
 export function child(outline: Outline, parent: number, segment: string): number | undefined {
   const name = outline.names.get(segment) ?? -2;
   const index = Number(segment);
@@ -95,7 +101,7 @@ export function child(outline: Outline, parent: number, segment: string): number
   return undefined;
 }
 
-/** The children of a node, in text order. */
+/** Returns the children of a node, in text order. */
 function* children(outline: Outline, parent: number): Generator<number> {
   const { numbers } = outline;
   const [from, end] = rangeOf(outline, parent);
@@ -107,8 +113,8 @@ function* children(outline: Outline, parent: number): Generator<number> {
 }
 
 /**
- * The range of a node's children: the node that contains them (the node itself, or the target of its alias), and the
- * node after the last child.
+ * Returns the range of a node's children: the node that contains them (the node itself, or the target of its alias),
+ * and the node after the last child.
  */
 function rangeOf({ numbers }: Outline, parent: number): readonly [number, number] {
   const held = numbers[parent * nodeSize + slot.after] ?? 0;
@@ -116,13 +122,13 @@ function rangeOf({ numbers }: Outline, parent: number): readonly [number, number
   return [from, numbers[from * nodeSize + slot.after] ?? 0];
 }
 
-/** The position of a node's key; without a key, the position of its value. */
+/** Returns the position of a node's key. If there is no key, it is the position of the node's value. */
 export function keyOffset(outline: Outline, node: number): number {
   const key = outline.numbers[node * nodeSize + slot.key] ?? -1;
   return key >= 0 ? key : Math.max(0, outline.numbers[node * nodeSize + slot.value] ?? 0);
 }
 
-/** The position of a node's value; if the value is empty, the position of its key. */
+/** Returns the position of a node's value. If the value is empty, it is the position of the node's key. */
 export function valueOffset(outline: Outline, node: number): number {
   const value = outline.numbers[node * nodeSize + slot.value] ?? -1;
   return value >= 0 ? value : keyOffset(outline, node);

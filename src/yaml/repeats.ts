@@ -1,12 +1,15 @@
-/** A JSON Schema whose repeated parts are definitions: editors read a fifth of the text. Pure. */
+/** Makes definitions of the repeated parts of a JSON Schema, which shortens the text for editors to a fifth. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { definitionsOf, objectAt } from "./json-schema.ts";
 
-/** Repeated parts that are shorter than this stay as they are: a reference would not be easier to read. */
+/** Repeated parts that are shorter than this stay as they are, because a reference would not be easier to read. */
 const shortest = 160;
 
-/** The same schema, in which each part that is repeated is a definition, named after the member that it describes. */
+/**
+ * Returns the same schema, in which each repeated part is a definition. The definition is named after the member that
+ * it describes.
+ */
 export function repeatsDefined(schema: JsonObject): JsonObject {
   const counts = new Map<string, number>();
   const count = (part: JsonObject): JsonObject => {
@@ -52,7 +55,7 @@ const maps = ["properties", "patternProperties", "definitions"];
 const lists = ["anyOf", "oneOf", "allOf"];
 const single = ["items", "additionalProperties", "then", "else"];
 
-/** The schema with each schema directly in it replaced; `member` is the name of the member that is described. */
+/** Returns the schema with each schema directly in it replaced. `member`: the name of the member that is described. */
 function mapParts(
   schema: JsonObject,
   replace: (part: JsonObject, member: string) => JsonObject,

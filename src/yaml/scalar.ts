@@ -1,8 +1,8 @@
-/** Plain scalars: YAML 1.2 core schema, rejecting anything that would change silently. */
+/** Plain scalars according to the YAML 1.2 core schema. Scalars that would change silently are rejected. */
 
 /** A plain scalar that YAML would turn into a number with another text: `012`, `1.10`, `1e3`, `.inf`. */
 export interface LossyScalar {
-  /** The number as it would be sent; undefined if JSON cannot represent it. */
+  /** The number as it would be sent. Undefined: JSON cannot represent the number. */
   readonly number: string | undefined;
 }
 
@@ -10,7 +10,9 @@ const integer = /^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+)$/;
 const float = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const notFinite = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
-/** The value of a plain scalar. Text that only looks like a number stays text (`1:30`, `10.0.0.1`, `no`). */
+/**
+ * Returns the value of a plain scalar. A text that only looks like a number stays a text (`1:30`, `10.0.0.1`, `no`).
+ */
 export function plainScalar(text: string): null | boolean | number | string | LossyScalar {
   switch (text.charCodeAt(0)) {
     case 0x7e: // ~

@@ -1,21 +1,21 @@
-/** Introspects zod schemas: the possible fields of a map, at any depth. */
+/** Finds the possible fields of a map in zod schemas, at any depth. */
 
 import { z } from "zod";
 
-/** The field names of a map schema; undefined if it is open, or not a map. */
+/** Returns the field names of a map schema. Undefined: the schema is open, or not that of a map. */
 export function fieldsOf(schema: z.core.$ZodType): readonly string[] | undefined {
   const forms = formsOf(schema);
   return forms.length === 0 ? undefined : [...new Set(forms.flat())];
 }
 
-/** The alternative forms of a map, each by its field names. */
+/** Returns the alternative forms of a map, each as its field names. */
 export function formsOf(schema: z.core.$ZodType): readonly (readonly string[])[] {
   return variants(schema).flatMap((variant) =>
     variant instanceof z.ZodObject ? [Object.keys(variant.shape)] : [],
   );
 }
 
-/** The names of fields that accept no plain text, where a secret may be written by mistake. */
+/** Returns the names of fields that accept no plain text. A secret may be written there by mistake. */
 export function guardedFields(schema: z.core.$ZodType): readonly string[] {
   const objects = variants(schema).flatMap((variant) => (variant instanceof z.ZodObject ? [variant] : []));
   const fields = objects.flatMap((object) => Object.entries(object.shape));
@@ -24,7 +24,7 @@ export function guardedFields(schema: z.core.$ZodType): readonly string[] {
   );
 }
 
-/** The field names at a path inside a schema; undefined as for `fieldsOf`. */
+/** Returns the field names at a path inside a schema. They are undefined in the same cases as for `fieldsOf`. */
 export function fieldsAt(schema: z.core.$ZodType, path: readonly string[]): readonly string[] | undefined {
   const [first, ...rest] = path;
   if (first === undefined) return fieldsOf(schema);
@@ -34,8 +34,8 @@ export function fieldsAt(schema: z.core.$ZodType, path: readonly string[]): read
 }
 
 /**
- * The schema's description of the field at a path, or of the nearest ancestor, but never that of the whole schema;
- * undefined if there is none.
+ * Returns the schema's description of the field at a path, or of the field's nearest ancestor, but never the
+ * description of the whole schema. Undefined: there is none.
  */
 export function describedAt(schema: z.core.$ZodType, path: readonly string[]): string | undefined {
   const [first, ...rest] = path;
@@ -47,7 +47,7 @@ export function describedAt(schema: z.core.$ZodType, path: readonly string[]): s
   return undefined;
 }
 
-/** A schema's own description, wrappers first; undefined if it has none. */
+/** Returns a schema's own description. Descriptions of wrappers come first. Undefined: there is none. */
 export function descriptionOf(schema: z.core.$ZodType): string | undefined {
   const own = [schema, ...variants(schema)].map((one) =>
     one instanceof z.ZodType ? one.description : undefined,
@@ -62,7 +62,7 @@ function inside(schema: z.core.$ZodType, segment: string): z.core.$ZodType | und
   return schema instanceof z.ZodArray ? schema.element : undefined;
 }
 
-/** The schema without wrappers; for a union, each of its members without wrappers. */
+/** Returns the schema without wrappers. For a union, returns each member without wrappers. */
 function variants(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(variants);
   if (schema instanceof z.ZodPipe) return variants(schema.in);

@@ -17,7 +17,7 @@ export interface SchemaIssue {
   readonly at: "key" | "value";
 }
 
-/** What was validated: the value, its schema, and names allowed beside its fields. */
+/** What was validated: the value, the value's schema, and names that are allowed beside the schema's fields. */
 export interface CheckedValue {
   readonly schema: z.core.$ZodType;
   readonly value: Json;
@@ -27,12 +27,14 @@ export interface CheckedValue {
 
 type Issue = z.core.$ZodIssue;
 
-/** All issues of one check in words. */
+/** Returns all issues of one check in words. */
 export function explain(issues: readonly Issue[], of: CheckedValue): readonly SchemaIssue[] {
   return issues.flatMap((issue) => one(issue, of, issue.path.map(String))).map((said) => hinted(said, of));
 }
 
-/** Adds the schema's description of the field as a hint, unless there is a better one. An unknown field gets none. */
+/**
+ * Adds the schema's description of the field as a hint, unless there is a better hint. An unknown field gets no hint.
+ */
 function hinted(said: SchemaIssue, { schema }: CheckedValue): SchemaIssue {
   const hint =
     said.hint ??
@@ -75,7 +77,7 @@ function invalid(path: readonly string[], of: CheckedValue, what: string): Schem
   return { code: "invalid-value", message: `${named(path, of)} ${what}`, path, at: "value" };
 }
 
-/** Why something was not accepted, as a text that follows a colon. */
+/** Returns why something was not accepted, as a text that follows a colon. */
 export function why(issues: readonly Pick<Issue, "message">[]): string {
   const rules = issues.map((issue) => rule(issue));
   return rules
@@ -83,7 +85,10 @@ export function why(issues: readonly Pick<Issue, "message">[]): string {
     .join("; ");
 }
 
-/** The message of a check, to be put after the value's name: from the check's limits, or in the schema's own words. */
+/**
+ * Returns the message of a check, which follows the value's name. It consists of the check's limits, or of the schema's
+ * own words.
+ */
 function rule(issue: Pick<Issue, "message"> & Partial<Bounds>): string {
   const { minimum, maximum, inclusive = true, origin = "" } = issue;
   const unit = units[origin] ?? "";
@@ -104,7 +109,10 @@ interface Bounds {
   readonly origin: string;
 }
 
-/** The best-matching member of a union: one that accepts the value's type, with the fewest issues. */
+/**
+ * Returns the issues of the best-matching member of a union: a member that accepts the value's type, with the fewest
+ * issues.
+ */
 function union(
   members: readonly (readonly Issue[])[],
   of: CheckedValue,
@@ -112,7 +120,8 @@ function union(
 ): readonly SchemaIssue[] | undefined {
   const own = valueAt(of.value, path);
   const isMap = typeof own === "object" && own !== null;
-  // If the value is a map, members of the union that accept texts do not count: missing fields say more.
+  // If the value is a map, members of the union that accept texts do not count, because the missing fields of the other
+  // members say more.
   const rooted = ({ path: inside, code }: Issue) =>
     inside.length === 0 && (code === "invalid_type" || (code === "invalid_value" && isMap));
   const fitting = members.filter((member) => !member.some(rooted)).sort((a, b) => weight(a) - weight(b))[0];
@@ -127,8 +136,8 @@ function union(
 }
 
 /**
- * The weight of the issues with one member of a union. A word that belongs to another member weighs most, because it
- * identifies the intended member.
+ * Returns the weight of the issues with one member of a union. A word that belongs to another member weighs most,
+ * because it identifies the intended member.
  */
 function weight(issues: readonly Issue[]): number {
   const weightOf = (issue: Issue): number =>
@@ -136,7 +145,7 @@ function weight(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => sum + weightOf(issue), 0);
 }
 
-/** The number of unknown fields reported individually per entry; the rest are counted. */
+/** The number of unknown fields that are reported individually per entry. Further unknown fields are only counted. */
 const maxUnknown = 20;
 
 function unknownFields(
@@ -205,7 +214,7 @@ function typeHint(expected: string, value: Json): string | undefined {
   return undefined;
 }
 
-/** How a sentence names a field; the entry's title for the whole entry. */
+/** Returns the name of a field in a sentence. For the whole entry, it is the entry's title. */
 function named(path: readonly string[], of: CheckedValue): string {
   return path.length === 0 ? of.title : `\`${path.join(".")}\``;
 }
@@ -225,7 +234,7 @@ function word(expected: string): string {
   return words[expected] ?? expected;
 }
 
-/** A description of a value that does not show it. */
+/** Returns a description of a value that does not show the value. */
 export function shape(value: Json): string {
   if (value === null) return "empty";
   if (isArray(value)) return "a list";
@@ -233,7 +242,7 @@ export function shape(value: Json): string {
   return isObject(value) ? "a map" : word(typeof value);
 }
 
-/** The maximum number of allowed values listed. */
+/** The maximum number of allowed values that are listed. */
 const mostOptions = 100;
 
 function options(values: readonly unknown[]): string {

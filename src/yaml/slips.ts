@@ -2,10 +2,14 @@
 
 import type { Fault } from "./fault.ts";
 
-/** The number of characters examined before and after a place: nobody writes longer lines by hand. */
+/**
+ * The number of characters examined before and after a place. It is enough because nobody writes longer lines by hand.
+ */
 const around = 1000;
 
-/** The line of an offset, and the column; for a very long line, the nearby part. */
+/**
+ * Returns the line of an offset, and the column in this line. For a very long line, only the nearby part is returned.
+ */
 function lineAt(text: string, offset: number): { readonly line: string; readonly column: number } {
   const [from, to] = [Math.max(0, offset - around), Math.min(text.length, offset + around)];
   const near = text.slice(from, to);
@@ -14,34 +18,36 @@ function lineAt(text: string, offset: number): { readonly line: string; readonly
   return { line: near.slice(start, end === -1 ? near.length : end), column: offset - from - start };
 }
 
-/** A key, and a value with another unquoted colon. */
+/** Matches a key, and a value with another unquoted colon. */
 const twoColons = /^\s*(?:- +)*([^\s:#"'{[][^:#]*): +[^"'\s{[|>&*!#][^#:]*(?::\S[^#:]*)*:(?: |$)/u;
 
-/** The error of a line such as `name: Office: Berlin`; undefined for any other. */
+/** Returns the error of a line such as `name: Office: Berlin`. Undefined: the line has another form. */
 export function unquotedColon(text: string, offset: number): Omit<Fault, "offset"> | undefined {
   const { line } = lineAt(text, offset);
   const [, key] = twoColons.exec(line.slice(0, 1000)) ?? [];
   if (key === undefined) return undefined;
-  // The value itself is not repeated: it could be a secret.
+  // The message does not repeat the value, because the value could be a secret.
   const message = "a value that contains `: ` must be in quotes";
   return { code: "yaml-syntax", message, hint: `Put the value of \`${key.trim()}\` in quotes.` };
 }
 
-/** A line that is plain text in YAML: a key, with its value right after the colon. */
+/** Matches a line that is plain text in YAML: a key, with its value right after the colon. */
 const gluedColon = /^\s*(?:- +)*([A-Za-z][\w-]{0,100}):(?![\s/])\S/;
 
-/** The key of the line above an offset, if there is no blank between its colon and its value. */
+/** Returns the key of the line above an offset, if there is no blank between the key's colon and its value. */
 function gluedAbove(text: string, offset: number): string | undefined {
   const start = text.lastIndexOf("\n", offset - 1);
   if (start <= 0) return undefined;
   return gluedColon.exec(lineAt(text, start - 1).line)?.[1];
 }
 
-/** Spaces that YAML takes for letters: zero-width, non-breaking, typographic, ideographic. */
+/** Spaces that YAML takes for letters: zero-width, non-breaking, typographic and ideographic spaces. */
 const otherSpaces = "[\\u00a0\\u2000-\\u200b\\u202f\\u205f\\u3000\\ufeff]";
 const misplacedSpace = new RegExp(`^[ \\t]*${otherSpaces}|:${otherSpaces}|^ *-${otherSpaces}`, "u");
 
-/** What to do if the error at an offset comes from a common mistake; undefined if none is recognized. */
+/**
+ * Returns what to do if the error at an offset comes from a common mistake. Undefined: no common mistake is recognized.
+ */
 export function slipHint(text: string, offset: number): string | undefined {
   const { line, column } = lineAt(text, offset);
   const glued = gluedAbove(text, offset);

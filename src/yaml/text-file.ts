@@ -6,16 +6,19 @@ import type { SourcePosition } from "../model/source.ts";
 export interface TextFile {
   readonly path: string;
   readonly text: string;
-  /** Offsets of line starts; empty until needed. */
+  /** The offsets of line starts. The list is empty until it is needed. */
   readonly lineStarts: number[];
 }
 
-/** The text file of a path and its text. */
+/** Returns the text file of a path and its text. */
 export function textFile(path: string, text: string): TextFile {
   return { path, text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, lineStarts: [] };
 }
 
-/** Line and column of an offset, both from 1. Offsets outside the text give its start or its end. */
+/**
+ * Returns the line and column of an offset, both counted from 1. An offset outside the text counts as the text's start
+ * or end.
+ */
 export function positionAt(file: TextFile, offset: number): SourcePosition {
   const starts = linesOf(file);
   const inside = Math.min(Math.max(offset, 0), file.text.length);
@@ -29,18 +32,21 @@ export function positionAt(file: TextFile, offset: number): SourcePosition {
   return { file: file.path, line: low + 1, column: inside - (starts[low] ?? 0) + 1 };
 }
 
-/** The start of a line, counted from 1. Beyond the last line: the end of the text. */
+/** Returns the start of a line, counted from 1. For a line after the last line, it is the end of the text. */
 export function lineOffset(file: TextFile, line: number): number {
   return linesOf(file)[line - 1] ?? file.text.length;
 }
 
 const widthMax = 100;
-/** Longer lines are not shown: nobody would read them, and masking secrets in them takes time. */
+/**
+ * The maximum length of a line that is shown. Nobody would read a longer line, and masking secrets in it would take
+ * time.
+ */
 const lineMax = 2000;
 
 /**
- * The line at a position, the line before it, and a caret below the error. Even-numbered groups of `veiled` are masked;
- * tabs and control characters are shown as one column each.
+ * Returns the line at a position, the line before it, and a caret below the error. Even-numbered groups of `veiled` are
+ * masked. Tabs and control characters are shown as one column each.
  */
 export function excerptAt(file: TextFile, at: SourcePosition, veiled: RegExp): string {
   const margin = String(at.line).length;
@@ -58,7 +64,7 @@ export function excerptAt(file: TextFile, at: SourcePosition, veiled: RegExp): s
   return rows.map((row) => row.trimEnd()).join("\n");
 }
 
-/** The column from which a line is shown: a long line is cut so that the error stays visible. */
+/** Returns the column from which a line is shown. A long line is cut so that the error stays visible. */
 function cutFrom(column: number): number {
   return column <= widthMax ? 0 : column - widthMax / 2;
 }

@@ -8,7 +8,7 @@ import { objectIn, resolved } from "./document.ts";
 /** The types of a field. */
 type PlainType = "string" | "integer" | "number" | "boolean" | "object" | "array";
 
-/** A simplified schema. `unclear`: why it is only known that the value is JSON. */
+/** A simplified schema. `unclear`: the reason why it is only known that the value is JSON. */
 export interface Plain {
   readonly type?: PlainType;
   readonly bounds: JsonObject;
@@ -22,21 +22,21 @@ export interface Plain {
   readonly unclear?: string;
   /** The alternatives, if the value is one of several forms. */
   readonly forms?: readonly Plain[];
-  /** Parts of the schema that fields cannot express. Absent: none. */
+  /** Parts of the schema that fields cannot express. Absent: there are no such parts. */
   readonly lost?: readonly string[];
 }
 
 const types: readonly PlainType[] = ["string", "integer", "number", "boolean", "object", "array"];
 /**
- * The maximum number of schemas that are followed within one schema: if each contains the next one twice, their number
- * explodes.
+ * The maximum number of schemas that are followed within one schema. Without this limit, their number would explode if
+ * each schema contained the next one twice.
  */
 const maxFollowed = 10_000;
 const deepest = 20;
 
 /**
- * Simplifies a schema; cached within a description. A recursive schema ends where it repeats, a very deep or large one
- * at a limit.
+ * Simplifies a schema. The results are cached within a description. A recursive schema ends at the point where it
+ * repeats, and a very deep or large schema ends at a limit.
  */
 export function plainSchema(root: JsonObject, schema: Json | undefined): Plain {
   const at = resolved(root, schema);
@@ -50,7 +50,7 @@ export function plainSchema(root: JsonObject, schema: Json | undefined): Plain {
 
 const made = new WeakMap<JsonObject, WeakMap<JsonObject, Plain>>();
 
-/** The number of schemas in a simplified schema, including itself. */
+/** Returns the number of schemas in a simplified schema, including itself. */
 export function countSchemas({ properties = {}, items, additional, forms = [] }: Plain): number {
   const inside = [
     ...Object.values(properties),
@@ -88,8 +88,8 @@ function isElsewhere(schema: Json | undefined): boolean {
 type Inner = (schema: Json | undefined) => Plain;
 
 /**
- * A union. Enums are joined to one enum; other alternatives have at most their type in common. In 3.1, null is one of
- * the alternatives.
+ * Simplifies a union. Enums are joined to one enum. Of other alternatives, at most the common type is kept. In 3.1,
+ * null is one of the alternatives.
  */
 function chosen(at: JsonObject, choice: readonly Json[], inner: Inner): Plain {
   const options = choice.filter((each) => !isObject(each) || each.type !== "null");
@@ -112,7 +112,8 @@ function alike({ type }: Plain, others: readonly Plain[]): Partial<Plain> {
 }
 
 /**
- * The fields of a reply that has several forms: all fields of all forms, each with its type if the forms agree on it.
+ * Returns the fields of a reply that has several forms: the fields of all forms. A field has a type only if all forms
+ * agree on it.
  */
 export function inAnyForm(schema: Plain): Plain {
   const { forms = [] } = schema;
@@ -133,7 +134,7 @@ function single(at: JsonObject, inner: Inner): Plain {
   const known = types.filter((type) => named.includes(type));
   const type = known.length === 1 ? known[0] : known.length === 0 ? implied(at) : undefined;
   const additional = isObject(at.additionalProperties) ? inner(at.additionalProperties) : undefined;
-  // Skips names of built-in object properties.
+  // Names of built-in object properties are skipped.
   const properties = Object.entries(objectIn(at, "properties")).filter(
     ([name]) => !(name in Object.prototype),
   );
@@ -156,7 +157,7 @@ function single(at: JsonObject, inner: Inner): Plain {
   };
 }
 
-/** The type that follows from the other keywords of a schema without a type; undefined if none follows. */
+/** Returns the type that follows from the other keywords of a schema without a type. Undefined: no type follows. */
 function implied(at: JsonObject): PlainType | undefined {
   if (at.properties !== undefined) return "object";
   return at.items === undefined ? undefined : "array";
@@ -181,9 +182,11 @@ function without(value: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([each]) => each !== name));
 }
 
-/** Constraints as keys of a field, and the keywords that are lost. */
+/** The constraints of a schema. */
 interface SchemaBounds {
+  /** The constraints as keys of a field. */
   readonly bounds: JsonObject;
+  /** The keywords that a field cannot express. */
   readonly lost: readonly string[];
 }
 
@@ -198,13 +201,15 @@ const unsaid = [
 ];
 
 /**
+ * Returns the constraints of a schema.
+ *
  * | the schema says                                     | the field says              |
  * |-----------------------------------------------------|-----------------------------|
  * | `exclusiveMinimum: 3`, for an integer               | `minimum: 4`                |
  * | `minimum: 3, exclusiveMinimum: true` for an integer | `minimum: 4`                |
  * | `const: a`                                          | `enum: [a]`                 |
- * | one of these for a non-integer, or a keyword that   | nothing, and it is reported |
- * | fields lack                                         |                             |
+ * | an exclusive limit for a type other than integer    | nothing, and it is reported |
+ * | a keyword that fields lack                          | nothing, and it is reported |
  */
 function schemaBounds(schema: JsonObject, type: string | undefined): SchemaBounds {
   const sides = [endOf(schema, "minimum", type), endOf(schema, "maximum", type)];
@@ -228,7 +233,7 @@ function schemaBounds(schema: JsonObject, type: string | undefined): SchemaBound
   };
 }
 
-/** One end of a range. An exclusive end is a number (3.1), or a flag beside the limit (3.0). */
+/** Returns one end of a range. An exclusive end is a number (3.1), or a flag beside the limit (3.0). */
 function endOf(schema: JsonObject, name: "minimum" | "maximum", type: string | undefined): SchemaBounds {
   const word = name === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
   const [own, flag] = [schema[name], schema[word]];
@@ -241,7 +246,7 @@ function endOf(schema: JsonObject, name: "minimum" | "maximum", type: string | u
   return { bounds: { [name]: isLeast ? Math.max(next, ...others) : Math.min(next, ...others) }, lost: [] };
 }
 
-/** A constraint. Nulls in an enum are left out, because `nullable` says whether null is allowed. */
+/** Returns a constraint as an entry. Nulls in an enum are left out, because `nullable` says whether null is allowed. */
 function bound(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
   if (value === undefined) return [];
   if (name !== "enum" || !isArray(value)) return [[name, value]];

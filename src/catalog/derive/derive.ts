@@ -9,13 +9,13 @@ import { type Overlay, patched } from "./overlay.ts";
 import { placed } from "./placing.ts";
 import { withKindReferences } from "./references.ts";
 
-/** The result. */
+/** The result of a derivation. */
 export interface Derivation {
   /** The files by kind. */
   readonly kinds: Readonly<Record<string, JsonObject>>;
-  /** Path of an item or singleton → its kind. */
+  /** The kind at each path of an item or singleton. */
   readonly names: ReadonlyMap<string, string>;
-  /** Paths that have writes but are not kinds, with the reason. */
+  /** Paths that have writes but are not kinds, each with the reason. */
   readonly notKinds: ReadonlyMap<string, string>;
   /** Facts that could not be derived, one line each. */
   readonly unknown: readonly string[];
@@ -50,14 +50,17 @@ export function derive(description: Description, overlay: Overlay): Derivation {
   };
 }
 
-/** The condition under which a kind is read, from the overlay: for wireless kinds, that there is a wireless device. */
+/**
+ * Returns the condition under which a kind is read, from the overlay. For example, wireless kinds are read only if
+ * there is a wireless device.
+ */
 function gate({ parents, section }: NamedEndpoint, overlay: Overlay): JsonObject {
   const rule = overlay.onlyIf[parents.at(-1)?.kind ?? ""];
   const has = rule?.has[section.split(".")[0] ?? ""];
   return rule && has !== undefined ? { onlyIf: { field: rule.field, has } } : {};
 }
 
-/** Kinds that only the overlay defines. */
+/** Returns the kinds that only the overlay defines. */
 function added(
   overlay: Overlay,
   derived: ReadonlySet<string>,
@@ -84,7 +87,7 @@ function isSaid(line: string, draft: JsonObject, file: Json): boolean {
 }
 
 /**
- * A valid OpenAPI 3.0 document for a description in bare form (only `paths`, without the required frame); a document
+ * Returns a valid OpenAPI 3.0 document for a description that has only `paths`, without the required frame. A document
  * with `openapi` stays unchanged.
  */
 export function laidOut(facts: Json): Json {

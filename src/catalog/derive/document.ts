@@ -8,13 +8,16 @@ export const methods = ["get", "post", "put", "patch", "delete"] as const;
 /** A method that is used for configuration. */
 export type Method = (typeof methods)[number];
 
-/** An operation: the JSON Schemas of its request and of its first successful reply, if there are any. */
+/**
+ * An operation, with the JSON Schemas of its request and of its first successful reply, if the description contains
+ * them.
+ */
 interface Operation {
   readonly request?: JsonObject | undefined;
   readonly reply?: JsonObject | undefined;
   /** The names of the operation's query parameters. */
   readonly query: readonly string[];
-  /** Query parameter → its maximum, if the description states one. */
+  /** The maximum of each query parameter for which the description states a maximum. */
   readonly most: Readonly<Record<string, number>>;
 }
 
@@ -31,12 +34,12 @@ export interface Description {
   readonly root: JsonObject;
 }
 
-/** Parses a description; throws if it is not OpenAPI 3.0 or 3.1. */
+/** Parses a description. Throws if it is not OpenAPI 3.0 or 3.1. */
 export function readDescription(root: Json): Description {
   if (!isObject(root) || !/^3\.[01]\./.test(String(root.openapi)))
     throw new Error("not an OpenAPI description of version 3.0 or 3.1");
   const paths = objectIn(root, "paths");
-  // A path that is described both with and without a final slash is used without it.
+  // A path that is described both with and without a trailing slash is used without the slash.
   const plainLast = Object.entries(paths).toSorted(([a], [b]) => Number(isSlashed(b)) - Number(isSlashed(a)));
   const items = new Map(plainLast.map(([path, item]) => [unslashed(path), pathItem(root, item)]));
   return {
@@ -56,8 +59,8 @@ function unslashed(path: string): string {
 }
 
 /**
- * Follows local references, including chains of them; other values stay. The result of a reference to another file is
- * undefined.
+ * Follows local references, including chains of references. Other values stay unchanged. The result of a reference to
+ * another file is undefined.
  */
 export function resolved(root: JsonObject, value: Json | undefined): Json | undefined {
   const seen = new Set<string>();
@@ -70,13 +73,13 @@ export function resolved(root: JsonObject, value: Json | undefined): Json | unde
   return at;
 }
 
-/** The object under a name; an empty object if there is none. */
+/** Returns the object under a name, or an empty object if there is none. */
 export function objectIn(value: Json | undefined, name: string): JsonObject {
   const at = isObject(value) ? value[name] : undefined;
   return isObject(at) ? at : {};
 }
 
-/** The value at a path of names; undefined: there is none. */
+/** Returns the value at a path of names. Undefined: there is no value. */
 export function standingAt(root: Json, names: readonly string[]): Json | undefined {
   return names.reduce<Json | undefined>((at, name) => {
     if (isObject(at)) return Object.hasOwn(at, name) ? at[name] : undefined;
@@ -84,7 +87,7 @@ export function standingAt(root: Json, names: readonly string[]): Json | undefin
   }, root);
 }
 
-/** The names in a local reference; undefined: the reference leads to another file. */
+/** Returns the names in a local reference. Undefined: the reference leads to another file. */
 export function namesIn(reference: string): readonly string[] | undefined {
   if (!reference.startsWith("#/")) return undefined;
   const names = reference.slice(2).split("/");
@@ -146,7 +149,7 @@ function bodySchema(root: JsonObject, body: Json | undefined): JsonObject | unde
   return isObject(schema) ? schema : undefined;
 }
 
-/** The first JSON media type of a body; undefined: there is none. */
+/** Returns the first JSON media type of a body. Undefined: the body has none. */
 export function jsonType(content: JsonObject): string | undefined {
   return Object.keys(content).find((name) => /^application\/(?:[\w.-]+\+)?json\b|^\*\/\*/.test(name));
 }

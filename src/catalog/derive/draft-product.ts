@@ -9,7 +9,7 @@ import { ownProductText } from "./render.ts";
 /** Input besides the description. */
 interface ProductDraftInput {
   readonly product: string;
-  /** How lists are paged; empty if that is not known. */
+  /** How lists are paged. It is empty if that is not known. */
   readonly pages: JsonObject;
   /** The kind that `trueup check` reads first. */
   readonly check: string;
@@ -65,7 +65,10 @@ function titleOf(title: unknown, product: string): string {
   return text === "" || text === "?" || isObject(title) ? product : text;
 }
 
-/** The keys of `product.yaml` that follow from the description; `limits`, `replies` and others must be added. */
+/**
+ * Returns the keys of `product.yaml` that follow from the description. A person must add `limits`, `replies` and
+ * others.
+ */
 export function productWords({ root }: Description): JsonObject {
   const ways = waysOf(root);
   return {
@@ -75,7 +78,7 @@ export function productWords({ root }: Description): JsonObject {
   };
 }
 
-/** The path of the first server. The host is left out, because each target states its own. */
+/** Returns the path of the first server. The host is left out, because each target states its own host. */
 function basePath({ servers }: JsonObject): string {
   const [first] = isArray(servers) ? servers : [];
   const url = isObject(first) && typeof first.url === "string" ? first.url : "";
@@ -84,8 +87,8 @@ function basePath({ servers }: JsonObject): string {
 }
 
 /**
- * Whether an API key is sent in `Authorization`, where a word such as `Bearer` comes before it: descriptions of keys
- * never state the word.
+ * True if an API key is sent in `Authorization`. A word such as `Bearer` comes before the key there, and descriptions
+ * of keys never state this word.
  */
 function lacksWord({ root }: Description): boolean {
   return schemesOf(root).some(({ type, in: place, name }) => {
@@ -93,7 +96,7 @@ function lacksWord({ root }: Description): boolean {
   });
 }
 
-/** The authentication methods of requests, each once. */
+/** Returns the authentication methods of requests, each once. */
 function waysOf(root: JsonObject): readonly JsonObject[] {
   const ways = schemesOf(root).flatMap(way);
   return [...new Map(ways.map((each) => [JSON.stringify(each), each])).values()];

@@ -6,7 +6,7 @@ import { type Description, type Method, methods } from "./document.ts";
 import { type Bodies, type DraftFields, declarable, draftFields, readOnlyIn } from "./fields.ts";
 import type { ConfigEndpoint } from "./forms.ts";
 
-/** An endpoint with its name, and its ancestor kinds, the outermost first. */
+/** An endpoint with its name and with the kinds of its ancestors, the outermost first. */
 export interface NamedEndpoint extends ConfigEndpoint {
   readonly kind: string;
   readonly title: string;
@@ -65,7 +65,7 @@ export function draftOf(
   };
 }
 
-/** Whether the description says that an update returns the same record as a read of its path. */
+/** True if the description says that an update returns the same record as a read of its path. */
 function isStored({ paths, root }: Description, item: string): boolean {
   const { get, put, patch } = paths.get(item) ?? {};
   const [read, answered] = [get?.reply, (put ?? patch)?.reply].map(
@@ -78,10 +78,10 @@ function asJson(schema: Plain): Json | undefined {
   return parseJson(JSON.stringify(schema));
 }
 
-/** The note for a path without declarable fields. */
+/** The text of the note for a path without declarable fields. */
 export const noFields = "no request with fields is described";
 
-/** The note for a singleton that is read as a list. */
+/** The text of the note for a singleton that is read as a list. */
 export const replyIsList = "its reply is a list, its request is not";
 
 function isList({ paths, root }: Description, item: string): boolean {
@@ -89,7 +89,7 @@ function isList({ paths, root }: Description, item: string): boolean {
   return reply !== undefined && plainSchema(root, reply).type === "array";
 }
 
-/** An endpoint's request and reply schemas. */
+/** Returns an endpoint's request and reply schemas. */
 export function bodiesOf({ paths, root }: Description, { form, list, item }: ConfigEndpoint): Bodies {
   const schema = (value: JsonObject | undefined) => (value ? plainSchema(root, value) : undefined);
   const [all, one] = [paths.get(list ?? ""), paths.get(item)];
@@ -103,7 +103,7 @@ export function bodiesOf({ paths, root }: Description, { form, list, item }: Con
 }
 
 interface Key {
-  /** The wire field that contains the key; absent: the author chooses the key. */
+  /** The wire field that contains the key. Absent: the author of a declaration chooses the key. */
   readonly field?: string;
   readonly id: string;
   readonly isGuessed: boolean;
@@ -114,8 +114,8 @@ function isSent(field: Plain | undefined): boolean {
 }
 
 /**
- * Who chooses the id: if a create accepts it, the author does, and the id is the key. In fixed collections, the id is
- * always the key.
+ * Determines who chooses the id. If a create accepts the id, the author of a declaration chooses it, and the id is the
+ * key. In fixed collections, the id is always the key.
  */
 function keyOf({ create, reply }: Bodies, form: ConfigEndpoint["form"], parameter: string): Key {
   const shown = [parameter, "id"].find((each) => reply?.properties?.[each]);
@@ -140,7 +140,7 @@ function ownParameter(path: string): string {
   return path.slice(path.lastIndexOf("{") + 1, -1);
 }
 
-/** The declarable fields that an update requires; none if an update has only one field. */
+/** Returns the declarable fields that an update requires. The result is empty if an update has only one field. */
 function alwaysSent({ update }: Bodies, fields: DraftFields): readonly string[] {
   const { required = [], properties = {} } = update ?? {};
   const isAlone = Object.keys(properties).length < 2;
@@ -148,8 +148,8 @@ function alwaysSent({ update }: Bodies, fields: DraftFields): readonly string[] 
 }
 
 /**
- * The file without secrets among the fields that every update sends (`always`), whether the description or an overlay
- * marks these as secrets.
+ * Returns the file without secrets among the fields that every update sends (`always`). It does not matter whether the
+ * description or an overlay marks a field as a secret.
  */
 export function withoutSecretsAlong(file: JsonObject): JsonObject {
   const { update, fields } = file;
@@ -200,7 +200,9 @@ function written(method: string, path: string, always: readonly string[]): Json 
   return always.length === 0 ? `${method} ${path}` : { method, path, always };
 }
 
-/** A list without the product's page parameter has a single page, or links to the next one. */
+/**
+ * Returns the read of a list. A list without the product's page parameter has a single page, or links to its next page.
+ */
 function listRead(path: string, of: ListAnswer): Json {
   const { items, query, pageParameters } = of;
   const isPaged = pageParameters.every((each) => query.includes(each));
@@ -208,7 +210,7 @@ function listRead(path: string, of: ListAnswer): Json {
   return { path, ...(items !== undefined && { items }), ...(!isPaged && { pages: { by: "answer" } }) };
 }
 
-/** A path template, with kind names instead of parameters. */
+/** Returns a path template, with kind names instead of parameters. */
 function template({ form, item, parents }: NamedEndpoint, path: string): string {
   const known = new Map(parents.map(({ parameter, kind }) => [parameter, kind]));
   if (form !== "singleton") known.set(ownParameter(item), "id");
@@ -225,7 +227,7 @@ interface ListShape {
 /** Conventional names of the field with the records, for replies with several lists. */
 const usual = ["items", "data", "results", "records", "entries", "list", "value", "values"];
 
-/** The shape of a list's reply; empty if the reply is not described, or contains no list. */
+/** Returns the shape of a list's reply. It is empty if the reply is not described, or contains no list. */
 function listShape(root: JsonObject, reply: Json | undefined): ListShape {
   if (reply === undefined) return {};
   const { type, items, properties = {} } = plainSchema(root, reply);

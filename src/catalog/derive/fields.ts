@@ -40,7 +40,7 @@ const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
 /** The format uuid as a pattern, because fields have no such format. */
 const uuidPattern = "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
 
-/** The fields that a request accepts. Fields that cannot be declared are left out and noted. */
+/** Returns the fields that a request accepts. Fields that cannot be declared are left out and noted. */
 export function draftFields({ create, update, reply }: Bodies, note: Note): DraftFields {
   const created = create?.properties ?? {};
   const updated = update?.properties ?? {};
@@ -77,10 +77,10 @@ function phaseOf(
   return created ? "createOnly" : "updateOnly";
 }
 
-/** The maximum number of names per kind. */
+/** The maximum number of read-only names per kind. */
 const mostReadOnly = 1000;
 
-/** Members of replies that no request accepts, at any depth, as names joined by dots. */
+/** Returns members of replies that no request accepts, at any depth, as names joined by dots. */
 export function readOnlyIn({ create, update, reply }: Bodies): readonly string[] {
   const found = membersOnlyIn(reply, both(create, update));
   return found.filter((path) => isWireName(path)).slice(0, mostReadOnly);
@@ -99,7 +99,7 @@ function membersOnlyIn(reply: Plain | undefined, request: Plain | undefined): re
   });
 }
 
-/** What a reply says about a field: the field's schema; `absent`; or `unknown` if there is no reply schema. */
+/** A reply's schema for a field. `absent`: the reply has no such field. `unknown`: there is no reply schema. */
 type Shown = Plain | "absent" | "unknown";
 
 function shown(reply: Plain | undefined, name: string): Shown {
@@ -107,7 +107,8 @@ function shown(reply: Plain | undefined, name: string): Shown {
 }
 
 /**
- * The place of a field's value if replies show the field as an object: `{ value, label }`, or a referenced resource.
+ * Returns the place of a field's value, if replies show the field as an object: `{ value, label }`, or a referenced
+ * resource.
  */
 function placeShown(name: string, { type }: Plain, reply: Shown): JsonObject {
   if (typeof reply === "string" || !isScalar(type) || reply.type !== "object") return {};
@@ -122,8 +123,8 @@ function isScalar(type: Plain["type"]): boolean {
 }
 
 /**
- * The types of a field in requests and in replies, in words, if they differ; undefined: they are equal, or one of them
- * is unknown.
+ * Returns the types of a field in requests and in replies, in words, if they differ. Undefined: the types are equal, or
+ * one of them is unknown.
  */
 function otherShape(request: Plain, reply: Shown): string | undefined {
   if (typeof reply === "string") return undefined;
@@ -176,8 +177,8 @@ function isLinear(word: string, value: Json): boolean {
 }
 
 /**
- * The contents of an object or list. An unknown reply has been noted for the object itself, so it is not noted again
- * here.
+ * Returns the contents of an object or list. If its reply is unknown, that has been noted for the object itself, so it
+ * is not noted again here.
  */
 function insideOf(request: Plain, reply: Plain | undefined, note: Note): JsonObject {
   const { properties, required, items, additional } = request;
@@ -196,7 +197,7 @@ function insideOf(request: Plain, reply: Plain | undefined, note: Note): JsonObj
   };
 }
 
-/** The required fields of a body that can be declared. */
+/** Returns the required fields of a body that can be declared. */
 export function declarable(
   required: readonly string[],
   properties: Readonly<Record<string, Plain>>,

@@ -1,23 +1,23 @@
 /**
- * Formats of texts by the names of fields. They come from an overlay, so that new fields in a newer description get
- * them too.
+ * Sets the formats of texts by the names of fields. The formats come from an overlay, so that new fields in a newer
+ * description get formats too.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
 
-/** Format keys. */
+/** The keys of a field that describe a format. */
 type FormatWords = Pick<Field, "format" | "hostBits">;
 
 /**
- * A field name, `*End`, or a path such as `addresses.value` or `kind.addresses.value` → its format; null: the field
- * has none.
+ * Formats by field name, by `*End` for all names with this ending, or by a path such as `addresses.value` or
+ * `kind.addresses.value`. Null: the field has no format.
  */
 export type FormatsByName = Readonly<Record<string, FormatWords | null>>;
 
 /**
- * The files by kind, with formats by name. `unknown` collects the names in `formats` that no text field without a
- * format has.
+ * Returns the files by kind, with formats by name. `unknown` collects the names in `formats` that belong to no text
+ * field, or only to text fields with a format of their own.
  */
 export function formatted(
   files: readonly JsonObject[],
@@ -44,8 +44,8 @@ function withFormats(file: JsonObject, formats: FormatsByName, used: Set<string>
 }
 
 /**
- * The most specific entry for a path: the longest matching path, or the longest suffix of the path's last name.
- * Undefined: no entry matches.
+ * Returns the most specific entry for a path: the entry of the longest matching path, otherwise of the longest suffix
+ * of the path's last name. Undefined: no entry matches.
  */
 function nameSaid(formats: FormatsByName, path: readonly string[]): string | undefined {
   const whole = path.map((_, at) => path.slice(at).join(".")).find((each) => Object.hasOwn(formats, each));

@@ -1,4 +1,7 @@
-/** Classifies endpoints by their methods: the form of a configuration endpoint, or the reason why it is none. */
+/**
+ * Classifies endpoints by their methods. The result is the form of a configuration endpoint, or the reason why an
+ * endpoint is not configuration.
+ */
 
 import type { PathItem } from "./document.ts";
 
@@ -11,15 +14,18 @@ export interface ConfigEndpoint {
   readonly item: string;
 }
 
-/** The endpoints, and the paths that have writes but are not kinds, with reasons. */
+/** The configuration endpoints of a description. */
 interface Endpoints {
   readonly endpoints: readonly ConfigEndpoint[];
+  /** Paths that have writes but are not kinds, each with the reason. */
   readonly notKinds: ReadonlyMap<string, string>;
 }
 
-/** Facts from people: items at other paths, and paths that are not configuration. */
+/** Facts that people have stated. */
 interface Known {
+  /** For the path of a collection, the path of its items, if it is elsewhere. */
   readonly joined: Readonly<Record<string, string>>;
+  /** Paths that are not configuration, each with the reason. */
   readonly notKinds: Readonly<Record<string, string>>;
 }
 
@@ -55,14 +61,14 @@ export function endsInParameter(path: string): boolean {
   return path.endsWith("}");
 }
 
-/** A path without its last segment. */
+/** Returns a path without its last segment. */
 export function above(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
 interface KnownPaths {
   readonly paths: PathMap;
-  /** The path of the item below each path. */
+  /** For each path, the path of the item below it. */
   readonly below: ReadonlyMap<string, string>;
 }
 
@@ -90,7 +96,7 @@ function fixedAt(paths: PathMap, path: string): ConfigEndpoint | undefined {
   return { form: "fixed", item: path, ...(paths.get(list)?.get && { list }) };
 }
 
-/** The first item that can be changed or removed, by parent path. */
+/** Returns the first item that can be changed or removed, by parent path. */
 function itemsBelow(paths: PathMap): ReadonlyMap<string, string> {
   const below = new Map<string, string>();
   for (const [each, { put, patch, delete: remove }] of paths)
@@ -124,8 +130,8 @@ function reasonByMethods(paths: PathMap, path: string, operations: PathItem): st
 }
 
 /**
- * The path of an item at another place with the same name as this list: `/sites/{siteId}` for `/orgs/{orgId}/sites`.
- * Undefined: there is none.
+ * Returns the path of an item at another place with the same name as this list: `/sites/{siteId}` for
+ * `/orgs/{orgId}/sites`. Undefined: there is no such item.
  */
 function itemElsewhere(paths: PathMap, list: string): string | undefined {
   return [...paths].find(([path, { get, put, patch }]) => {
@@ -139,7 +145,10 @@ function itemElsewhere(paths: PathMap, list: string): string | undefined {
   })?.[0];
 }
 
-/** The path of a list at another place that may contain the items of this path; undefined if there is none. */
+/**
+ * Returns the path of a list at another place that may contain the items of this path. Undefined: there is no such
+ * list.
+ */
 function listElsewhere(paths: PathMap, item: string): string | undefined {
   if (!isUnmade(paths, item)) return undefined;
   const below = itemsBelow(paths);

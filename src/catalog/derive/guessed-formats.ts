@@ -6,7 +6,7 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { FormatWord } from "../schema/format.ts";
 
-/** Formats by name suffix; the first match counts. */
+/** Formats by name suffix. The first match counts. */
 const byName: readonly (readonly [RegExp, readonly FormatWord[]])[] = [
   [/(?:^|[a-z_-])(?:mac|Mac|MAC)(?:[_-]?[aA]ddr(?:ess)?(?:es)?)?s?$/, ["mac"]],
   [
@@ -23,7 +23,7 @@ const byName: readonly (readonly [RegExp, readonly FormatWord[]])[] = [
   ],
 ];
 
-/** A patch that sets formats by name; `found` collects the places. Undefined: no name suggests a format. */
+/** Returns a patch that sets formats by name. `found` collects the places. Undefined: no name suggests a format. */
 export function formatsByName(
   fields: Json | undefined,
   trail: string,
@@ -51,8 +51,8 @@ interface NamedField {
 }
 
 /**
- * A patch that sets the formats in one field; undefined: no name suggests one. The elements of a list share the list's
- * name; the members of a map have names of their own.
+ * Returns a patch that sets the formats in one field. Undefined: no name suggests a format. The elements of a list have
+ * the list's name, and the members of a map have names of their own.
  */
 function inField({ name, field, trail, found }: NamedField): JsonObject | undefined {
   const { type, properties, items, additionalProperties } = field;

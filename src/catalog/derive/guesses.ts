@@ -6,9 +6,11 @@ import { noFields, replyIsList } from "./draft.ts";
 import { formatsByName } from "./guessed-formats.ts";
 import { layered } from "./overlay.ts";
 
-/** Keys that a person's own keys override, and one line for each guess. */
+/** Guessed keys. */
 export interface Guess {
+  /** The keys. A person's own keys override them. */
   readonly words: JsonObject;
+  /** A line for people about each guess. */
   readonly says: Readonly<Record<string, string>>;
 }
 
@@ -28,13 +30,16 @@ function isUnlisted({ form, key, list, item }: JsonObject): boolean {
   return form === "collection" && key === "free" && list === undefined && item !== undefined;
 }
 
-/** A resource without a list can only be named by its id, and must exist already. */
+/** Guesses how a resource without a list is identified. It can only be named by its id, and must exist already. */
 function unlisted({ id }: JsonObject): Guess {
   const says = "no list shows them: each is named by its live id, and can be neither created nor removed";
   return { words: { form: "fixed", key: id ?? "id", create: null, remove: null }, says: { form: says } };
 }
 
-/** Why resources of a derived kind could never be read or distinguished; undefined: they can be. */
+/**
+ * Returns the reason why resources of a derived kind could never be read or distinguished. Undefined: there is no such
+ * reason.
+ */
 export function reasonUnread(file: JsonObject, unknown: readonly string[]): string | undefined {
   const { kind, form, list, item } = file;
   if (form === "collection" && list === undefined && item === undefined) return "written, but not readable";
@@ -50,8 +55,8 @@ function isBare({ fields }: JsonObject): boolean {
 }
 
 /**
- * A resource is matched by its name. If it has none, it is matched by a plain field: preferably a required one, and
- * among these preferably one with a format, such as an address.
+ * Guesses by which field a resource is matched. It is the name. If there is no name, it is a plain field: preferably a
+ * required field, and among required fields preferably one with a format, such as an address.
  */
 function identityOf({ form, key, fields, required }: JsonObject): Guess {
   if (form !== "collection" || key !== "free" || !isObject(fields) || fields.name !== undefined)
@@ -80,8 +85,8 @@ function isPlain(field: Json): boolean {
 }
 
 /**
- * The guess about updates. According to RFC 9110, a PUT replaces the whole object, so undeclared fields must be sent
- * too.
+ * Guesses what an update sends. According to RFC 9110, a PUT replaces the whole object, so undeclared fields must be
+ * sent too.
  */
 function updateOf({ update }: JsonObject): Guess {
   const { method, path } = isObject(update) ? update : shortForm(update);
@@ -97,7 +102,7 @@ const secretName =
   /(?:password|passwd|passphrase|passcode|secret|psk|token|(?:private|shared|api|auth|priv|encryption)[_-]?key)$/i;
 const mostNamed = 10;
 
-/** Texts with names of secrets: imports must not write them, and plans must not show them. */
+/** Guesses which texts are secrets by their names. Imports must not write secrets, and plans must not show them. */
 function secretsOf({ fields }: JsonObject): Guess {
   const found: string[] = [];
   const patch = patchOfFields(fields, "", found);
@@ -113,7 +118,10 @@ function someOf(found: readonly string[]): string {
   return found.slice(0, mostNamed).join(", ") + more;
 }
 
-/** Texts with names of addresses and similar values: they are compared as such, and sent as written. */
+/**
+ * Guesses which texts are addresses and similar values by their names. They are compared as such values, and sent as
+ * written.
+ */
 function formatsOf({ fields }: JsonObject): Guess {
   const found: string[] = [];
   const patch = formatsByName(fields, "", found);
@@ -170,13 +178,13 @@ const pairs = [
 /** The page size, unless a description states a smaller maximum. */
 const usualSize = 100;
 
-/** True if a list has both parameters. A `start` beside an `end` is a moment, not a position. */
+/** True if a list has both parameters. A `start` beside an `end` is a moment in time, not a position. */
 function isPagedBy(query: readonly string[], { from, size }: (typeof pairs)[number]): boolean {
   return query.includes(from) && query.includes(size) && !(from === "start" && query.includes("end"));
 }
 
 /**
- * How these lists are paged, judging by their parameters. `parameters`: the parameters of paged lists. Undefined: no
+ * Guesses how these lists are paged, by their parameters. `parameters`: the parameters of paged lists. Undefined: no
  * list has a conventional pair of parameters.
  */
 export function guessedPages(

@@ -41,14 +41,16 @@ const clientWords = z
 
 const formatWord = z.enum(fieldFormats);
 
-/** The format of a text: one word, several, or these with `hostBits`. */
+/** The format of a text: one word, several words, or an object with words and `hostBits`. */
 const textWords = z.union([
   formatWord.transform((word) => ({ format: word })),
   z.array(formatWord).transform((words) => ({ format: words })),
   z.strictObject({ format: spellings.format, hostBits: spellings.hostBits }),
 ]);
 
-/** The content of an overlay file. All files of a folder are merged; files with later names override earlier ones. */
+/**
+ * The content of an overlay file. All files of a folder are merged. A file with a later name overrides earlier files.
+ */
 const overlayFile = z
   .strictObject({
     paths: object.describe("Paths that the description lacks, in bare form."),
@@ -79,7 +81,7 @@ const overlayFile = z
 /** An overlay, merged from all its files. */
 export interface Overlay {
   readonly paths: JsonObject;
-  /** The query parameters that every paged list has; none: all lists are paged. */
+  /** The query parameters that every paged list has. Empty: all lists are paged. */
   readonly pageParameters: readonly string[];
   readonly joined: Readonly<Record<string, string>>;
   readonly names: Readonly<Record<string, string>>;
@@ -121,8 +123,8 @@ export function overlayOf(files: readonly Json[]): Overlay {
 }
 
 /**
- * One patch over another: merged like values, but nulls are kept, so that they still remove members when the result is
- * applied.
+ * Lays one patch over another. They are merged like values, but nulls are kept, so that a null still removes a member
+ * when the result is applied.
  */
 export function layered(below: Json | undefined, patch: Json): Json {
   if (!isObject(patch) || !isObject(below) || hasShape(patch)) return patch;
@@ -135,12 +137,12 @@ export function layered(below: Json | undefined, patch: Json): Json {
   );
 }
 
-/** True if a patch gives a field another shape: it then replaces the field instead of being merged into it. */
+/** True if a patch gives a field another shape. The patch then replaces the field instead of being merged into it. */
 function hasShape(patch: JsonObject): boolean {
   return typeof patch.shape === "string";
 }
 
-/** Applies a merge patch to a value; null removes. */
+/** Applies a merge patch to a value. Null removes a member. */
 export function patched(value: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const result: Record<string, Json> = isObject(value) && !hasShape(patch) ? { ...value } : {};

@@ -17,9 +17,9 @@ interface OwnDraftInput {
   readonly product: string;
   /** The facts that a person has stated, which override all guesses. */
   readonly overlay: Overlay;
-  /** Prefixes of the paths to use; none: all paths. */
+  /** Prefixes of the paths to use. Empty: all paths are used. */
   readonly only: readonly string[];
-  /** The first line of each file: its schema for editors. */
+  /** The first line of each file. It names the file's schema for editors. */
   readonly schemaLine: string;
   /** The second line of each kind's file. */
   readonly notice: string;
@@ -27,7 +27,7 @@ interface OwnDraftInput {
 
 /** A drafted catalog. */
 export interface OwnDraft {
-  /** The texts of the kinds' files, by file name: `vrf.yaml`. */
+  /** The texts of the kinds' files, by file name, such as `vrf.yaml`. */
   readonly kinds: ReadonlyMap<string, string>;
   /** The draft of `product.yaml`. */
   readonly product: string;
@@ -38,14 +38,12 @@ export interface OwnDraft {
 
 const maxKinds = 500;
 const maxCharacters = 6_000_000;
-/**
- * The maximum number of fields of all kinds in requests and replies; it grows with the number of values in the
- * description.
- */
+/** The maximum number of fields of all kinds in requests and replies, for an empty description. */
 const maxFields = 30_000;
+/** The number of fields by which the maximum grows with each value in the description. */
 const fieldsOfValue = 3;
 
-/** Drafts a catalog, or says why that is impossible. */
+/** Drafts a catalog. If that is impossible, returns the reason. */
 export function draftOwn(
   whole: Description,
   { product, overlay, only, schemaLine, notice }: OwnDraftInput,
@@ -105,7 +103,8 @@ export function draftOwn(
 const tooLong = "Its schemas have too many fields in total: choose paths with --only.";
 
 /**
- * Nested schemas, or a schema that all kinds use, could turn a small description into more fields than anybody reads.
+ * True if a description has more fields than anybody reads. Nested schemas, or a schema that all kinds use, could turn
+ * a small description into that many fields.
  */
 function hasTooManyFields(description: Description, endpoints: readonly ConfigEndpoint[]): boolean {
   const most = maxFields + fieldsOfValue * countValues(description.root);
@@ -121,7 +120,7 @@ function hasTooManyFields(description: Description, endpoints: readonly ConfigEn
   return false;
 }
 
-/** How suitable a kind is for the first read; 0 is best: a collection at the top that has a list. */
+/** Returns how suitable a kind is for the first read. 0 is best: a collection at the top that has a list. */
 function rank({ in: parent, list, form }: JsonObject): number {
   return (parent === undefined ? 0 : 4) + (list === undefined ? 2 : 0) + (form === "collection" ? 0 : 1);
 }
@@ -145,14 +144,14 @@ interface GuessedOf {
   readonly text: string;
 }
 
-/** The guesses about a kind, without those that a person overrides. */
+/** Returns the guesses about a kind, without those that a person overrides. */
 function saidOf(kind: string, { says }: Guess, said: JsonObject): readonly GuessedOf[] {
   return Object.entries(says).flatMap(([word, text]) =>
     said[word] === undefined ? [{ kind, text: `\`${word}\`: ${text}` }] : [],
   );
 }
 
-/** The maximum number of lines per kind, and of kinds per line; further ones are only counted. */
+/** The maximum number of lines per kind, and of kinds per line. Further lines and kinds are only counted. */
 const mostOfEach = 10;
 
 /** Merges equal lines about several kinds into one. */
@@ -175,14 +174,14 @@ function fewOfEach(lines: readonly string[]): readonly string[] {
   );
 }
 
-/** The page parameter that a person has stated, or the guessed ones. */
+/** Returns the page parameters that a person has stated, or else the guessed parameters. */
 function parametersOf({ pageParameters }: Overlay, guessed: readonly string[] = []): readonly string[] {
   return pageParameters.length > 0 ? pageParameters : guessed;
 }
 
 /**
- * Kinds that a catalog cannot express, or that could never be read, by item path, with reasons. A kind that a person
- * mentions is kept unless a catalog cannot express it.
+ * Returns the kinds that a catalog cannot express, or that could never be read, by item path, with reasons. A kind that
+ * a person mentions is left out unless a catalog cannot express it.
  */
 function unfitKinds(
   { kinds, names, unknown }: Derivation,
@@ -214,7 +213,10 @@ function tooMany(count: number, { paths }: Description): string {
   return `It has ${count} kinds, over ${maxKinds}: choose paths with --only. The most are below ${shown}.`;
 }
 
-/** The paths at or below one of these prefixes, and the collections above them; without prefixes, all paths. */
+/**
+ * Returns the paths at or below one of these prefixes, and the collections above them. Without prefixes, returns all
+ * paths.
+ */
 function onlyPaths(paths: Description["paths"], only: readonly string[]): Description["paths"] {
   if (only.length === 0) return paths;
   const chosen = only.map((path) => `/${path.replace(/^\/+|\/+$/g, "")}`);
@@ -224,7 +226,7 @@ function onlyPaths(paths: Description["paths"], only: readonly string[]): Descri
   return new Map([...paths].filter(([path]) => isChosen(path) || parents.has(path)));
 }
 
-/** The collections above a path: `/sites` and `/sites/{id}` for `/sites/{id}/vlans`. */
+/** Returns the collections above a path: `/sites` and `/sites/{id}` for `/sites/{id}/vlans`. */
 function collectionsAbove(path: string): readonly string[] {
   const parts = path.split("/");
   return parts.flatMap((part, at) =>

@@ -1,13 +1,18 @@
-/** Places kinds: their parents follow from path parameters, their names and sections from the words between these. */
+/**
+ * Places kinds. Their parents follow from path parameters. Their names and sections follow from the words between the
+ * parameters.
+ */
 
 import { wordsAtTop } from "../schema/kind.ts";
 import type { NamedEndpoint } from "./draft.ts";
 import { above, type ConfigEndpoint, endsInParameter } from "./forms.ts";
 import type { Overlay } from "./overlay.ts";
 
-/** The endpoints with their names and places; and the paths of endpoints whose parent is not a kind, with reasons. */
+/** The result of placing endpoints. */
 interface Placing {
+  /** The endpoints with their names and places. */
   readonly endpoints: readonly NamedEndpoint[];
+  /** The paths of endpoints whose parent is not a kind, each with the reason. */
   readonly notKinds: ReadonlyMap<string, string>;
 }
 
@@ -44,7 +49,7 @@ function isContainer({ form }: ConfigEndpoint): boolean {
   return form !== "singleton";
 }
 
-/** A path with anonymous parameters, because two descriptions may give them different names. */
+/** Returns a path with anonymous parameters, because two descriptions may give a parameter different names. */
 function shape(path: string): string {
   return path.replace(/\{[^}]+\}/g, "{}");
 }
@@ -73,7 +78,7 @@ function chainOf(
   return { endpoint, parents: [...(outer?.parents ?? []), ...parents], ...(lost && { gap: lost }) };
 }
 
-/** The words between the path of the parent and the endpoint's own parameter. */
+/** Returns the words between the path of the parent and the endpoint's own parameter. */
 function ownWords({ endpoint, parents }: Chain): readonly string[] {
   const path = endpoint.list ?? (endsInParameter(endpoint.item) ? above(endpoint.item) : endpoint.item);
   const parent = parents.at(-1)?.item ?? "";
@@ -114,7 +119,10 @@ function namesOf(chains: readonly Chain[], overlay: Overlay): ReadonlyMap<string
   return result;
 }
 
-/** The name, followed by a number if another kind has the name, or if it is the name of a built-in object property. */
+/**
+ * Returns the name. It is followed by a number if another kind has the name, or if it is the name of a built-in object
+ * property.
+ */
 function untaken(name: string, taken: ReadonlySet<string>): string {
   for (let count = 2, free = name; ; count += 1) {
     if (!taken.has(free) && !(free in Object.prototype)) return free;
@@ -123,7 +131,8 @@ function untaken(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Drops each part, except the first, that a later part contains: in `appliance, firewall, l3FirewallRules`, `firewall`.
+ * Drops each part, except the first, that a later part contains. In `appliance, firewall, l3FirewallRules`, this is
+ * `firewall`.
  */
 function withoutEchoes(parts: readonly string[]): readonly string[] {
   const isSaidLater = (part: string, at: number) =>
@@ -131,12 +140,12 @@ function withoutEchoes(parts: readonly string[]): readonly string[] {
   return parts.filter((part, at) => at === 0 || !isSaidLater(part, at));
 }
 
-/** True if a parent's name can be omitted because its children's identities are unique. */
+/** True if a parent's name can be omitted because the identities of its children are unique. */
 function isOutermost(parent: string, overlay: Overlay): boolean {
   return overlay.top.includes(parent) || overlay.onlyIf[parent] !== undefined;
 }
 
-/** The section name. Some names are reserved at the top of files: groups → ownGroups. */
+/** Returns the section name. Some names are reserved at the top of files: `groups` becomes `ownGroups`. */
 function sectionOf(chain: Chain): string {
   const [first = "", ...others] = ownWords(chain);
   const isTaken = chain.parents.length === 0 && wordsAtTop.has(first);
@@ -160,7 +169,7 @@ function sectionsOf(
   return new Map(all);
 }
 
-/** The segments of a path without parameters, in camelCase. */
+/** Returns the segments of a path without parameters, in camelCase. */
 function words(path: string): readonly string[] {
   return path
     .split("/")
@@ -173,14 +182,14 @@ export function joinedName(parts: readonly string[]): string {
   return parts.map((each, at) => (at === 0 ? lowerFirst(each) : upperFirst(each))).join("");
 }
 
-/** The singular of a noun: policies → policy, classes → class, rules → rule. */
+/** Returns the singular of a noun: policies → policy, classes → class, rules → rule. */
 export function singular(name: string): string {
   if (/ies$/.test(name)) return name.replace(/ies$/, "y");
   if (/(?:ss|x|ch|sh)es$/.test(name)) return name.replace(/es$/, "");
   return /[^su]s$/.test(name) ? name.slice(0, -1) : name;
 }
 
-/** A readable title: `applianceVlan` → `appliance VLAN`, with known spellings of words. */
+/** Returns a readable title: `applianceVlan` → `appliance VLAN`, with known spellings of words. */
 export function titleOf(name: string, spelling: Readonly<Record<string, string>>): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -194,8 +203,8 @@ export function titleOf(name: string, spelling: Readonly<Record<string, string>>
 }
 
 /**
- * Sections of one parent, renamed so that none is inside another: `a.b` and `a.b.c` become `a.b` and `a.bC`. Shorter
- * names have priority.
+ * Renames the sections of one parent so that no section is inside another: `a.b` and `a.b.c` become `a.b` and `a.bC`.
+ * Shorter names have priority.
  */
 function disjoint(sections: readonly string[]): ReadonlyMap<string, string> {
   const result = new Map<string, string>();

@@ -5,16 +5,18 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { joinedName, singular } from "./placing.ts";
 
-/**
- * The kinds by name, and the references that people have stated: `field`, `kind.field` or `*End` → a kind, or null for
- * none.
- */
+/** The kinds, and the references that people have stated. */
 interface Known {
+  /** The kinds by name. */
   readonly kinds: Readonly<Record<string, JsonObject>>;
+  /**
+   * The references that people have stated: `field`, `kind.field` or `*End`, with a kind or several, or null for no
+   * reference.
+   */
   readonly references: Readonly<Record<string, string | readonly string[] | null>>;
 }
 
-/** Adds references by field name; `unknown` collects names that look like references but belong to no kind. */
+/** Adds references by field name. `unknown` collects names that look like references but belong to no kind. */
 export function withKindReferences(kind: JsonObject, known: Known, unknown: string[]): JsonObject {
   return {
     ...kind,
@@ -46,8 +48,8 @@ function inFields(fields: Json, known: Known, { kind, trail, unknown }: Place): 
 }
 
 /**
- * The keys of a field that references a kind. Patterns are left out, because they apply to ids, not to keys; so is an
- * empty default, which means that there is no reference.
+ * Returns the keys of a field that references a kind. A pattern is left out, because it applies to ids, not to keys. An
+ * empty default is left out too, because it means that there is no reference.
  */
 function ofKeys({ pattern: _, default: none, ...others }: JsonObject): JsonObject {
   const field = none === undefined || none === "" ? others : { ...others, default: none };
@@ -91,8 +93,8 @@ function targetOf(
 }
 
 /**
- * True if an id is a number with a meaning in the network, such as a VLAN's. A person lists the suffixes of such names:
- * `*VlanId`.
+ * True if an id is a number with a meaning in the network, such as the number of a VLAN. A person lists the suffixes of
+ * such names: `*VlanId`.
  */
 function isNumberOfItsOwn(name: string, { references }: Known): boolean {
   return Object.keys(references).some((each) => each.startsWith("*") && name.endsWith(each.slice(1)));
@@ -103,8 +105,8 @@ function isId({ type }: JsonObject): boolean {
 }
 
 /**
- * The longest name of a kind with which a field name ends: concentratorNetwork ends with network. Undefined: the field
- * name ends with no kind's name.
+ * Returns the longest name of a kind with which a field name ends: `concentratorNetwork` ends with `network`.
+ * Undefined: the field name does not end with the name of a kind.
  */
 function endOf(stem: string, kinds: Known["kinds"]): string | undefined {
   return Object.keys(kinds)

@@ -1,4 +1,4 @@
-/** Formats the file of a kind as YAML, one key per line, and the file of a product of which little is known. */
+/** Formats the file of a kind as YAML, with one key per line, and the file of a product about which little is known. */
 
 import { Document, isCollection, stringify } from "yaml";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -13,12 +13,12 @@ const heading = `# yaml-language-server: $schema=../../schemas/catalog.json\n${d
 const kindOrder = Object.keys(kindFile.shape);
 const fieldOrder = ["type", "format", ...fieldWords()];
 
-/** The text of a kind's file, which begins with `first`. */
+/** Returns the text of a kind's file, which begins with `first`. */
 export function kindFileText(kind: JsonObject, first: string = heading): string {
   return `${first}${block(inOrder(kind, kindOrder), 0)}`;
 }
 
-/** The text of an overlay's file. */
+/** Returns the text of an overlay's file. */
 export function overlayText(overlay: JsonObject): string {
   return block(overlay, 0);
 }
@@ -40,7 +40,10 @@ function line(name: string, value: Json, indent: number): string {
   return `${start}\n${ordered.map((each) => `${" ".repeat(indent + 2)}- ${flow(each)}\n`).join("")}`;
 }
 
-/** A value on the line of its name, if it fits there. Very long values are not formatted for this test. */
+/**
+ * Returns a value on the line of its name, if it fits there. Undefined: it does not fit. Very long values are not
+ * formatted for this test.
+ */
 function shortLine(start: string, value: Json): string | undefined {
   if (!isObject(value) && !isArray(value)) return `${start} ${outside(value)}\n`;
   if (JSON.stringify(value).length > 3 * widest) return undefined;
@@ -52,12 +55,14 @@ function isEmpty(value: Json): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** A plain value on the line of its name. Braces in it need no quotes there, unlike in flow notation. */
+/**
+ * Returns a plain value for the line of its name. Braces in the value need no quotes there, unlike in flow notation.
+ */
 function outside(value: Json): string {
   return stringify(value, { lineWidth: 0, singleQuote: true }).trim();
 }
 
-/** A value on one line. */
+/** Returns a value on one line. */
 function flow(value: Json): string {
   if (isArray(value)) return `[${value.map(flow).join(", ")}]`;
   if (!isObject(value)) return scalar(value);
@@ -65,7 +70,7 @@ function flow(value: Json): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A plain value, in quotes if YAML would otherwise read another value. */
+/** Returns a plain value. It is in quotes if YAML would otherwise read another value. */
 function scalar(value: Json): string {
   if (typeof value !== "string" || isPlainWord(value)) return String(value);
   const document = new Document([value]);
@@ -76,7 +81,7 @@ function scalar(value: Json): string {
     .slice(1, -1);
 }
 
-/** A word without a special meaning in any YAML version. */
+/** True for a word without a special meaning in any YAML version. */
 function isPlainWord(text: string): boolean {
   return /^[A-Za-z][\w]*$/.test(text) && !/^(?:y|yes|n|no|on|off|true|false|null|nan|inf)$/i.test(text);
 }
@@ -90,7 +95,7 @@ function inOrder(value: JsonObject, order: readonly string[]): JsonObject {
 interface OwnProductInput {
   readonly product: string;
   readonly title: string;
-  /** The prefix of all paths; may be empty. */
+  /** The prefix of all paths. It may be empty. */
   readonly basePath: string;
   /** Keys with a comment above each, such as authentication and paging. */
   readonly parts: readonly (readonly [comment: string, words: JsonObject])[];
@@ -110,7 +115,7 @@ const replies = [
   { status: "5xx", means: "lost" },
 ];
 
-/** The text of `product.yaml` for a project's own product. */
+/** Returns the text of `product.yaml` for a project's own product. */
 export function ownProductText({ product, title, basePath, parts, check }: OwnProductInput): string {
   const all: OwnProductInput["parts"] = [
     ...parts,

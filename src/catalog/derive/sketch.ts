@@ -1,4 +1,7 @@
-/** Sketches a kind and its product without a description: everything is derived from its name, and assumed. */
+/**
+ * Sketches a kind and its product without a description. Everything is derived from the kind's name, and marked as
+ * assumed.
+ */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { KindFile } from "../schema/kind.ts";
@@ -13,11 +16,11 @@ export interface KindSketchInput {
   readonly plural: string;
   /** The parent kind. Absent: the kind is at the top. */
   readonly parent?: KindFile | undefined;
-  /** The first line of the file: its schema for editors. */
+  /** The first line of the file. It names the file's schema for editors. */
   readonly schemaLine: string;
 }
 
-/** The text of the kind's file, which is valid without changes. */
+/** Returns the text of the kind's file, which is valid without changes. */
 export function sketchedKind({ kind, form, plural, parent, schemaLine }: KindSketchInput): string {
   const section = form === "singleton" ? kind : plural;
   const segment = section.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -79,7 +82,7 @@ const notes: Readonly<Record<KindFile["form"], string>> = {
   fixed: `${assumed}${listed}# - \`key\`: the field with their number, for paths\n${written}`,
 };
 
-/** The path of an item as its children use it: the item's own id is a variable with the kind's name. */
+/** Returns the path of an item as its children use it: the item's own id is a variable with the kind's name. */
 function pathWithin({ kind, item, update, remove, list }: KindFile): string {
   const paths = [item, update, remove].flatMap((each) => pathOf(each) ?? []);
   const all = pathOf(list);
@@ -92,7 +95,7 @@ function pathOf(of: KindFile["item" | "update"]): string | undefined {
   return of?.replace(/^[A-Z]+ /, "");
 }
 
-/** The initial text of a product's file. */
+/** Returns the initial text of a product's file. */
 export function sketchedProduct(
   product: string,
   { check, schemaLine }: { readonly check: string; readonly schemaLine: string },

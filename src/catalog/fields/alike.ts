@@ -1,4 +1,4 @@
-/** How the values of a kind's fields are compared if the declared and live spellings differ. Pure. */
+/** Determines how the values of a kind's fields are compared if the declared and live spellings differ. Pure. */
 
 import type { Json } from "../../model/json.ts";
 import type { AlikeForm } from "../../model/sameness/alike.ts";
@@ -10,7 +10,7 @@ import { partFields } from "./referring-parts.ts";
 
 const made = new WeakMap<Fields, AlikeForm | "none">();
 
-/** The forms for an object with these fields; undefined if all values are compared literally. */
+/** Returns the forms for an object with these fields. Undefined: all values are compared literally. */
 export function alikeFormsOf(fields: Fields): AlikeForm | undefined {
   const known = made.get(fields);
   if (known !== undefined) return known === "none" ? undefined : known;
@@ -54,8 +54,8 @@ function needsSecret({ properties = {}, items, required = [] }: Field = {}): boo
 }
 
 /**
- * The form in which a text is compared; each of its parts has the same form as the text. Undefined: the text is
- * compared literally.
+ * Returns the form in which a text is compared. Each part of the text has the same form as the text. Undefined: the
+ * text is compared literally.
  */
 function partsForm(field: Field): AlikeForm | undefined {
   const of = textForm(field);
@@ -71,8 +71,8 @@ function memberForms({ properties, additionalProperties, items }: Field): AlikeF
 }
 
 /**
- * How a text field is compared; undefined: literally. If its format is one for numbers, a number is compared like a
- * text.
+ * Returns how a text field is compared. Undefined: it is compared literally. If the format is one for numbers, a number
+ * is compared like a text.
  */
 function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] {
   if (type === "array" || type === "object") return undefined;
@@ -86,7 +86,7 @@ function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] 
   };
 }
 
-/** The form without undefined members; undefined if no member is left. */
+/** Returns the form without undefined members. Undefined: no member is left. */
 function formOf(form: AlikeForm): AlikeForm | undefined {
   const said = Object.entries(form).filter(([, value]) => value !== undefined);
   return said.length === 0 ? undefined : Object.fromEntries(said);

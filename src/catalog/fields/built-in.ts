@@ -5,8 +5,8 @@ import type { Field } from "../schema/field.ts";
 import { fieldOf } from "./field-of.ts";
 
 /**
- * A list without the product's built-in elements at its end. If one of them occurs there twice, only the last
- * occurrence is removed.
+ * Returns a list without the product's built-in elements at its end. If a built-in element occurs there twice, only its
+ * last occurrence is removed.
  */
 export function withoutBuiltIn({ builtIn }: Pick<Field, "builtIn">, list: readonly Json[]): readonly Json[] {
   if (builtIn === undefined) return list;
@@ -22,7 +22,7 @@ export function withoutBuiltIn({ builtIn }: Pick<Field, "builtIn">, list: readon
   return end === list.length ? list : list.slice(0, end);
 }
 
-/** The values that identify a built-in element; undefined: the element is not built in. */
+/** Returns the values that identify a built-in element. Undefined: the element is not built in. */
 function ownOf(own: readonly (readonly [string, Json])[], element: Json | undefined): string | undefined {
   if (element === undefined || !isObject(element)) return undefined;
   const found = own.map(([name, value]) => {

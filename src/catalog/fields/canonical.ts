@@ -1,6 +1,6 @@
 /**
- * The canonical form of declared and live values: one spelling, own field names, sorted sets, complete elements. Pure;
- * accepts every value.
+ * The canonical form of declared and live values: one spelling, the fields' own names, sorted sets, complete elements.
+ * Every value is accepted. Pure.
  */
 
 import {
@@ -19,7 +19,7 @@ import { withoutName } from "./one-of.ts";
 import { canonicalParts, partFields } from "./referring-parts.ts";
 import { outOfWireText } from "./wire-text.ts";
 
-/** An object with canonical fields. Unknown fields stay unchanged, or follow `others`. */
+/** Returns an object with canonical fields. Unknown fields stay unchanged, or have the form of `others`. */
 export function canonicalFields(fields: Fields, value: JsonObject, others?: Field): JsonObject {
   const named = withoutName(fields, renamed(fields, value));
   // Nearly all objects are canonical already, so nothing is allocated for them.
@@ -36,7 +36,7 @@ export function canonicalFields(fields: Fields, value: JsonObject, others?: Fiel
   return canonical ?? named;
 }
 
-/** A canonical field value. */
+/** Returns a canonical field value. */
 export function canonicalField(field: Field, value: Json): Json {
   if (partFields(field)) return canonicalParts(field, value);
   if (typeof value === "string") {
@@ -52,13 +52,15 @@ export function canonicalField(field: Field, value: Json): Json {
   return canonicalMap(value, field, others);
 }
 
-/** A reference by the product's own id: only the id is compared, since the name is for people. */
+/**
+ * Returns the canonical form of a reference by the product's own id. Only the id is kept, since the name is for people.
+ */
 function canonicalReference(value: Json): Json {
   const id = literalId(value);
   return id === undefined || !isObject(value) || Object.keys(value).length === 1 ? value : { id };
 }
 
-/** A map with canonical keys. Keys that would become equal stay unchanged: `validate` reports them. */
+/** Returns a map with canonical keys. Keys that would become equal stay unchanged: `validate` reports them. */
 function canonicalMap(value: JsonObject, { keys: format }: Field, others: Field): JsonObject {
   const names = Object.keys(value);
   const own = format === undefined ? names : keysInFormat(format, names);
@@ -79,7 +81,10 @@ function keysInFormat(format: NonNullable<Field["keys"]>, names: readonly string
   return new Set(spelled).size === names.length ? spelled : names;
 }
 
-/** Elements of a list without identity get the product's defaults, for comparison and sending. */
+/**
+ * Returns a canonical list. Elements of a list without identity get the product's defaults, both for comparison and for
+ * sending.
+ */
 function canonicalList({ items: element, set, identity, refersTo }: Field, list: readonly Json[]): Json {
   const items = refersTo === undefined ? element : { ...element, refersTo };
   const isWhole = identity === undefined;
@@ -92,19 +97,19 @@ function canonicalList({ items: element, set, identity, refersTo }: Field, list:
   return set && !isSortedSet(members) ? sortedSet(members) : members;
 }
 
-/** The element for which a short text form stands. */
+/** Returns the element for which a short text form stands. */
 function unshortened({ short }: Field, member: Json): Json {
   return short !== undefined && typeof member === "string" ? { [short]: member } : member;
 }
 
-/** The short text form of an element, if it has no other values. */
+/** Returns the short text form of an element, if the element has no other values. */
 function shortened({ short }: Field, member: Json): Json {
   if (short === undefined || !isObject(member)) return member;
   const [entry, another] = Object.entries(member);
   return entry?.[0] === short && another === undefined ? entry[1] : member;
 }
 
-/** Maps the elements of a list; returns the same list if none changes. */
+/** Maps the elements of a list. Returns the same list if no element changes. */
 function mapped(list: readonly Json[], form: (element: Json) => Json): readonly Json[] {
   let made: Json[] | undefined;
   for (const [index, each] of list.entries()) {
@@ -123,7 +128,7 @@ function isSortedSet(members: readonly Json[]): boolean {
   });
 }
 
-/** Each member once: texts in code-unit order, others in the order of their JSON texts. */
+/** Returns each member once: texts in code-unit order, other members in the order of their JSON texts. */
 function sortedSet(members: readonly Json[]): readonly Json[] {
   const byText = new Map(
     members.map((member) => [typeof member === "string" ? member : canonicalText(member), member]),
@@ -145,7 +150,7 @@ function renamed(fields: Fields, value: JsonObject): JsonObject {
 
 const named = new WeakMap<Fields, readonly (readonly [string, string])[]>();
 
-/** The aliases of these fields, with the fields' own names. */
+/** Returns the aliases of these fields, with the fields' own names. */
 function otherNames(fields: Fields): readonly (readonly [string, string])[] {
   const known = named.get(fields);
   if (known) return known;
@@ -157,8 +162,8 @@ function otherNames(fields: Fields): readonly (readonly [string, string])[] {
 }
 
 /**
- * An element of a list without identity, with all defaults of the product: applied to declared and live elements
- * alike.
+ * Returns an element of a list without identity, with all defaults of the product. Declared and live elements are
+ * treated alike.
  */
 function withDefaults(fields: Fields, value: JsonObject): JsonObject {
   const filledIn = Object.entries(fields).flatMap(([name, field]) =>
@@ -170,8 +175,8 @@ function withDefaults(fields: Fields, value: JsonObject): JsonObject {
 }
 
 /**
- * A canonical live value without fields that have their default, or that are derived from fields that stay: declaring
- * them would be redundant. `kept`: outermost fields that always stay.
+ * Returns a canonical live value without redundant fields: fields that have their default, or that are derived from
+ * fields that stay. `kept`: outermost fields that always stay.
  */
 export function withoutDefaults(fields: Fields, value: JsonObject, kept: ReadonlySet<string>): JsonObject {
   return withoutKnown(fields, value, { kept, defaults: true });
@@ -201,8 +206,8 @@ function insideWithout(
   if (properties !== undefined && isObject(member))
     return withoutKnown(properties, member, { kept: new Set(required), defaults });
   if (items === undefined || !isArray(member)) return member;
-  // Elements of a list with identity are compared individually and never get defaults, so values that equal a default
-  // stay.
+  // Elements of a list with identity are compared individually and never get defaults. Therefore, a value that equals a
+  // default stays.
   return member.map((each) =>
     shortened(items, insideWithout(items, each, defaults && identity === undefined)),
   );
@@ -212,7 +217,7 @@ function isWorkedOut({ derivedFrom = [] }: Field, value: JsonObject): boolean {
   return derivedFrom.some((name) => (value[name] ?? null) !== null);
 }
 
-/** False if another field of the element says that this field is not set: its default does not apply then. */
+/** False if another field of the element says that this field is not set. The field's default does not apply then. */
 export function mayBeSet(fields: Fields, { shownIf = {} }: Field, value: JsonObject): boolean {
   return Object.entries(shownIf).every(([wire, wanted]) => {
     const other = Object.entries(fields).find(([name, each]) => (each.wire ?? name) === wire)?.[0];

@@ -3,8 +3,8 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /**
- * The value of a field: by its exact name; for `a.b`, `b` within `a`; `a.0` is a list's first element. Undefined if
- * there is none.
+ * Returns the value of a field: by its exact name; for `a.b`, the field `b` within `a`; for `a.0`, the first element of
+ * the list `a`. Undefined: there is no such value.
  */
 export function fieldOf(body: Json | undefined, name: string | undefined): Json | undefined {
   if (body === undefined || name === undefined || !(isObject(body) || isArray(body))) return undefined;
@@ -22,8 +22,8 @@ function ownOf(body: JsonObject | readonly Json[], key: string): Json | undefine
 }
 
 /**
- * The value of a reply's field; without a field name, the whole reply. Undefined: the reply lacks the field.
- * `optional`: such a reply counts as the value itself.
+ * Returns the value of a reply's field. Without a field name, returns the whole reply. Undefined: the reply lacks the
+ * field. `optional`: if the reply lacks the field, the reply itself is returned.
  */
 export function enclosedIn(
   body: Json | undefined,
@@ -34,12 +34,12 @@ export function enclosedIn(
   return optional ? (inside ?? body) : inside;
 }
 
-/** A text or a number as a text; undefined for any other value. */
+/** Returns a text or a number as a text. Undefined: the value is neither. */
 export function textFrom(value: Json | undefined): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** An id as a text: a non-empty text, or a number; undefined for any other value. */
+/** Returns an id as a text. Undefined: the value is neither a non-empty text nor a number. */
 export function idText(value: Json | undefined): string | undefined {
   return textFrom(value) || undefined;
 }

@@ -38,7 +38,7 @@ const separated: Readonly<Partial<Record<FormatWord, string>>> = {
 
 const bits = { kept: [], masked: ["host bits ignored"], refused: ["without host bits"] } as const;
 
-/** A format in words: `list with commas, of: subnet, case-insensitive`. */
+/** Returns a format in words: `list with commas, of: subnet, case-insensitive`. */
 export function formatInWords({
   format = [],
   hostBits = "kept",

@@ -1,4 +1,4 @@
-/** Formats of texts: which texts are valid, and which of them are equivalent. Pure. */
+/** Formats of texts. They determine which texts are valid, and which texts are equivalent. Pure. */
 
 import { z } from "zod";
 import {
@@ -34,7 +34,7 @@ interface TextWords {
 }
 
 /**
- * Converts a text to the canonical form of a format. Idempotent; a text that does not have the format stays unchanged.
+ * Converts a text to the canonical form of a format. Idempotent. A text that does not have the format stays unchanged.
  */
 type Spelling = (text: string, hostBits?: HostBits) => string;
 
@@ -68,7 +68,9 @@ const alikes: Readonly<Record<Exclude<FormatWord, CanonicalFormat | "flags" | "p
 
 const spellings = { ...canonicals, ...alikes };
 
-/** The canonical form of a text, if its format is a single canonical word. */
+/**
+ * Returns the canonical form of a text, if its format is a single canonical word. Otherwise returns the text unchanged.
+ */
 export function inFormat({ format, hostBits }: TextWords, text: string): string {
   return typeof format === "string" && isCanonical(format) ? canonicals[format](text, hostBits) : text;
 }
@@ -77,7 +79,7 @@ function isCanonical(word: FormatWord): word is CanonicalFormat {
   return Object.hasOwn(canonicals, word);
 }
 
-/** How a text is compared; undefined: literally. */
+/** Returns the form in which a text is compared. Undefined: it is compared literally. */
 export function alikeText({ format, hostBits }: TextWords): ((text: string) => string) | undefined {
   if (format === undefined || (typeof format === "string" && isCanonical(format))) return undefined;
   const words = [format].flat();
@@ -90,7 +92,7 @@ export function alikeText({ format, hostBits }: TextWords): ((text: string) => s
   };
 }
 
-/** The parts of a text that is a list, split at commas; otherwise the text itself. */
+/** Returns the parts of a text that is a list separated by commas. For any other text, returns the text itself. */
 export function textParts(format: Field["format"], text: string): readonly string[] {
   return [format ?? []].flat().some(isSeparated) ? text.split(",").map((part) => part.trim()) : [text];
 }
@@ -114,7 +116,9 @@ function fits(make: () => z.ZodType): (text: string) => boolean {
   };
 }
 
-/** The formats that also restrict a text, if they are the only format of a field. */
+/**
+ * The checks of formats that also restrict a text. A format restricts a text only if it is the only format of a field.
+ */
 const checks: Readonly<Partial<Record<FormatWord, FormatCheck>>> = {
   cidr: { isOne: fits(() => z.union([z.cidrv4(), z.cidrv6()])), name: "a prefix such as 10.0.0.0/8" },
   ip: { isOne: fits(() => z.union([z.ipv4(), z.ipv6()])), name: "an IP address" },
@@ -126,7 +130,10 @@ const checks: Readonly<Partial<Record<FormatWord, FormatCheck>>> = {
   "date-time": { isOne: isMoment, name: "a moment such as 2026-01-31T12:00:00Z" },
 };
 
-/** The text schema, restricted to this format if there is a check for it. A list of formats restricts nothing. */
+/**
+ * Returns the text schema, restricted to this format if there is a check for the format. A list of formats restricts
+ * nothing.
+ */
 export function withFormat(schema: z.ZodString, format: Field["format"]): z.ZodString {
   if (format === "ipv4") return schema.check(z.ipv4());
   const check = typeof format === "string" ? checks[format] : undefined;

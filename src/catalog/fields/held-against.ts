@@ -6,8 +6,8 @@ import { whyUnsaid } from "../patterns/pattern.ts";
 type Fault = (issue: { readonly input?: unknown }) => string | undefined;
 
 /**
- * The arguments of a schema's `regex` check. If a limit was reached while matching, the message says that the result is
- * undetermined.
+ * Returns the arguments of a schema's `regex` check. If a limit was reached while matching, the message says that the
+ * result is undetermined.
  */
 export function heldAgainst(pattern: RegExp, fault?: string): [RegExp, { readonly error: Fault }] {
   const unsaid = (text: unknown) => (typeof text === "string" ? whyUnsaid(pattern, text) : undefined);

@@ -6,7 +6,7 @@ import type { KindProblem } from "../../model/problem.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import type { KindFile } from "../schema/kind.ts";
 
-/** The value with implied fields as defaults; the rules are applied one after the other. */
+/** Returns the value with implied fields as defaults. The rules are applied one after the other. */
 export function withImplied({ implies = [] }: Pick<KindFile, "implies">, value: JsonObject): JsonObject {
   const whole = { ...value };
   for (const { if: conditions = {}, set } of implies) {
@@ -20,7 +20,7 @@ export function withImplied({ implies = [] }: Pick<KindFile, "implies">, value: 
   return whole;
 }
 
-/** Errors in combinations of declared fields. `value` is canonical. */
+/** Returns the errors in combinations of declared fields. `value` is canonical. */
 export function faultsOf(file: Pick<KindFile, "needs" | "fields">, value: Json): readonly KindProblem[] {
   if (!isObject(value)) return [];
   return [...namedTwice(file.fields, value, []), ...unmetNeeds(file, value)];
@@ -40,7 +40,7 @@ function namedTwice(fields: Fields, value: JsonObject, path: readonly string[]):
 
 const otherNames = new WeakMap<Fields, boolean>();
 
-/** Whether any of these fields has an alias, at any depth; most kinds have none. */
+/** True if any of these fields has an alias, at any depth. Most kinds have no aliases. */
 function hasOtherNames(fields: Fields): boolean {
   const known = otherNames.get(fields) ?? Object.values(fields).some(hasOtherName);
   otherNames.set(fields, known);

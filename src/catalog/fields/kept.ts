@@ -11,14 +11,14 @@ import { alikeFormsOf } from "./alike.ts";
 import { mayBeSet } from "./canonical.ts";
 import { partFields } from "./referring-parts.ts";
 
-/** What a declared value is written over. */
+/** The live object over which a declared value is written, and how. */
 interface WrittenOver {
   readonly live: JsonObject;
   /** True: nothing is added. */
   readonly exclusive: boolean;
   /**
    * The fields that the plan shows as different, with list elements by identity. An undeclared live element of a list
-   * stays unless its pointer is here, or the plan shows the list as a whole. Default: none.
+   * stays unless its pointer is here, or the plan shows the list as a whole. Default: no fields.
    */
   readonly differing?: readonly Pointer[] | undefined;
   /**
@@ -29,9 +29,9 @@ interface WrittenOver {
 }
 
 /**
- * A declared value as it is written over the live one. List elements keep their undeclared members, as far as people
- * could declare these (see the table of `keptFrom`). Lists with identity keep their undeclared elements. Map keys have
- * the live spelling. Read-only members are left out.
+ * Returns a declared value as it is written over the live value. List elements keep their undeclared members, as far as
+ * people could declare these members (see the table of `keptFrom`). Lists with identity keep their undeclared elements.
+ * Map keys have the live spelling. Read-only members are left out.
  */
 export function withKept(fields: Fields, declared: JsonObject, on: WrittenOver): JsonObject {
   const { live, exclusive, differing = [], isVariable } = on;
@@ -43,7 +43,7 @@ export function withKept(fields: Fields, declared: JsonObject, on: WrittenOver):
 interface WrittenPlace<T> extends Pick<WrittenOver, "isVariable"> {
   readonly live: T | undefined;
   readonly place: ComparedPlace;
-  /** The path of the place, with list elements by identity. */
+  /** The path of the place. Elements of lists are named by their identity. */
   readonly path: readonly string[];
   readonly differing: ReadonlySet<Pointer>;
 }
@@ -104,9 +104,9 @@ function keptElements(field: Field, around: Written<readonly Json[]>): readonly 
 }
 
 /**
- * A written list, with the live elements that are undeclared and that the plan does not remove, each after the element
- * that it follows live. A list without identity, in an exclusive tree, or shown as a whole by the plan is written as
- * declared.
+ * Returns a written list, with undeclared live elements that the plan does not remove. Each of them comes after the
+ * element that it follows in the live list. A list is written as declared if it has no identity, is in an exclusive
+ * tree, or is shown as a whole by the plan.
  */
 function withOthers(
   { identity, items }: Field,
@@ -131,7 +131,10 @@ function withOthers(
   return [...following(-1), ...written.flatMap((each, index) => [each, ...following(index)])];
 }
 
-/** An element merged over the live one, with the live one's undeclared members, at any depth of objects. */
+/**
+ * Returns an element merged over the live element, with the undeclared members of the live element, at any depth of
+ * objects.
+ */
 function laidOver(fields: Fields, declared: JsonObject, live: JsonObject): JsonObject {
   const whole = { ...live, ...declared };
   const members = Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, Json])[] => {
@@ -146,7 +149,7 @@ function laidOver(fields: Fields, declared: JsonObject, live: JsonObject): JsonO
   return { ...declared, ...Object.fromEntries(members) };
 }
 
-/** The parts of a live value that can be declared and are significant. */
+/** Returns the parts of a live value that can be declared and are significant. */
 function known(
   name: string,
   { field, live }: { readonly field: Field; readonly live: Json },
@@ -170,7 +173,10 @@ function knownOf(fields: Fields, object: JsonObject, isVariable?: WrittenOver["i
   return Object.fromEntries(members);
 }
 
-/** The value without read-only members, because a rollback writes earlier live values. */
+/**
+ * Returns the value without read-only members. A rollback may declare such members, because it writes earlier live
+ * values.
+ */
 function writable(fields: Fields, declared: JsonObject): JsonObject {
   const members = Object.entries(declared).filter(
     ([name]) => !Object.hasOwn(fields, name) || fields[name]?.access !== "readOnly",
@@ -180,7 +186,7 @@ function writable(fields: Fields, declared: JsonObject): JsonObject {
 
 const shapes = new WeakMap<Field, ValueShape>();
 
-/** The parts of a list that are not compared, and the keys of inner lists. */
+/** Returns the parts of a list that are not compared, and the keys of inner lists. */
 function shapeOf(field: Field): ValueShape {
   const ready = shapes.get(field);
   if (ready) return ready;

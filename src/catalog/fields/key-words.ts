@@ -1,8 +1,8 @@
-/** Texts about keys: what they mean, and what is wrong with them. Pure. */
+/** Texts about keys: their meaning, and the errors in them. Pure. */
 
 import type { Field } from "../schema/field.ts";
 
-/** The message for an invalid key. */
+/** Returns the message for an invalid key. */
 export function wrongKey({ description, minimum, maximum }: Field): string {
   if (description !== undefined) return description;
   return minimum === undefined || maximum === undefined
@@ -10,7 +10,7 @@ export function wrongKey({ description, minimum, maximum }: Field): string {
     : `must be ${minimum} to ${maximum}`;
 }
 
-/** A description of the text that people write as the key. */
+/** Returns a description of the text that people write as the key. */
 export function keyMeant({ type, description, minimum, maximum }: Field): string {
   if (type !== "integer" && type !== "number") return description ?? "Its key in the product.";
   const bounds = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;

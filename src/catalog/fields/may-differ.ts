@@ -14,15 +14,15 @@ export interface DecidingKind extends Pick<KindFile, "kind" | "title" | "form" |
 }
 
 /**
- * A path of names and positions → whether its server may store another form there.
+ * Returns a function that is true for a path of names and positions if the server may store another form there.
  *
- * | the place is                                                            | may                     |
+ * | the place is                                                            | the form may differ     |
  * |-------------------------------------------------------------------------|-------------------------|
- * | no field of the catalog, or one of unknown type                         | no                      |
+ * | no field of the catalog, or a field of unknown type                     | no                      |
  * | a boolean, an enum, a value that the wire represents by another value   | no                      |
- * | a secret, a reference, part of an identity, or can lock users out       | no                      |
+ * | a secret, a reference, part of an identity, or may lock users out       | no                      |
  * | in something that decides about access: by `decidesAccess`, or by names | no, except descriptions |
- * | another text or number, or in a list of them                            | yes                     |
+ * | another text or number, or an element of a list of texts or numbers     | yes                     |
  */
 export function mayDifferIn(
   file: DecidingKind,
@@ -38,7 +38,7 @@ export function mayDifferIn(
   };
 }
 
-/** The top-level fields by which the kind is matched: the key's field, or the fields of its identity. */
+/** Returns the top-level fields by which the kind is matched: the key's field, or the fields of its identity. */
 function identityFields({ identity, key = "free", form }: DecidingKind): readonly string[] {
   const own = key === "free" ? [] : [key];
   if (identity === undefined) return form === "singleton" || key !== "free" ? own : ["name"];

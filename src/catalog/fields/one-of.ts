@@ -1,4 +1,4 @@
-/** Alternative fields that share one wire member; another member shows which of them is used. Pure. */
+/** Alternative fields that share one wire member. Another wire member shows which of the fields is used. Pure. */
 
 import { type Json, type JsonObject, put, sameJson } from "../../model/json.ts";
 import type { Fields } from "../schema/field.ts";
@@ -11,15 +11,15 @@ export interface OneOf {
   /** The wire members that show the type. */
   readonly by: readonly string[];
   /**
-   * True: an unknown type can be written as the product shows it, with these members. False if their names are names
-   * of fields, or contain dots.
+   * True: an unknown type can be written in the form in which the product shows it, with these wire members. False: the
+   * names of these members are also names of fields, or contain dots.
    */
   readonly takesOthers: boolean;
 }
 
 const known = new WeakMap<Fields, readonly OneOf[]>();
 
-/** The groups of alternatives among these fields. */
+/** Returns the groups of alternatives among these fields. */
 export function oneOfs(fields: Fields): readonly OneOf[] {
   const ready = known.get(fields);
   if (ready) return ready;
@@ -40,8 +40,8 @@ export function oneOfs(fields: Fields): readonly OneOf[] {
 const knownSorts = new WeakMap<Fields, readonly ReadonlyMap<string, string>[]>();
 
 /**
- * Groups of fields that each imply the type of their object, but have different wire members: for each group, the type
- * by field name. Declared fields of a group must agree on the type.
+ * Returns groups of fields that each imply the type of their object, but have different wire members. Each group gives
+ * the type by field name. The declared fields of a group must agree on the type.
  */
 export function sortsOf(fields: Fields): readonly ReadonlyMap<string, string>[] {
   const ready = knownSorts.get(fields);
@@ -61,7 +61,10 @@ export function sortsOf(fields: Fields): readonly ReadonlyMap<string, string>[] 
   return made;
 }
 
-/** A reference of unknown type, as shown: its id and type. Undefined: no type is shown, or the type is known. */
+/**
+ * Returns a reference of unknown type as the product shows it: its id and type. Undefined: no type is shown, or the
+ * type is known.
+ */
 export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject): JsonObject | undefined {
   for (const { names, wire, by, takesOthers } of oneOfs(fields)) {
     if (!takesOthers || names.some((name) => shown[name] !== undefined)) continue;
@@ -72,8 +75,8 @@ export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject)
 }
 
 /**
- * The object without redundant members: a name beside an id of unknown type is only for people, and a known type needs
- * none of the wire members that show it. Other objects stay unchanged.
+ * Returns the object without redundant members. A name beside an id of unknown type is redundant because it is only for
+ * people. For a known type, the wire members that show the type are redundant. Other objects stay unchanged.
  */
 export function withoutName(fields: Fields, value: JsonObject): JsonObject {
   const groups = oneOfs(fields).filter(({ takesOthers }) => takesOthers);
@@ -91,7 +94,7 @@ function definedIn(members: readonly (readonly [string, Json | undefined])[]): J
   return made;
 }
 
-/** A check that the fields of an object agree on its type, and the message if they do not. */
+/** Returns a check that the fields of an object agree on its type, and the message if they do not agree. */
 export function oneSort(sorts: ReadonlyMap<string, string>): [(value: unknown) => boolean, string] {
   const has = (value: unknown) => {
     if (typeof value !== "object" || value === null) return false;
@@ -102,8 +105,8 @@ export function oneSort(sorts: ReadonlyMap<string, string>): [(value: unknown) =
 }
 
 /**
- * A check that an object has exactly one of these references, or an unknown type with all its members; and the message
- * if it has not.
+ * Returns a check that an object has exactly one of these references, or an unknown type with all its members. Also
+ * returns the message for an object that fails the check.
  */
 export function exactlyOne({ names, wire, by, takesOthers }: OneOf): [(value: unknown) => boolean, string] {
   const others = takesOthers ? [wire, ...by] : [];

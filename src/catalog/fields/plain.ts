@@ -3,7 +3,7 @@
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
 
-/** The value of a field without an enum or inner fields; a value that does not fit the type stays unchanged. */
+/** Returns the value of a field without an enum or inner fields. A value that does not fit the type stays unchanged. */
 export function plainFromWire({ type, asText, synonyms }: Field, value: Json): Json {
   if (synonyms !== undefined && typeof value === "string") return meantBy(synonyms, value);
   if (asText && typeof value === "string") return declaredOf(value) ?? value;
@@ -21,19 +21,19 @@ function textOf(value: Json): Json {
   return typeof meant === "string" ? meant : value;
 }
 
-/** An id as a text, because ids are used as keys. */
+/** Returns an id as a text, because ids are used as keys. */
 export function idFromWire(value: Json): Json {
   if (isArray(value)) return value.map(idFromWire);
   return typeof value === "number" ? String(value) : value;
 }
 
-/** The value for which a text is a synonym; otherwise the text. */
+/** Returns the value for which a text is a synonym, otherwise the text. */
 export function meantBy(synonyms: NonNullable<Field["synonyms"]>, text: string): string {
   const isSame = (other: string) => other.toLowerCase() === text.toLowerCase();
   return Object.entries(synonyms).find(([, others]) => others.some(isSame))?.[0] ?? text;
 }
 
-/** The number or boolean that a text denotes in the usual notation; undefined for other texts. */
+/** Returns the number or boolean that a text denotes in the usual notation. Undefined: the text denotes neither. */
 export function declaredOf(text: string): Json | undefined {
   if (text === "true" || text === "false") return text === "true";
   const number = Number(text);

@@ -4,7 +4,7 @@ import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { KindReferences } from "../../model/references.ts";
 import type { Field, Fields } from "../schema/field.ts";
 
-/** The aliases, if there are any. */
+/** Returns the aliases, if there are any. */
 export function otherNamesOf(fields: Fields): { readonly otherNames?: Readonly<Record<Pointer, string>> } {
   const otherNames = Object.fromEntries(otherNamesIn(fields, []));
   return Object.keys(otherNames).length === 0 ? {} : { otherNames };
@@ -26,7 +26,7 @@ function otherNamesInside(
   return properties ? [...otherNamesIn(properties, path), ...members] : members;
 }
 
-/** Secrets, by pointer: `*` for any element or key. */
+/** Returns the secrets, by pointer. `*` in a pointer stands for any element or key. */
 export function secretsIn(fields: Fields, path: readonly string[]): readonly Pointer[] {
   return Object.entries(fields).flatMap(([name, field]) => secretsOf(field, [...path, name]));
 }
@@ -40,7 +40,10 @@ function secretsOf(
   return [...secretsIn(properties, path), ...inside];
 }
 
-/** Fields that are not secret but that no reply shows, by pointer: `*` for any element or key. */
+/**
+ * Returns the fields that are not secret but that no reply shows, by pointer. `*` in a pointer stands for any element
+ * or key.
+ */
 export function hiddenIn(fields: Fields, path: readonly string[]): readonly Pointer[] {
   return Object.entries(fields).flatMap(([name, field]) => hiddenOf(field, [...path, name]));
 }
@@ -55,7 +58,10 @@ function hiddenOf(
   return [...hiddenIn(properties, path), ...inside];
 }
 
-/** Fields that only creates or only updates accept, by pointer; for a field inside a list, the list. */
+/**
+ * Returns the fields with this access, by pointer: fields that can be set only by a create, or only by an update.
+ * Fields inside list elements are left out.
+ */
 export function onlyFields(
   only: "createOnly" | "updateOnly",
   fields: Fields,
@@ -66,7 +72,7 @@ export function onlyFields(
   );
 }
 
-/** Lists with identity, by pointer: `*` for any element. */
+/** Returns the lists with identity, by pointer. `*` in a pointer stands for any element. */
 export function listsIn(
   fields: Fields,
   path: readonly string[],
@@ -94,7 +100,7 @@ export interface SentName {
   readonly name: string;
 }
 
-/** Fields with `sendsName`, by pointer: `*` for any element or key. */
+/** Returns the fields with `sendsName`, by pointer. `*` in a pointer stands for any element or key. */
 export function namesSentIn(fields: Fields, path: readonly string[] = []): readonly SentName[] {
   return Object.entries(fields).flatMap(([name, field]) => namesSentOf(field, [...path, name]));
 }
@@ -108,8 +114,8 @@ function namesSentOf(field: Field, path: readonly string[]): readonly SentName[]
 }
 
 /**
- * The kinds that fields reference, by pointer; in a list, each element is a reference. Undefined: no field references a
- * kind.
+ * Returns the kinds that fields reference, by pointer. In a list, each element is a reference. Undefined: no field
+ * references a kind.
  */
 export function referencesIn(fields: Fields): KindReferences | undefined {
   const named = Object.entries(fields).flatMap(([name, field]) => referencesOf(field, [name]));

@@ -1,6 +1,6 @@
 /**
- * Texts with references among their parts: `OBJ(12),10.0.0.0/8` on the wire is `[{ policyObject: web }, 10.0.0.0/8]`
- * for people. A text without references stays a text. Pure.
+ * Texts that may contain references: `OBJ(12),10.0.0.0/8` on the wire is `[{ policyObject: web }, 10.0.0.0/8]` for
+ * people. A text without references stays a text. Pure.
  */
 
 import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -9,7 +9,10 @@ import type { Field, Fields } from "../schema/field.ts";
 import { textParts } from "./formats.ts";
 import { inWireText, outOfWireText } from "./wire-text.ts";
 
-/** The fields of a reference that may replace a part, of which exactly one is used; undefined: all parts are texts. */
+/**
+ * Returns the fields of a reference that may replace a part, of which exactly one is used. Undefined: all parts are
+ * texts.
+ */
 export function partFields({ type, items }: Field): Fields | undefined {
   return type === "string" ? items?.properties : undefined;
 }
@@ -25,7 +28,7 @@ export function hasPlainIds(part: unknown): boolean {
   );
 }
 
-/** The parts of a wire text, with ids; the text itself if no part is a reference. */
+/** Returns the parts of a wire text, with ids. If no part is a reference, returns the text itself. */
 export function partsFromWire(field: Field, value: Json): Json {
   return typeof value === "string" ? (referring(field, value) ?? value) : value;
 }
@@ -47,7 +50,7 @@ function referenceIn(field: Field, part: string): JsonObject | undefined {
   return undefined;
 }
 
-/** The wire text of parts with live ids. */
+/** Returns the wire text of parts with live ids. */
 export function partsToWire(field: Field, value: Json): Json {
   return isArray(value) ? value.map((part) => partToWire(field, part)).join(",") : value;
 }
@@ -61,8 +64,8 @@ function partToWire(field: Field, part: Json): string {
 }
 
 /**
- * The canonical form: a text if it contains no references; otherwise its parts, sorted if their order is
- * insignificant. `OBJ(12)` in a text is a reference by id.
+ * Returns the canonical form. It is a text if it contains no references. Otherwise it is a list of parts, sorted if
+ * their order is insignificant. `OBJ(12)` in a text is a reference by id.
  */
 export function canonicalParts(field: Field, value: Json): Json {
   if (typeof value !== "string" && !isArray(value)) return value;
@@ -82,7 +85,10 @@ function inText(field: Field, part: string): Json {
   return found ? Object.fromEntries(Object.entries(found).map(([name, of]) => [name, { id: of }])) : part;
 }
 
-/** A reference without its name if it has an id: then only the id is compared, because the name is for people. */
+/**
+ * Returns a reference by id without its name, because only the id is compared: the name is for people. Other references
+ * stay unchanged.
+ */
 function byId(of: Json): Json {
   const own = literalId(of);
   return own === undefined ? of : { id: own };

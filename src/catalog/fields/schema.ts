@@ -12,15 +12,15 @@ import { hasPlainIds, partFields } from "./referring-parts.ts";
 import { isClosed } from "./words.ts";
 
 /**
- * A notation that may replace any typed value except objects and lists of objects: a variable of the product. `type`:
- * its name for people.
+ * Returns the schemas of a notation that may replace any typed value except objects and lists of objects, such as a
+ * variable of the product. `type`: the name of the type for people.
  */
 export type Instead = (type: string) => readonly z.ZodType[];
 
 /** Settings that all fields of a kind share. */
 interface FieldContext {
   readonly instead?: Instead | undefined;
-  /** Compiles the patterns of fields. Default: as for built-in catalogs. */
+  /** Compiles the patterns of fields. Default: the patterns are compiled as in built-in catalogs. */
   readonly patterns?: PatternReader | undefined;
   /** True: every enum accepts only its known values. */
   readonly closedEnums?: boolean | undefined;
@@ -28,18 +28,18 @@ interface FieldContext {
   readonly keysOnly?: boolean | undefined;
 }
 
-/** An object with these fields only. */
+/** An object that may contain only these fields. */
 interface ObjectFields extends FieldContext {
   readonly fields: Fields;
   readonly required?: readonly string[] | undefined;
   readonly description?: string | undefined;
-  /** The schema of members with other names. Default: there are none. */
+  /** The schema of members with other names. Default: other members are not allowed. */
   readonly others?: Field | undefined;
   /** The field that names the parent in a hierarchy. Absent: the kind is not hierarchical. */
   readonly below?: string | undefined;
 }
 
-/** The schema of an object with these fields, without those that are never declared. */
+/** Returns the schema of an object with these fields. Fields that are never declared are left out. */
 export function objectSchema({
   fields,
   required = [],
@@ -80,7 +80,10 @@ function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, stri
   return [has, `needs \`${name}\``];
 }
 
-/** A reference of an unknown type, as the product shows it: id and type, and a name for people. */
+/**
+ * Returns the schemas of a reference of an unknown type in the form in which the product shows it: id and type, and a
+ * name for people.
+ */
 function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
   return oneOfs(fields).flatMap(({ wire, by, takesOthers }) => {
     if (!takesOthers) return [];
@@ -96,7 +99,7 @@ function wordsOfOther(name: string, wire: string): string {
     : "For an object of another type: its type.";
 }
 
-/** The schema of a field. */
+/** Returns the schema of a field. */
 export function fieldSchema(field: Field, context: FieldContext = {}): z.ZodType {
   const { instead } = context;
   const own = field.secret === undefined ? plainSchema(field, context) : secretReference;
@@ -135,7 +138,7 @@ function describe(schema: z.ZodType, { description = "", secret, ...field }: Fie
   }
 }
 
-/** Sentences about the spelling of a text, and about the keys of a map. */
+/** Returns sentences about the spelling of a text, and about the keys of a map. */
 function spellingsInWords({ format, hostBits, keys }: Field): readonly string[] {
   const words = [
     ...(format ? [formatInWords({ format, ...(hostBits && { hostBits }) })] : []),
@@ -174,13 +177,16 @@ const literal = z
   })
   .describe("An undeclared object, by the product's own id.");
 
-/** The key of another resource; unless only keys are allowed, also its id in the product. */
+/**
+ * Returns the schema of a reference: the key of another resource, or its id in the product. With `keysOnly`, ids are
+ * not allowed.
+ */
 function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {
   const named = keysOnly ? key : z.union([key, literal]);
   return type === "array" ? sized(z.array(named), of) : named;
 }
 
-/** The known values. An open enum also accepts other words, which `wordFaults` checks. */
+/** Returns the schema of the known values. An open enum also accepts other words, which `wordFaults` checks. */
 function choice(field: Field, values: NonNullable<Field["enum"]>, { closedEnums }: FieldContext): z.ZodType {
   const texts = values.filter((value) => typeof value === "string");
   const known = texts.length === values.length ? z.enum(texts) : z.literal([...values]);
@@ -188,7 +194,10 @@ function choice(field: Field, values: NonNullable<Field["enum"]>, { closedEnums 
   return newer.length === 0 ? known : z.union([known, ...newer]);
 }
 
-/** Values outside an enum: of the same types as its values, but no booleans. */
+/**
+ * Returns the schemas of values outside an enum. They have the same types as the values of the enum, but are never
+ * booleans.
+ */
 function newerValues(field: Field): readonly z.ZodType[] {
   if (isClosed(field)) return [];
   const types = new Set((field.enum ?? []).map((value) => typeof value));
@@ -224,7 +233,7 @@ function textSchema(
   return format === undefined ? short : withFormat(short, format);
 }
 
-/** A text, or a list of its parts that contains references. */
+/** Returns the schema of a text, or of a list of the text's parts in which some are references. */
 function partsSchema({ items = {}, ...field }: Field, context: FieldContext): z.ZodType {
   const text = textSchema(field, context);
   const own = inside(context);
@@ -239,7 +248,7 @@ function listSchema({ items, ...of }: Field, context: FieldContext): z.ZodType {
   return sized(z.array(items === undefined ? z.json() : elementSchema(items, own)), of);
 }
 
-/** An element, or its short text form. */
+/** Returns the schema of an element, or of its short text form. */
 function elementSchema(items: Field, context: FieldContext): z.ZodType {
   const { short, properties = {} } = items;
   const whole = fieldSchema(items, context);
@@ -247,8 +256,8 @@ function elementSchema(items: Field, context: FieldContext): z.ZodType {
 }
 
 /**
- * The context without the notation that replaces typed values: elements of plain lists and members of maps do not
- * accept it.
+ * Returns the context without the notation that replaces typed values, because elements of plain lists and members of
+ * maps do not accept this notation.
  */
 function inside({ instead: _, ...context }: FieldContext): FieldContext {
   return context;
@@ -267,8 +276,8 @@ function mapSchema(field: Field, context: FieldContext): z.ZodType {
 }
 
 /**
- * The schema of a member with any name. If the catalog does not restrict a text, it may also be a secret reference,
- * because the name may show that it is a secret.
+ * Returns the schema of a member with any name. If the catalog does not restrict a text, the text may also be a secret
+ * reference, because the member's name may show that it is a secret.
  */
 function memberSchema(field: Field, context: FieldContext): z.ZodType {
   const { type, enum: values, format, pattern, refersTo, secret } = field;
@@ -278,7 +287,7 @@ function memberSchema(field: Field, context: FieldContext): z.ZodType {
   return isFree ? z.union([own, secretReference]) : own;
 }
 
-/** The schema of a kind's keys. A number is written as a text, like the keys of maps. */
+/** Returns the schema of a kind's keys. A number is written as a text, like the keys of maps. */
 export function keysSchema(field: Field, patterns: PatternReader = shippedPattern): z.ZodType<string> {
   const schema = fieldSchema(field, { patterns });
   const isNumber = field.type === "integer" || field.type === "number";
@@ -293,7 +302,10 @@ export function keysSchema(field: Field, patterns: PatternReader = shippedPatter
   return text.refine(isOne, { error }).describe(keyMeant(field));
 }
 
-/** The number that a text denotes in the usual notation; undefined for other texts, such as `01`. */
+/**
+ * Returns the number that a text denotes in the usual notation. Undefined: the text does not denote a number, or has
+ * another notation, such as `01`.
+ */
 function numberIn(text: string): number | undefined {
   const number = Number(text);
   return text !== "" && String(number) === text ? number : undefined;

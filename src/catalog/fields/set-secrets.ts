@@ -9,15 +9,15 @@ import { fromWire, isShownOff, placeIn } from "./wire.ts";
 
 /** A secret that is set in a record. */
 export interface SetSecret {
-  /** The field of the secret; list elements by their identity, or by position if they have none. */
+  /** The field of the secret. Elements of lists are named by their identity, or by their position if they have none. */
   readonly path: Pointer;
-  /** The field of the secret; list elements by position. */
+  /** The field of the secret. Elements of lists are named by their position. */
   readonly position: Pointer;
   /** The value as the reply shows it: encrypted, masked, or a variable. */
   readonly value: Json;
 }
 
-/** The secrets that are set in a record. */
+/** Returns the secrets that are set in a record. */
 export function setSecretsIn(fields: Fields, record: JsonObject): readonly SetSecret[] {
   return setInFields(fields, record, nowhere);
 }
@@ -53,7 +53,7 @@ function setIn(field: Field, value: Json | undefined, place: Place): readonly Se
   return isObject(value) && properties !== undefined ? setInFields(properties, value, place) : [];
 }
 
-/** The identities of the elements; empty if the list has none. */
+/** Returns the identities of the elements. The result is empty if the list has no identity. */
 function elementNames({ identity, items }: Field, list: readonly Json[]): readonly string[] {
   if (identity === undefined || items?.properties === undefined) return [];
   const { properties } = items;

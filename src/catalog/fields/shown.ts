@@ -1,4 +1,4 @@
-/** Secrets that a product returns in plain text, and where. Pure. */
+/** Finds secrets that a product returns in plain text. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";
@@ -7,7 +7,7 @@ import type { Field, Fields } from "../schema/field.ts";
 import { fieldOf } from "./field-of.ts";
 import { isShownOff, placeIn } from "./wire.ts";
 
-/** The secrets in a record, by field pointer. Masked secrets are left out. */
+/** Returns the secrets in a record, by field pointer. Masked secrets are left out. */
 export function shownSecretsIn(fields: Fields, record: JsonObject): Readonly<Record<Pointer, Secret>> {
   return Object.fromEntries(shownInFields(fields, record, []));
 }
@@ -37,7 +37,7 @@ function isShown(value: Json | undefined): value is string {
   return typeof value === "string" && /[^*\u2022\s]/.test(value);
 }
 
-/** The names under which replies for these kinds contain secrets, at any place. */
+/** Returns the names under which replies for these kinds contain secrets, at any place. */
 export function shownNames(kinds: readonly { readonly fields: Fields }[]): ReadonlySet<string> {
   return new Set(kinds.flatMap(({ fields }) => namesInFields(fields)));
 }
@@ -55,7 +55,7 @@ function namesInside({ properties = {}, items, additionalProperties: others }: F
   ];
 }
 
-/** The texts under one of these names in a reply. */
+/** Returns the texts under one of these names in a reply. */
 export function textsUnder(names: ReadonlySet<string>, body: Json): readonly string[] {
   if (isArray(body)) return body.flatMap((each) => textsUnder(names, each));
   if (!isObject(body)) return [];

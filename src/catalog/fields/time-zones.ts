@@ -1,4 +1,4 @@
-/** Names of time zones: which ones exist, and the canonical form of equivalent names. */
+/** Names of time zones: whether a name exists, and the canonical form of equivalent names. */
 
 /** Zones for which ICU uses a name that IANA has replaced. */
 const renamed: Readonly<Record<string, string>> = {
@@ -52,12 +52,12 @@ export const settledTimeZones: ReadonlySet<string> = new Set(
 
 const known = new Map<string, string | undefined>();
 
-/** True for an IANA time zone in any accepted spelling; false for offsets such as `+01:00`. */
+/** True for an IANA time zone in any accepted spelling. False for offsets such as `+01:00`. */
 export function isTimeZone(name: string): boolean {
   return lookUp(name) !== undefined;
 }
 
-/** The canonical name of a time zone. Invalid names stay unchanged. */
+/** Returns the canonical name of a time zone. Invalid names stay unchanged. */
 export function canonicalTimeZone(name: string): string {
   return lookUp(name) ?? name;
 }

@@ -12,11 +12,11 @@ import { isShownOff, placeIn } from "./wire.ts";
 
 /** A catalog's statements about undeclared parts. */
 export interface UndeclaredWords {
-  /** True for parts that nobody configures: ids, links, times, states. */
+  /** True for parts that nobody configures, such as ids, links, times and states. */
   readonly isReadOnly: NamesMatcher;
-  /** The product's default at this place; undefined: the catalog states none. */
+  /** Returns the product's default at this place. Undefined: the catalog states no default. */
   readonly usual: (names: readonly string[]) => Json | undefined;
-  /** Whether leaving out the part changes the meaning of the rest. `isInElement`: the part is inside a list element. */
+  /** True if leaving out the part changes the meaning of the rest. `isInElement`: the part is inside a list element. */
   readonly decides: (names: readonly string[], isInElement: boolean) => boolean;
 }
 
@@ -32,18 +32,19 @@ export interface WirePlace {
 /** The position of the record itself. */
 export const wholeRecord: WirePlace = { path: [], names: [], isInElement: false };
 
-/** The place of a member, by its wire name. */
+/** Returns the place of a member, by its wire name. */
 export function below(place: WirePlace, name: string): WirePlace {
   return { ...place, path: [...place.path, name], names: [...place.names, name] };
 }
 
-/** The place of an element. */
+/** Returns the place of an element. */
 export function element(place: WirePlace, label: string): WirePlace {
   return { ...place, path: [...place.path, label], isInElement: true };
 }
 
 /**
- * The significant parts of a record that these fields do not cover. `others`: the schema of members with other names.
+ * Returns the significant parts of a record that these fields do not cover. `others`: the schema of members with other
+ * names.
  */
 export function undeclaredIn(
   on: UndeclaredWords,
@@ -53,7 +54,7 @@ export function undeclaredIn(
   return inMembers(on, { ...wireTree(of.fields), fields: of.fields, others: of.others }, { record, at });
 }
 
-/** Fields by wire name; a name with dots leads into an object. */
+/** Fields by wire name. A name with dots leads into an object. */
 interface WireTree {
   readonly own: ReadonlyMap<string, readonly Field[]>;
   readonly inner: ReadonlyMap<string, WireTree>;
@@ -162,7 +163,10 @@ function inValue(
   );
 }
 
-/** The label of an element: from its list's key, its name, or its index. */
+/**
+ * Returns the label of an element. It consists of the fields of its list's key, or is its first required field, its
+ * name, or its index.
+ */
 function labelOf({ identity = [], items = {} }: Field, each: Json, index: number): string {
   const { properties = {}, required = [] } = items;
   const wire = (name: string) => placeIn(name, properties[name] ?? {});
@@ -173,7 +177,7 @@ function labelOf({ identity = [], items = {} }: Field, each: Json, index: number
   return texts?.join(", ") ?? String(index);
 }
 
-/** A part without a field: if it is significant, it is returned as a single part. */
+/** Returns a part without a field as a single part, if it is significant. */
 export function unknownIn(on: UndeclaredWords, { record, at }: Shown<Json>): readonly UndeclarablePart[] {
   const value = saying(on, record, at.names) ?? referring(on, record, at.names);
   if (value === undefined) return [];
@@ -189,7 +193,9 @@ export function unknownIn(on: UndeclaredWords, { record, at }: Shown<Json>): rea
   ];
 }
 
-/** A value without insignificant parts (read-only ones, defaults and empty ones). Undefined if nothing is left. */
+/**
+ * Returns a value without insignificant parts (read-only parts, defaults, and empty parts). Undefined: nothing is left.
+ */
 function saying(on: UndeclaredWords, value: Json, names: readonly string[]): Json | undefined {
   if (value === null || value === "" || on.isReadOnly(names)) return undefined;
   const usual = on.usual(names);
@@ -207,7 +213,7 @@ function saying(on: UndeclaredWords, value: Json, names: readonly string[]): Jso
 }
 
 /**
- * A value, limited to its references by id. Other ids in an unknown member do not belong to the record itself.
+ * Returns a value, limited to its references by id. Other ids in an unknown member do not belong to the record itself.
  * Undefined: nothing is left.
  */
 function referring(on: UndeclaredWords, value: Json, names: readonly string[]): Json | undefined {
@@ -230,7 +236,7 @@ function isId(name: string): boolean {
   return /^(?:id|uuid|moid|dn|tdn)$/i.test(name);
 }
 
-/** Whether any of the names on a path is the name of a secret. */
+/** True if any of the names on a path is the name of a secret. */
 function isUnder(names: readonly string[]): boolean {
   return names.some((name, index) => isSecretName(name, names.slice(0, index)));
 }

@@ -4,7 +4,7 @@ import type { Json } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
 import { declaredOf } from "./plain.ts";
 
-/** The wire text for a declared value; a text that already has the prefix stays unchanged. */
+/** Returns the wire text for a declared value. A text that already has the prefix stays unchanged. */
 export function inWireText({ wireText }: Field, value: Json): Json {
   if (wireText === undefined || (typeof value !== "string" && typeof value !== "number")) return value;
   const text = String(value);
@@ -13,7 +13,7 @@ export function inWireText({ wireText }: Field, value: Json): Json {
   return text === "" || isWhole ? text : wireText.replace("{}", () => text);
 }
 
-/** The declared form of a wire text, or of a declared text in full form; other texts stay unchanged. */
+/** Returns the declared form of a wire text, or of a declared text in full form. Other texts stay unchanged. */
 export function outOfWireText({ wireText, type }: Field, value: Json): Json {
   const inner = wireText !== undefined && typeof value === "string" ? innerOf(wireText, value) : undefined;
   if (inner === undefined) return value;

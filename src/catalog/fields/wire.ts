@@ -17,12 +17,15 @@ export type WireObject = Readonly<Record<string, WireJson>>;
 /** Resolves a secret reference. */
 export type OpenSecret = (reference: SecretReference) => Secret;
 
-/** The wire form of these fields. An unknown field keeps its name and value. */
+/** Returns the wire form of these fields. An unknown field keeps its name and value. */
 export function toWire(fields: Fields, declared: JsonObject, open: OpenSecret): WireObject {
   return membersToWire({ properties: fields }, declared, open);
 }
 
-/** The wire form for an object of this field; members without a field follow its `additionalProperties`. */
+/**
+ * Returns the wire form for an object of this field. Members without a field have the form of its
+ * `additionalProperties`.
+ */
 function membersToWire(
   { properties: fields = {}, additionalProperties: others }: Field,
   declared: JsonObject,
@@ -38,7 +41,7 @@ function membersToWire(
   return sent;
 }
 
-/** Sets a value at its place, with accompanying values; nothing is set inside an object that is removed. */
+/** Sets a value at its place, with accompanying values. Nothing is set inside an object that is removed. */
 function placed(
   sent: WireObject,
   { at, field: { sendsAlong = {} } }: { readonly at: readonly string[]; readonly field: Field },
@@ -67,7 +70,7 @@ function valueToWire(field: Field, value: Json, open: OpenSecret): WireJson {
   return membersToWire(field, value, open);
 }
 
-/** An id in the product's form: a text, or a number if its type says so. */
+/** Returns an id in the product's form: a text, or a number if the field's type says so. */
 function idToWire(field: Field, value: Json): Json {
   if (isArray(value)) return value.map((each) => idToWire(field.items ?? {}, each));
   const isNumber = field.type === "integer" && typeof value === "string" && /^\d{1,15}$/.test(value);
@@ -78,7 +81,7 @@ function wordOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Sets a value at a place; `0` stands for the only element of a list. */
+/** Sets a value at a place. In the place, `0` stands for the only element of a list. */
 function withAt(object: WireObject, [first = "", ...rest]: readonly string[], value: WireJson): WireObject {
   if (rest.length === 0) return { ...object, [first]: value };
   const [next, ...inner] = rest;
@@ -95,20 +98,20 @@ export function isWireObject(value: WireJson): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 }
 
-/** The members of an object to be sent; none for any other value. */
+/** Returns the members of an object to be sent. For any other value, the result is empty. */
 export function asWireObject(value: WireJson | undefined): WireObject {
   return value !== undefined && isWireObject(value) ? value : {};
 }
 
-/** The elements of a list to be sent; none for any other value. */
+/** Returns the elements of a list to be sent. For any other value, the result is empty. */
 export function asWireList(value: WireJson | undefined): readonly WireJson[] {
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * The fields in a record. Secrets and write-only fields are left out, except that a secret is null if the record shows
- * that it is not set. A member with a field's name but another meaning is left out; other unknown members stay, or
- * follow `others`.
+ * Returns the fields in a record. Secrets and write-only fields are left out, except that a secret is null if the
+ * record shows that the secret is not set. A member with a field's name but another meaning is left out. Other unknown
+ * members stay, or have the form of `others`.
  */
 export function fromWire(fields: Fields, record: JsonObject, others?: Field): JsonObject {
   const { known, taken } = readingOf(fields);
@@ -144,7 +147,7 @@ function readingOf(fields: Fields): FieldReading {
   return reading;
 }
 
-/** The place of a field in replies. */
+/** Returns the place of a field in replies. */
 export function placeIn(name: string, { readAs, wire = name }: Field): string {
   return readAs ?? wire;
 }
@@ -200,8 +203,8 @@ function valueFromWire(field: Field, value: Json): Json {
 }
 
 /**
- * The known parts of an element and its inner objects. An element without known fields stays complete, since it may
- * have to be sent back.
+ * Returns the known parts of an element and of its inner objects. An element without known fields stays complete, since
+ * it may have to be sent back.
  */
 function onlyOf(properties: Fields | undefined, inside: Json, member: Json): Json {
   if (properties === undefined || !isObject(inside)) return inside;
@@ -216,7 +219,7 @@ function onlyOf(properties: Fields | undefined, inside: Json, member: Json): Jso
   return known.length === 0 ? member : Object.fromEntries(known);
 }
 
-/** The known and writable parts of a live object that is sent as a whole. */
+/** Returns the known and writable parts of a live object that is sent as a whole. */
 export function sendable(fields: Fields, live: JsonObject): JsonObject {
   const own = Object.entries(fields).flatMap(([name, field]) => {
     const value = Object.hasOwn(live, name) ? live[name] : undefined;
@@ -234,13 +237,16 @@ function sendableValue(field: Field, live: Json): Json {
   return live.map((each) => (isObject(each) ? withoutClosed(own, each, declaredName) : each));
 }
 
-/** The known and writable parts of a live object of this field; and its other parts, if the field says so. */
+/**
+ * Returns the known and writable parts of a live object of this field. If the field says so (`sendsRest`), the object's
+ * other parts are returned too.
+ */
 export function sendableObject({ properties, sendsRest }: Field, live: JsonObject): JsonObject {
   if (properties === undefined) return live;
   return sendsRest ? withoutClosed(properties, live, declaredName) : sendable(properties, live);
 }
 
-/** A name for a field: the one that people write, or the one on the wire. */
+/** Returns a name for a field: the name that people write, or the name on the wire. */
 type FieldName = (name: string, field: Field) => string;
 
 const declaredName: FieldName = (name) => name;
@@ -249,8 +255,8 @@ const declaredName: FieldName = (name) => name;
 export const wireName: FieldName = (name, { wire = name }) => wire;
 
 /**
- * A live object without parts that cannot be written, at any depth: read-only fields, secrets, and values that only
- * replies contain. Unknown members stay. `nameOf`: how the object names its fields.
+ * Returns a live object without parts that cannot be written, at any depth: read-only fields, secrets, and values that
+ * only replies contain. Unknown members stay. `nameOf` says how the object names its fields.
  */
 export function withoutClosed(fields: Fields, live: JsonObject, nameOf: FieldName): JsonObject {
   const known = new Map(Object.entries(fields).map(([name, field]) => [nameOf(name, field), field]));

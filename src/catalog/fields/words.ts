@@ -1,4 +1,6 @@
-/** Values outside an enum: newer values of the product are accepted with a warning, typos are not. Pure. */
+/**
+ * Checks values outside an enum: newer values of the product are accepted with a warning, typos are not accepted. Pure.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { underWay } from "../../model/meter.ts";
@@ -14,13 +16,13 @@ export function isClosed({ enum: values = [], closedEnum }: Pick<Field, "enum" |
 }
 
 /**
+ * Returns the problems of values of open enums in an object with these fields. `value` is canonical.
+ *
  * | a value of an open enum                            | is                                  |
  * |----------------------------------------------------|-------------------------------------|
  * | one of its words, ignoring case if insignificant   | valid                               |
  * | one of its words in another case, or a typo of one | an error: `allowUnknown` accepts it |
  * | any other word, or any other number                | a warning                           |
- *
- * For an object with these fields. `value` is canonical.
  */
 export function wordFaults(fields: Fields, value: Json): readonly KindProblem[] {
   return isObject(value) && hasWords(fields) ? faultsInFields(fields, value, []) : [];
@@ -55,8 +57,8 @@ const mostRemembered = 1_000;
 const remembered = new WeakMap<readonly Json[], Map<string, string | undefined>>();
 
 /**
- * The word of an enum of which this word is a typo. Undefined: there is none, or this load has already compared too
- * many names.
+ * Returns the word of an enum of which this word is a typo. Undefined: there is no such word, or this load has already
+ * compared too many names.
  */
 function nearIn(known: readonly Json[], word: string): string | undefined {
   const before = remembered.get(known) ?? new Map<string, string | undefined>();
@@ -85,7 +87,7 @@ function listed(values: readonly Json[]): string {
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
 }
 
-/** A value of an enum, in quotes if YAML would otherwise not read it as a text. */
+/** Returns a value of an enum. It is in quotes if YAML would otherwise not read it as a text. */
 function quoted(value: string | number): string {
   return typeof value === "number" || /^[a-z][\w-]*$/i.test(value) ? String(value) : JSON.stringify(value);
 }
@@ -115,7 +117,7 @@ function faultsInField(field: Field, value: Json, path: readonly string[]): read
 
 const known = new WeakMap<Fields, boolean>();
 
-/** Whether any of these fields has an open enum, at any depth; many kinds have none. */
+/** True if any of these fields has an open enum, at any depth. Many kinds have no open enums. */
 function hasWords(fields: Fields): boolean {
   const own = known.get(fields) ?? Object.values(fields).some(mayHaveWords);
   known.set(fields, own);

@@ -1,4 +1,4 @@
-/** Checks hierarchical kinds: whether the paths in their hierarchies can be determined. */
+/** Checks hierarchical kinds: the paths in their hierarchies must be determinable. */
 
 import { kindsNamed } from "../../model/references.ts";
 import { note } from "../../yaml/issue-reporter.ts";
@@ -30,7 +30,7 @@ function faultIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): string 
   return isInItself(kind, byName) ? "its list would depend on itself, through its parent" : undefined;
 }
 
-/** Whether the list of a kind depends on itself. A parent of the same kind is in the same list. */
+/** True if the list of a kind depends on itself. A parent of the same kind is in the same list. */
 function isInItself(kind: KindFile, byName: ReadonlyMap<string, KindFile>): boolean {
   const before = ({ kind: own, below = "", fields, in: parent }: KindFile) =>
     [...kindsNamed(fields[below]?.refersTo ?? []), parent].flatMap((name) =>

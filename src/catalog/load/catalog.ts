@@ -17,7 +17,7 @@ import { checkRooms } from "./rooms.ts";
 import { checkSettings, ownProduct } from "./settings-of-product.ts";
 import { withoutShapes } from "./shapes.ts";
 
-/** The result of loading. There is a catalog unless a problem is an error. */
+/** The result of loading. There is a catalog unless one of the problems is an error. */
 export interface LoadedCatalog {
   readonly catalog?: Catalog;
   /** All problems, ordered by file, line and column. */
@@ -30,8 +30,9 @@ export interface OwnFolder {
 }
 
 /**
- * The catalog in these files: `product.yaml`, one file per kind, and the `product.yaml` from which it inherits
- * settings. `own`: the catalog belongs to a project, and must be named like its folder. Never throws for user errors.
+ * Loads the catalog in these files: `product.yaml`, one file per kind, and the `product.yaml` from which the catalog
+ * inherits settings. `own`: the catalog belongs to a project, and must be named like its folder. Never throws for user
+ * errors.
  */
 export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): LoadedCatalog {
   const findings: LoadFinding[] = [];
@@ -72,7 +73,9 @@ function checkFileName({ name, data, reading }: CatalogFile<KindFile>): void {
   note(reading, [], [{ code: "invalid-value", message, hint, path: ["kind"], at: "value" }]);
 }
 
-/** A project's own catalog belongs to no interface of the specification, and is named like its folder. */
+/**
+ * Reports a project's own catalog that belongs to an interface of the specification, or is not named like its folder.
+ */
 function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFolder): void {
   const name = folder.slice(folder.lastIndexOf("/") + 1);
   if (data.interface !== "rest") {
@@ -112,7 +115,7 @@ function checkDetail({ data: { list, item }, reading }: CatalogFile<KindFile>): 
 }
 
 /**
- * Reports references to one of several kinds in the elements of a list or map: only a single text can have such a
+ * Reports references to one of several kinds in the elements of a list or map. Only a single text can have such a
  * reference.
  */
 function checkReferences({ data: { fields }, reading }: CatalogFile<KindFile>): void {

@@ -17,7 +17,7 @@ export interface CatalogFile<T> {
   readonly reading: FileReading;
 }
 
-/** The name of a file, without its folder and `.yaml`. */
+/** Returns the name of a file, without its folder and `.yaml`. */
 export function fileNameOf({ path }: SourceText): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");
 }
@@ -27,7 +27,7 @@ interface Checking {
   readonly title: string;
 }
 
-/** The file, if its schema accepts it. */
+/** Returns the file, if its schema accepts it. */
 export function checkedFile<T>(
   source: SourceText,
   schema: z.ZodType<T>,

@@ -34,8 +34,8 @@ export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
 }
 
 /**
- * Reports singletons whose id only a read shows, if their parent can be created: nothing reads such a singleton between
- * the create of its parent and its own write, unless the catalog says that the parent creates it.
+ * Reports singletons whose id must be read, if their parent can be created. Nothing reads such a singleton between the
+ * create of its parent and its own write, unless the catalog says that the parent creates it.
  */
 export function checkMade(kinds: readonly CatalogFile<KindFile>[]): void {
   for (const { data, reading } of kinds) {
@@ -57,7 +57,7 @@ function isBefore(one: KindFile, of: KindFile): boolean {
 
 const elsewhere = "which has another parent";
 
-/** Whether a field of a kind, at any depth, references another kind. */
+/** True if a field of a kind, at any depth, references another kind. */
 function refersTo({ fields }: KindFile, kind: string | undefined): boolean {
   const named = Object.values(referencesIn(fields) ?? {}).flatMap(kindsNamed);
   return kind !== undefined && named.includes(kind);
@@ -77,7 +77,7 @@ const faultOf = {
 } as const;
 
 /**
- * Whether one kind must be written after the other, directly or through further kinds. The two may be the same kind.
+ * True if one kind must be written after the other, directly or through further kinds. The two may be the same kind.
  */
 function isAfter(one: KindFile, other: KindFile, befores: Befores): boolean {
   const reached = new Set([one]);
@@ -111,7 +111,7 @@ export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
   }
 }
 
-/** The kind whose entries contain the section; `file`: the section is at the top of files. */
+/** Returns the kind whose entries contain the section. `file`: the section is at the top of files. */
 function placeOf(kind: KindFile): string {
   return kind.atTop || kind.in === undefined ? "file" : kind.in;
 }
@@ -122,7 +122,7 @@ function namesOf(file: CatalogFile<KindFile>): readonly SectionName[] {
   return [{ file, name: section, path: ["section"] }, ...short];
 }
 
-/** Whether the names are equal, or one is a group that contains the other. */
+/** True if the names are equal, or one name is a group that contains the other. */
 function isInWay({ name: one }: SectionName, { name: other }: SectionName): boolean {
   return one === other || other.startsWith(`${one}.`) || one.startsWith(`${other}.`);
 }

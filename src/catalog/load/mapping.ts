@@ -18,7 +18,7 @@ import {
 import { type CatalogFile, checkedFile, fileNameOf } from "./file.ts";
 import { checkPatterns } from "./patterns.ts";
 
-/** The result of loading. There is a mapping unless a problem is an error. */
+/** The result of loading. There is a mapping unless one of the problems is an error. */
 export interface LoadedMapping {
   readonly mapping?: MappingData;
   /** All problems, ordered by file, line and column. */
@@ -26,8 +26,8 @@ export interface LoadedMapping {
 }
 
 /**
- * The mapping in these files: `mapping.yaml`, and one file per kind. `own`: belongs to a project. Never throws for user
- * errors.
+ * Loads the mapping in these files: `mapping.yaml`, and one file per kind. `own`: the mapping belongs to a project.
+ * Never throws for user errors.
  */
 export function loadMapping(
   files: readonly SourceText[],
@@ -158,7 +158,7 @@ interface Reference {
   readonly refers: string;
 }
 
-/** The invalid references of a kind. */
+/** Returns the invalid references of a kind. */
 function wrongReferences(
   { words = {}, fields }: MappedKindFile,
   kinds: readonly MappedKindFile[],
@@ -192,7 +192,7 @@ function listed(refers: readonly string[], at: readonly string[]): readonly Refe
   return refers.map((each, index) => ({ path: [...at, String(index)], refers: each }));
 }
 
-/** The variables in the key leaves of a kind's paths. */
+/** Returns the variables in the key leaves of a kind's paths. */
 function wordsOf({ places }: MappedKindFile): readonly string[] {
   const found = places.flatMap(({ path }) => [...path.matchAll(/=\{(\w+)\}\]/g)]);
   return [...new Set(found.map(([, word = ""]) => word))];

@@ -50,7 +50,7 @@ export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly Ca
   checkSpellings(product, shapes, ["shapes"]);
 }
 
-/** The kinds that the product's health lists name. */
+/** Returns the kinds that the product's health lists name. */
 function healthNames({ health }: ProductFile): readonly Pick<WrittenName, "name" | "path">[] {
   return Object.entries(health ?? {}).map(([list, { kind }]) => ({
     name: kind,
@@ -68,9 +68,11 @@ function check(file: CatalogFile<unknown>, names: readonly WrittenName[]): void 
   }
 }
 
-/** The names that fields may contain: of kinds, and of shapes. */
+/** The names that fields may contain. */
 interface NamedByFields {
+  /** The names of kinds. */
   readonly kinds: ReadonlySet<string>;
+  /** The names of shapes. */
   readonly shapes: ReadonlySet<string>;
 }
 
@@ -120,7 +122,7 @@ function referencesOf(field: Field, path: readonly string[]): readonly Pick<Writ
   ];
 }
 
-/** Names of fields that keys of a kind such as `required` contain, in the form that people write. */
+/** Returns the names of fields in keys of a kind, such as `required`. They have the form that people write. */
 function fieldNames(kind: KindFile): readonly WrittenName[] {
   const { fields, required = [], needs = [], together = [], update, whole } = kind;
   const { always = [] } = typeof update === "object" && "method" in update ? update : {};
@@ -138,7 +140,7 @@ function fieldNames(kind: KindFile): readonly WrittenName[] {
   return all.map((each) => ({ ...each, what: "field", known }));
 }
 
-/** Reports item paths that contain a live id although no list shows that id, so that it could never be known. */
+/** Reports item paths that contain a live id although no list shows that id, so that the id could never be known. */
 function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   const { form, key = "free", list, whole, observed } = data;
   if (form === "singleton" || key !== "free" || list || whole || observed) return;
@@ -149,10 +151,10 @@ function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   note(reading, found.path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 
-/** The maximum number of ancestors; no product reaches it. */
+/** The maximum number of ancestors. No product reaches it. */
 const deepest = 20;
 
-/** Reports a kind that is inside itself; returns true if its chain of parents ends. */
+/** Reports a kind that is inside itself. Returns true if the kind's chain of parents ends. */
 function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, KindFile>): boolean {
   const above = ancestors(file.data, byName);
   if (above.length > deepest) {
@@ -166,7 +168,7 @@ function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, K
   return false;
 }
 
-/** A kind's ancestors, the nearest first; in a cycle, the kind itself is the last one. */
+/** Returns a kind's ancestors, the nearest first. In a cycle, the kind itself is the last one. */
 function ancestors(kind: KindFile, byName: ReadonlyMap<string, KindFile>): readonly string[] {
   const above: string[] = [];
   for (let name = kind.in; name !== undefined; name = byName.get(name)?.in) {
@@ -182,7 +184,7 @@ interface PathContext {
   readonly byName: ReadonlyMap<string, KindFile>;
 }
 
-/** The variables in a kind's paths. */
+/** Returns the variables in a kind's paths. */
 function placeholders(
   { data, reading }: CatalogFile<KindFile>,
   { product, byName }: PathContext,

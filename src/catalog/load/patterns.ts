@@ -10,13 +10,15 @@ import type { CatalogFile } from "./file.ts";
 
 /** Keys whose texts are patterns, at any place. */
 const words: ReadonlySet<string> = new Set(["pattern", "models", "modelsWithoutReports"]);
-/** Keys with plain values, inside which nothing is checked. */
+/** Keys with plain values. Nothing inside these values is checked. */
 const values: ReadonlySet<string> = new Set(["default", "always", "values", "enum"]);
 
-/** The maximum total size of a catalog's patterns (`linearSize`): compiling this many takes a second or two. */
+/**
+ * The maximum total size of a catalog's patterns (`linearSize`). Compiling patterns of this size takes a second or two.
+ */
 const maxParts = 200_000;
 
-/** Warns about each pattern that RE2 cannot match; reports an error if their total size is too large. */
+/** Warns about each pattern that RE2 cannot match. Reports an error if the total size of the patterns is too large. */
 export function checkPatterns(files: readonly CatalogFile<object>[]): void {
   let parts = 0;
   for (const { data, reading } of files)

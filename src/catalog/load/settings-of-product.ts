@@ -15,8 +15,8 @@ import { shapesIn } from "./shapes.ts";
 
 /**
  * Reports settings that cannot work: members of an undeclared group (`paths` for `paths.devices`), settings for a place
- * that does not exist, and settings that make the catalog invalid. Each is tried with sample values, after all earlier
- * settings.
+ * that does not exist, and settings that make the catalog invalid. Each setting is tried with sample values, after all
+ * earlier settings.
  */
 export function checkSettings(
   product: CatalogFile<ProductFile>,
@@ -46,7 +46,7 @@ export function checkSettings(
   }
 }
 
-/** Sample values. */
+/** Returns sample values of a setting. */
 function samples({ is, like = "/a", without }: Setting): readonly Json[] {
   if (is === "path") return without ? [withoutWords(like, Object.keys(without)), like] : [like];
   if (is === "basePath" || is === "plainPath") return ["/a"];
@@ -62,7 +62,7 @@ function withoutWords(path: string, words: readonly string[]): string {
   return words.reduce((before, word) => before.replace(`/{${word}}`, ""), path);
 }
 
-/** The error that a setting causes in the files; undefined if they stay valid. */
+/** Returns the error that a setting causes in the files. Undefined: the files stay valid. */
 function faultIn(before: CatalogTree, after: CatalogTree): string | undefined {
   for (const [name, file] of changedIn(before, after)) {
     const shape: Readonly<Record<string, z.ZodType>> = (name === "product" ? productFile : kindFile).shape;
@@ -83,8 +83,9 @@ function changedIn(before: Json, after: Json): readonly (readonly [string, Json]
 }
 
 /**
- * The product among the files that were read. Its settings begin with the settings of the product in `settingsOf`, with
- * its own values for settings of the same name; its other settings follow. Undefined: there is no product.
+ * Returns the product among the files that were read. Its settings begin with the settings of the product in
+ * `settingsOf`; if both products have a setting, the product's own values apply. Its other settings follow. Undefined:
+ * there is no product.
  */
 export function ownProduct(
   products: readonly CatalogFile<ProductFile>[],

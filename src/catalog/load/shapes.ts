@@ -22,7 +22,7 @@ export interface CatalogFiles {
 const maxFields = 100_000;
 const maxDepth = 20;
 
-/** The shapes that these fields use, at any depth. */
+/** Returns the shapes that these fields use, at any depth. */
 export function shapesIn(fields: Fields, path: readonly string[]): readonly ShapeUse[] {
   return Object.entries(fields).flatMap(([name, field]) => shapesOf(field, [...path, name]));
 }
@@ -32,7 +32,7 @@ function shapesOf(field: Field, path: readonly string[]): readonly ShapeUse[] {
   return [...own, ...fieldsInside(field).flatMap(([way, each]) => shapesOf(each, [...path, ...way]))];
 }
 
-/** The inner fields of a field, each with its path. */
+/** Returns the inner fields of a field, each with its path. */
 function fieldsInside({ properties = {}, items, additionalProperties }: Field) {
   const members = Object.entries(properties).map(([name, each]) => [["properties", name], each] as const);
   const others = Object.entries({ items, additionalProperties }).flatMap(([word, each]) =>
@@ -42,7 +42,7 @@ function fieldsInside({ properties = {}, items, additionalProperties }: Field) {
 }
 
 /**
- * The catalog with its shapes expanded; undefined, with a finding, if a shape contains itself or the limit is
+ * Returns the catalog with its shapes expanded. Undefined, with a finding: a shape contains itself, or the limit is
  * exceeded. An unknown shape is replaced by nothing.
  */
 export function withoutShapes({ product, kinds }: CatalogFiles): CatalogFiles | undefined {
@@ -72,8 +72,8 @@ interface PlainShape {
 type PlainShapes = ReadonlyMap<string, PlainShape>;
 
 /**
- * Expanded shapes in the order of their dependencies: first those that use no others, then those that only use these,
- * and so on. Undefined, with a finding: the shapes form a cycle, or exceed a limit.
+ * Returns expanded shapes in the order of their dependencies: first the shapes that use no other shapes, then the
+ * shapes that only use these, and so on. Undefined, with a finding: the shapes form a cycle, or exceed a limit.
  */
 function plainShapes(product: CatalogFile<ProductFile>, shapes: Fields): PlainShapes | undefined {
   const plain = new Map<string, PlainShape>();
@@ -95,7 +95,7 @@ function plainShapes(product: CatalogFile<ProductFile>, shapes: Fields): PlainSh
   return plain;
 }
 
-/** The number of fields in the expansion. */
+/** Returns the number of fields in the expansion. */
 function countOf(field: Field, plain: PlainShapes): number {
   const own = (field.shape === undefined ? undefined : plain.get(field.shape)?.count) ?? 1;
   return fieldsInside(field).reduce((sum, [, each]) => sum + countOf(each, plain), own);
@@ -116,7 +116,10 @@ function plainFields(fields: Fields, plain: PlainShapes): Fields {
   );
 }
 
-/** The field with its own keys over the keys of its shape, and its own inner fields added to the shape's. */
+/**
+ * Returns the field with its own keys over the keys of its shape, and with its own inner fields added to those of the
+ * shape.
+ */
 function plainField({ shape = "", ...own }: Field, plain: PlainShapes): Field {
   const { properties, items, additionalProperties } = own;
   const { field: under = {} } = plain.get(shape) ?? {};
@@ -129,7 +132,7 @@ function plainField({ shape = "", ...own }: Field, plain: PlainShapes): Field {
   };
 }
 
-/** Reports a cycle: each of the pending shapes contains another one of them. */
+/** Reports a cycle: each of the pending shapes contains another pending shape. */
 function noteCircle(
   { reading }: CatalogFile<ProductFile>,
   pending: ReadonlyMap<string, readonly ShapeUse[]>,

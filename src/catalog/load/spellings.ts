@@ -1,6 +1,6 @@
 /**
- * Checks the keys of fields that concern spellings: whether the keys that they depend on exist, and whether the fields
- * that they name exist.
+ * Checks the keys of fields that concern spellings. The keys on which they depend must exist, and so must the fields
+ * that they name.
  */
 
 import { meant } from "../../yaml/did-you-mean.ts";
@@ -61,7 +61,7 @@ function aloneFaults(field: Field, path: readonly string[]): readonly WordFault[
   ];
 }
 
-/** The short text form of an element must stand for a text field. */
+/** Returns a fault if the short text form of an element does not stand for a text field. */
 function shortFaults(short: string, properties: Fields, path: readonly string[]): readonly WordFault[] {
   const own = Object.hasOwn(properties, short) ? properties[short] : undefined;
   if (own?.type === "string") return [];
@@ -69,7 +69,7 @@ function shortFaults(short: string, properties: Fields, path: readonly string[])
   return [{ path, code: "unknown-name", message, hint: meant(short, new Set(Object.keys(properties))) }];
 }
 
-/** The `items` of a text are references that may replace its parts. */
+/** Returns the faults of a text with `items`, which are references that may replace parts of the text. */
 function partsFaults(field: Field, path: readonly string[]): readonly WordFault[] {
   const { type, format, items } = field;
   if (type !== "string" || items === undefined) return [];
@@ -99,7 +99,7 @@ function partsFaults(field: Field, path: readonly string[]): readonly WordFault[
   ];
 }
 
-/** An error if a field has two formats for numbers, because each of them interprets numbers in another way. */
+/** Returns an error if a field has two formats for numbers, because each of them interprets numbers in another way. */
 function twoOfNumbers(format: Field["format"], path: readonly string[]): readonly WordFault[] {
   const words = [format ?? []].flat().filter((word) => numberFormats.has(word));
   if (words.length < 2) return [];

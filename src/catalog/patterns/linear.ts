@@ -11,16 +11,17 @@ import { re2Source } from "./re2-source.ts";
 const maxParts = 5_000;
 /** The cost of a Unicode class, in parts. */
 const classParts = 10;
-/** The limit for parts times characters: longer texts are not matched. */
+/** The limit for the number of parts times the number of characters. Longer texts are not matched. */
 const maxWork = 10_000_000;
-/** The limits of the cache, in number and total bytes: compiling takes longer than matching. */
+/** The maximum number of expressions in the cache. There is a cache because compiling takes longer than matching. */
 const maxKept = 2_000;
+/** The maximum memory of all expressions in the cache, in bytes. */
 const maxHeld = 64_000_000;
 
 /**
- * The expression, matched by RE2; undefined if RE2 cannot match it (`linearSize` says why). It is a `RegExp`, so that
- * schemas and editors know its source; `test`, `exec` and the text methods that call these use RE2. The flags `g` and
- * `y` are not supported. A group that takes no part in the match is empty.
+ * Returns the expression, matched by RE2. Undefined: RE2 cannot match it (`linearSize` says why). The result is a
+ * `RegExp`, so that schemas and editors know its source. Its methods `test` and `exec`, and the text methods that call
+ * them, use RE2. The flags `g` and `y` are not supported. A group that takes no part in the match is empty.
  */
 export function linearPattern(source: string, use: PatternUse = {}): RegExp | undefined {
   const read = re2Source(source);
@@ -30,8 +31,8 @@ export function linearPattern(source: string, use: PatternUse = {}): RegExp | un
 }
 
 /**
- * The size of an expression in parts, in which each Unicode class counts ten more; or, for people, the feature that
- * RE2 lacks for it.
+ * Returns the size of an expression in parts, in which each Unicode class counts ten more. If RE2 cannot match the
+ * expression, returns the feature that RE2 lacks, in words for people.
  */
 export function linearSize(source: string): { readonly parts: number } | { readonly lacks: string } {
   const read = re2Source(source);
@@ -50,7 +51,7 @@ export interface PatternAllowance {
 }
 
 /**
- * Whether an RE2 expression matches a part of a text. Throws if the expression is invalid or too large, and if the
+ * True if an RE2 expression matches a part of a text. Throws if the expression is invalid or too large, and if the
  * allowance throws.
  */
 export function matchesRe2(text: string, pattern: string, allowance: PatternAllowance): boolean {
@@ -67,8 +68,9 @@ export function matchesRe2(text: string, pattern: string, allowance: PatternAllo
 }
 
 const kept = new Map<string, Re2 | undefined>();
-/** The number of matches, and the size of the expressions compiled, since the cache's memory was last measured. */
+/** The number of matches since the cache's memory was last measured. */
 let unweighed = 0;
+/** The memory of the expressions compiled since the cache's memory was last measured, in bytes. */
 let madeSince = 0;
 const weighedAfter = 50;
 
@@ -87,7 +89,7 @@ function compiled(source: string, flags: number): Re2 | undefined {
   return made;
 }
 
-/** Clears the cache if it uses too much memory; it is refilled on demand. */
+/** Clears the cache if it uses too much memory. Its expressions are compiled again on demand. */
 function weigh(): void {
   unweighed += 1;
   if (unweighed < weighedAfter && madeSince < maxHeld / 2) return;
@@ -145,7 +147,10 @@ class LinearPattern extends RegExp implements BoundedExpression {
     return underWay()?.exhausted;
   }
 
-  /** The result; undefined if it cannot be determined, because the text is too long or the budget is used up. */
+  /**
+   * Returns the result of a match. Undefined: it cannot be determined, because the text is too long or the budget is
+   * used up.
+   */
   #within<T>(text: string, act: (take: TakeSteps) => T): T | undefined {
     if (text.length > this.#longest) return undefined;
     try {

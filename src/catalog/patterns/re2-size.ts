@@ -1,6 +1,6 @@
 /** Estimates the size of an RE2 expression before it is compiled, with repeats expanded. Pure. */
 
-/** Tokens: escapes, classes and repeats; otherwise a character. */
+/** Matches a token: an escape, a class or a repeat, otherwise a character. */
 const escaped = String.raw`\\Q[\s\S]*?(?:\\E|$)|\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\[\s\S]`;
 const characterClass = String.raw`\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]`;
 const repeat = String.raw`\{(\d{1,6})(?:,(\d{0,6}))?\}`;
@@ -10,22 +10,25 @@ const form = new RegExp(String.raw`${escaped}|${characterClass}|${repeat}|[\s\S]
 export class PatternTooLarge extends Error {}
 
 /**
- * The approximate number of compiled instructions, rounded up. Invalid expressions also get a size. It makes a single
- * pass, without recursion.
+ * Returns the approximate number of compiled instructions, rounded up. Invalid expressions also get a size. The
+ * function makes a single pass, without recursion.
  */
 export function re2Size(source: string): number {
   return summed(source, () => 1);
 }
 
 /**
- * The number of an expression's instructions that are Unicode classes, each with some seven hundred ranges; repeats are
- * expanded.
+ * Returns the number of an expression's instructions that are Unicode classes, with repeats expanded. Each class has
+ * some seven hundred ranges.
  */
 export function re2Classes(source: string): number {
   return summed(source, classesIn);
 }
 
-/** The number of Unicode classes to parse: each counts once, whatever its repeats; three times if case is ignored. */
+/**
+ * Returns the number of Unicode classes to parse. Each class counts once, whatever its repeats; if case is ignored, it
+ * counts three times.
+ */
 export function classesToRead(source: string): number {
   const ignoresCase = /\(\?[A-Za-z]*i/.test(source);
   let all = 0;
@@ -35,8 +38,8 @@ export function classesToRead(source: string): number {
 }
 
 /**
- * The classes in one token: in an escape, or in brackets with everything inside. A long class in brackets has many
- * ranges of its own.
+ * Returns the number of classes in one token: in an escape, or anywhere between brackets. A long class in brackets has
+ * many ranges of its own, which count as well.
  */
 function classesIn(part: string): number {
   if (part.startsWith("\\Q")) return 0;

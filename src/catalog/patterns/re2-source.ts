@@ -1,4 +1,4 @@
-/** Translates JavaScript regular expressions (without flags) to equivalent RE2 ones. Pure. */
+/** Translates JavaScript regular expressions (without flags) to equivalent RE2 expressions. Pure. */
 
 /** The RE2 source and its size in parts, or the unsupported feature. */
 export type Re2Source = { readonly source: string; readonly parts: number } | { readonly lacks: string };
@@ -20,11 +20,11 @@ export function re2Source(pattern: string): Re2Source {
 interface Part {
   readonly source: string;
   readonly parts: number;
-  /** The maximum number of repetitions of any part inside this part; nested repeats are multiplied. */
+  /** The maximum number of repetitions of any part inside this part. Nested repeats are multiplied. */
   readonly times: number;
 }
 
-/** RE2's maximum number of repetitions of a part; nested repeats are multiplied. */
+/** RE2's maximum number of repetitions of a part. Nested repeats are multiplied. */
 const maxTimes = 1_000;
 /** The maximum nesting of groups, because each level uses stack space. */
 const maxDepth = 200;
@@ -70,7 +70,7 @@ class Scan {
     return this.#text.charAt(this.#at);
   }
 
-  /** Consumes a match at the current position; undefined if there is none. */
+  /** Consumes a match at the current position. Undefined: there is no match. */
   #take(form: RegExp): RegExpExecArray | undefined {
     form.lastIndex = this.#at;
     const found = form.exec(this.#text);
@@ -117,7 +117,7 @@ class Scan {
     return { ...inside, source: `${isOpen ? "(?:" : "("}${inside.source})` };
   }
 
-  /** Parses a class in brackets, of which the opening bracket is already consumed. */
+  /** Parses a class in brackets. Its opening bracket is already consumed. */
   #class(): string {
     const negated = this.#take(/\^/y) ? "^" : "";
     const written: string[] = [];
@@ -125,7 +125,7 @@ class Scan {
       const from = this.#member(true);
       const isRange = this.#take(/-(?!\])/y) !== undefined;
       const to = isRange ? this.#member(true) : undefined;
-      // If one end is a set, this is not a range, and the hyphen is literal.
+      // If one end is a set, the class member is not a range, and its hyphen is literal.
       written.push(inClass(from), ...(to ? ["one" in from && "one" in to ? "-" : "\\-", inClass(to)] : []));
     }
     if (written.length > 0) return `[${negated}${written.join("")}]`;
@@ -147,14 +147,14 @@ class Scan {
     return { one: this.#coded(letter) };
   }
 
-  /** A Unicode property, which JavaScript only reads with the flag `u`, as editors use it. */
+  /** Parses a Unicode property. JavaScript only accepts it with the flag `u`, which editors use. */
   #property(letter: string): Member {
     const name = this.#take(/\{([A-Za-z]{1,30})\}/y)?.[1];
     if (name === undefined) throw new Lacking(`\\${letter} except for categories and scripts by name`);
     return { set: `\\${letter}{${name}}` };
   }
 
-  /** A character given by its code, or a literal one. */
+  /** Parses a character that is given by its code, or a literal character. */
   #coded(letter: string): string {
     const forms: Readonly<Record<string, RegExp>> = {
       x: /([0-9a-fA-F]{2})/y,

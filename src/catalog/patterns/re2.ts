@@ -1,12 +1,12 @@
 /**
- * RE2 expressions that are metered while they match: new states, and characters read. Uses internals of version 2.10
+ * RE2 expressions whose matching is metered: new states and read characters are counted. Uses internals of version 2.10
  * of the library; a test checks that they exist.
  */
 
 import { RE2JS } from "re2js";
 import { classesToRead, re2Classes } from "./re2-size.ts";
 
-/** Charges steps of a quarter of a microsecond each; throws if none are left. */
+/** Charges steps of a quarter of a microsecond each. Throws if no steps are left. */
 export type TakeSteps = (steps: number) => void;
 
 /** The automaton of an expression, whose states are created on first use. */
@@ -15,17 +15,18 @@ interface Machine {
   match(...given: readonly unknown[]): unknown;
 }
 
-/** The cost of compiling, per instruction. */
+/** The cost of compiling an instruction, in steps. */
 const readySteps = 40;
-/** The cost of parsing a Unicode class, and the memory of each of its instructions. */
+/** The cost of parsing a Unicode class, in steps. */
 const classSteps = 4_000;
+/** The memory of each instruction of a Unicode class, in bytes. */
 const classBytes = 10_000;
 /** The number of characters read per step if the states exist already. */
 const charactersOfStep = 8;
 /** The maximum memory of one expression, in bytes, which the library itself enforces. */
 const maxHeld = 8_000_000;
 
-/** The estimated cost of compiling an expression. `size`: from `re2Size`. */
+/** Returns the estimated cost of compiling an expression. `size`: from `re2Size`. */
 export function stepsOfReadying(source: string, size: number): number {
   return readySteps * size + classSteps * classesToRead(source);
 }
@@ -60,7 +61,7 @@ export class Re2 {
     return this.#re2.test(text);
   }
 
-  /** The first match with its groups; a group that takes no part in the match is empty. */
+  /** Returns the first match with its groups. A group that takes no part in the match is empty. */
   exec(
     text: string,
     take: TakeSteps,
@@ -73,7 +74,10 @@ export class Re2 {
     return { index: matcher.start(), found: [matcher.group() ?? "", ...groups] };
   }
 
-  /** Meters each new state, and each match without states; returns false if the library's internals are different. */
+  /**
+   * Meters each new state, and each match without states. Returns false if the library's internals are not the expected
+   * ones.
+   */
   #count(): boolean {
     const machine = machineOf(this.#re2);
     if (!machine) return false;

@@ -25,7 +25,7 @@ const tokens = {
   scope: z.string().exactOptional().describe("The requested scopes, separated by spaces."),
 };
 
-/** How a client authenticates. Each entry is one method; a target's credential decides which one is used. */
+/** How a client authenticates. Each entry is one method; a target's credential decides which method is used. */
 export const authentication = z.discriminatedUnion("by", [
   z
     .strictObject({
@@ -139,15 +139,15 @@ export type Authentication = z.infer<typeof authentication>;
 /** A login whose reply contains a token. */
 export type TokenLogin = Extract<Authentication, { readonly by: "login" }>;
 
-/** The methods of a product; the first one that fits a credential is used. */
+/** The methods of a product. The first method that fits a credential is used. */
 export type Authentications = Authentication | readonly Authentication[];
 
-/** The requested scopes, if a method has any. */
+/** Returns the requested scopes, if a method has scopes. */
 export function scopeOf(authentication: Authentications): string | undefined {
   return waysOf(authentication).flatMap((way) => ("scope" in way && way.scope) || [])[0];
 }
 
-/** The methods as a list. */
+/** Returns the methods as a list. */
 export function waysOf(authentication: Authentications): readonly Authentication[] {
   return [authentication].flat();
 }

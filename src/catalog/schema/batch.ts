@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { path } from "./paths.ts";
 
-/** The default minimum size of a batch; it is higher than one because a batch also needs a poll. */
+/** The default minimum size of a batch. It is higher than one because a batch also needs a poll. */
 export const fewestTogether = 4;
 /** The default minimum size of a batch that is finished when it is answered. */
 export const fewestAtOnce = 2;
@@ -81,9 +81,9 @@ const list = z
 /** The batch support of a product. */
 export const batches = z.discriminatedUnion("by", [actions, tree, list]);
 
-/** Batches of actions, as in a product's file. */
+/** The keys of action batches in a product's file. */
 export type ActionWords = z.infer<typeof actions>;
-/** Tree batches, as in a product's file. */
+/** The keys of tree batches in a product's file. */
 export type TreeWords = z.infer<typeof tree>;
-/** List batches, as in a product's file. */
+/** The keys of list batches in a product's file. */
 export type ListWords = z.infer<typeof list>;

@@ -6,7 +6,10 @@ import { path } from "./paths.ts";
 const field = z.string().min(1).max(256);
 const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
 
-/** A log for each shared limit (`limits.sharedBy`), newest or oldest entry first. */
+/**
+ * The keys of a change log. There is one log for each shared limit (`limits.sharedBy`), with the newest or the oldest
+ * entry first.
+ */
 export const changes = z.strictObject({
   path: path.describe("Lists the entries; by GET."),
   since: field.describe("The query parameter with the beginning of the list, in ISO 8601."),

@@ -39,5 +39,5 @@ export const elements = z.strictObject({
     ),
 });
 
-/** An ordered list, as in a file. */
+/** The keys of an ordered list in a file. */
 export type ElementWords = z.infer<typeof elements>;

@@ -1,4 +1,7 @@
-/** Catalog keys for the fields of a kind: a small subset of JSON Schema, and behavior of the product. Data only. */
+/**
+ * Catalog keys for the fields of a kind: a small subset of JSON Schema, and keys for the behavior of the product. Data
+ * only.
+ */
 
 import { z } from "zod";
 import { isPattern } from "../patterns/pattern.ts";
@@ -247,18 +250,18 @@ export const field: z.ZodType<Field> = ownShape
   })
   .meta({ id: "field" });
 
-/** Whether a field may have this name. */
+/** True if a field may have this name. */
 export function isFieldName(name: string): boolean {
   return fieldName.safeParse(name).success;
 }
 
-/** Whether a plain field's key may have this value. */
+/** True if this key of a plain field may have this value. */
 export function isFieldWord(word: string, value: unknown): boolean {
   const shape: Readonly<Record<string, z.ZodType>> = ownShape.shape;
   return Object.hasOwn(shape, word) && shape[word]?.safeParse(value).success === true;
 }
 
-/** The keys of a field, in the order in which they are written. */
+/** Returns the keys of a field, in the order in which they are written. */
 export function fieldWords(): readonly string[] {
   return [...Object.keys(ownShape.shape), ...["properties", "required", "additionalProperties", "items"]];
 }

@@ -3,8 +3,8 @@
 import { z } from "zod";
 
 /**
- * Formats with one canonical spelling for both sides, which is also sent. Used alone, most of these formats also
- * restrict the text.
+ * Formats with one canonical spelling, which is used for declared and live values, and also sent. Used alone, most of
+ * these formats also restrict the text.
  */
 export const canonicalFormats = [
   "cidr",
@@ -18,7 +18,7 @@ export const canonicalFormats = [
   "date-time",
 ] as const;
 
-/** Formats whose spellings are compared as equal; the declared spelling is sent. */
+/** Formats whose spellings are compared as equal. The declared spelling is sent. */
 export const alikeFormats = [
   "uri",
   "duration",
@@ -35,7 +35,7 @@ export const alikeFormats = [
   "parts",
 ] as const;
 
-/** Formats of texts that are numbers: a list contains at most one of them. */
+/** Formats of texts that are numbers. A list of formats contains at most one of them. */
 export const numberFormats: ReadonlySet<string> = new Set<(typeof alikeFormats)[number]>([
   "numberSet",
   "decimalText",
@@ -51,7 +51,7 @@ export const fieldFormats = [...canonicalFormats, ...alikeFormats] as const;
 /** A format of a field. */
 export type FormatWord = (typeof fieldFormats)[number];
 
-/** A format that defines a canonical spelling, which is sent. */
+/** A format that defines a canonical spelling. The canonical spelling is sent. */
 export type CanonicalFormat = (typeof canonicalFormats)[number];
 
 const formatWord = z.enum(fieldFormats);
@@ -65,7 +65,7 @@ const format = z
       "are only for comparison: they apply one after the other; with parts or flags, to each part.",
   );
 
-/** The keys about spellings, apart from `format`. */
+/** The keys about spellings: `format`, and the keys that depend on it. */
 export const spellings = {
   format,
   hostBits: z

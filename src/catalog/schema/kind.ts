@@ -14,7 +14,7 @@ const name = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in cam
 const fieldName = z.string().min(1).max(256);
 const [read, values] = [readWords.meta({ id: "read" }), z.record(fieldName, z.json())];
 
-/** If all conditions in `if` hold, `set` provides defaults for the declaration. */
+/** A rule for defaults: if all conditions in `if` hold, `set` provides defaults for the declaration. */
 const implication = z.strictObject({
   if: z
     .record(fieldName, z.union([z.literal("declared"), z.array(z.json()).min(1)]))
@@ -25,7 +25,7 @@ const implication = z.strictObject({
   set: values.describe("Fields that then count as declared with these values, unless they are declared."),
 });
 
-/** Fields that only apply if other fields have certain values. */
+/** A field that only applies if other fields have certain values. */
 const need = z.strictObject({
   field: fieldName.describe("The field."),
   is: z.array(z.json()).min(1).exactOptional().describe("Only for these values. Default: for any."),
@@ -280,19 +280,22 @@ export interface ProductName {
   /** The value of a target's `dialect:`. */
   readonly product: string;
   readonly interface: ProductFile["interface"];
-  /** neutral: the product is the interface itself, and `product` only names its folder. Absent: a dialect. */
+  /**
+   * `neutral`: the product is the interface itself, and `product` only names its folder. Absent: the product is a
+   * dialect.
+   */
   readonly dialect?: ProductFile["dialect"];
   /** The hosts on which the vendor runs the product. */
   readonly hosts?: ProductFile["hosts"];
 }
 
-/** The source of catalogs. */
+/** Provides catalogs. */
 export interface CatalogSource {
-  /** All products, by name. Reads no catalog. */
+  /** The names of all products. No catalog is read for them. */
   readonly names: readonly ProductName[];
   /** Reads a catalog at each call, so the caller should cache it. Throws for an invalid catalog. */
   read(product: string): Catalog;
 }
 
-/** Names that every desired-state file may have at the top, so that sections must not have them. */
+/** Names that every desired-state file may have at the top. Sections must not have these names. */
 export const wordsAtTop: ReadonlySet<string> = new Set("target defaults vars each where groups".split(" "));

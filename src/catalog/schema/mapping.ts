@@ -26,7 +26,7 @@ const entryPath = z
   )
   .describe("The path of an entry, the keys of lists in brackets: /module:container/list[name={port}].");
 
-/** How a declared value is converted to a tree value. */
+/** The codecs that convert a declared value to a tree value. */
 export const codecNames = ["presence", "absence", "container", "keyed", "member", "netmask"] as const;
 
 /** The tree type of a member that `as: member` names. */

@@ -80,5 +80,5 @@ export const pages = z.discriminatedUnion("by", [
     .describe("Pages by cursor."),
 ]);
 
-/** Paging, as in a file. */
+/** The keys of paging in a file. */
 export type Pages = z.infer<typeof pages>;

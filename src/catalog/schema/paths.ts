@@ -7,10 +7,10 @@ const within = String.raw`(?!.*(?:\.\.|%2[eE]|//|/\.(?:/|$)))`;
 const literal = String.raw`[\w.~!$&'()*+,;=:@-]`;
 
 /**
- * A path below the product's base path. In braces: the name of an ancestor kind (for its live id), `id` (the own live
- * id; or the own key, if the author chooses it), `identity` (the match value, if its key contains it), or
- * `settings.NAME`. Each variable is one encoded segment; `{id*}` is a path whose segments are encoded separately. No
- * query, no `..`.
+ * A path below the product's base path. A variable in braces is one of these: the name of an ancestor kind (for its
+ * live id), `id` (the resource's live id, or its key if the author chooses the key), `identity` (the match value, if
+ * its key contains it), or `settings.NAME`. Each variable is one encoded segment; `{id*}` is a path whose segments are
+ * encoded separately. The path has no query and no `..`.
  */
 export const path = z
   .string()
@@ -21,9 +21,9 @@ export const path = z
   );
 
 /**
- * A setting for a path of whole segments with the variables of the example, each of which stands for an id. All
- * variables are required except the `free` ones. No query, no `..`, nothing encoded: ids are encoded when they are
- * filled in.
+ * Returns the schema of a setting for a path of whole segments with the variables of the example, each of which stands
+ * for an id. All variables are required except those in `free`. The path has no query, no `..` and nothing encoded,
+ * since ids are encoded when they are filled in.
  */
 export function template(example: string, free: readonly string[] = []): z.ZodString {
   const words = [...example.matchAll(/\{(\w+)\}/g)].map(([, word = ""]) => word);
@@ -38,7 +38,7 @@ export const plainPath = z
   .string()
   .regex(new RegExp(`^${within}/[^\\s?#\\\\]*$`), "must be a path that starts with / and stays below it");
 
-/** A setting for the prefix of every path: a path without a trailing slash, or empty. */
+/** A setting for the prefix of every path. It is a path without a trailing slash, or empty. */
 export const basePath = z
   .string()
   .regex(

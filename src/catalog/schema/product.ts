@@ -14,7 +14,7 @@ import { settings } from "./setting.ts";
 import { finish, task } from "./tasks.ts";
 import { readOnlyNames, usualValues } from "./undeclared.ts";
 
-/** A request, and the reply by which only this product answers. */
+/** A request, and the reply that only this product gives to it. */
 const fingerprint = z.strictObject({
   path: plainPath.describe(
     "Read once, with GET and without a credential. Relative to the host, without the base path.",
@@ -42,7 +42,9 @@ const pattern = z.string().min(1).max(300).refine(isPattern, "must be a regular 
 
 const window = { seconds: z.number().min(1).max(60).describe("The length of the window.") };
 
-/** How requests are counted. Absent: unknown, so that any form of limiter must be satisfied. */
+/**
+ * How requests are counted. Absent: it is unknown how they are counted, so that any form of limiter must be satisfied.
+ */
 const limiter = z
   .discriminatedUnion("is", [
     z
@@ -60,7 +62,7 @@ const limiter = z
   ])
   .describe("How requests are counted. Default: unknown, so the rate is never exceeded in any second.");
 
-/** A row of the reply table; the first match decides. */
+/** A row of the reply table. The first row that matches decides. */
 const replyRow = z.strictObject({
   status: z
     .union([z.int().min(100).max(599), z.enum(["2xx", "3xx", "4xx", "5xx"])])
@@ -102,7 +104,7 @@ const report = z.strictObject({
     .describe("true: that field can be missing; then the answer itself is the record."),
 });
 
-/** A management path of the product itself; changes of it are guarded. */
+/** A management path of the product itself. Changes of it are guarded. */
 const wayIn = z.strictObject({
   what: z.string().min(1).max(80).describe("Its display name: `users and logins`."),
   at: z
@@ -117,7 +119,7 @@ const wayIn = z.strictObject({
     .describe("true: creates can lock users out too. Default: only changes and removals."),
 });
 
-/** Lists whose records contain health, and the fields for it. */
+/** The lists whose records contain health, and the fields with health. */
 const health = z.strictObject({
   sites: z
     .strictObject({
@@ -292,8 +294,8 @@ export const productFile = z
   })
   .meta({ id: "product" });
 
-/** A product, as in a file. */
+/** The keys of a product in its file. */
 export type ProductFile = z.infer<typeof productFile>;
 
-/** A fingerprint, as in a file. */
+/** The keys of a fingerprint in a file. */
 export type Fingerprint = z.infer<typeof fingerprint>;

@@ -8,7 +8,8 @@ const field = z.string().min(1).max(256);
 const body = z.record(field, z.json());
 
 /**
- * How an update is pushed to the affected devices: they are listed and read, then one request pushes to all of them.
+ * How an update is pushed to the affected devices. The devices are listed and read; then one request pushes to all of
+ * them.
  */
 export const pushes = z.strictObject({
   at: field.describe("The field of an update's answer that holds the affected ids: `{push}` is one of them."),

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const name = z.string().min(1).max(128);
 
-/** The live resources that a change affects, whatever they refer to. */
+/** The live resources that a change affects, whatever they reference. */
 export const reaches = z
   .strictObject({
     kind: z.string().describe("Their kind."),
@@ -16,7 +16,7 @@ export const reaches = z
       "plan's blast radius.",
   );
 
-/** The field that counts the devices of a resource. */
+/** The field of a record that shows the devices which use the resource. */
 export const attached = name.describe(
   "The field of a record with the devices that use it: their number, or a list of them. An update counts them in the " +
     "blast radius.",

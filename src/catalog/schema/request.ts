@@ -89,7 +89,7 @@ export const read = z.union([
   }),
 ]);
 
-/** A read that shows everything of a kind in an outer resource. */
+/** A read that shows all resources of a kind in an outer resource. */
 export const wholeRead = z.strictObject({
   path: path.describe("The path. Its words in braces are kinds above the parent."),
   query: query.exactOptional(),
@@ -200,7 +200,7 @@ const write = z.strictObject({
     .describe("How it is known. Default: documented."),
 });
 
-/** A write, in full or in the short form `PUT /path`; or the reason why there is none, and what people do instead. */
+/** A write, in full or in the short form `PUT /path`. If there is no write, the reason, and what people do instead. */
 export const operation = z.union([
   z.string().regex(/^(?:POST|PUT|PATCH|DELETE) \/\S*$/, "must be a method and a path"),
   write,
@@ -209,10 +209,10 @@ export const operation = z.union([
   }),
 ]);
 
-/** A read as in a file. */
+/** The forms of a read in a file. */
 export type ListRead = z.infer<typeof read>;
 
-/** A write, or the reason for its absence, as in a file. */
+/** The forms of a write in a file, or the reason why there is no write. */
 export type WriteOperation = z.infer<typeof operation>;
 
 /** A write in full form. */

@@ -62,13 +62,13 @@ const setting = z
   })
   .meta({ id: "setting" });
 
-/** The settings of a product, by name; `paths.devices` is a member of the group `paths`. */
+/** The settings of a product, by name. `paths.devices` is a member of the group `paths`. */
 export const settings = z.record(
   z.string().regex(/^[a-z]\w*(?:\.[a-z]\w*)?$/i, "must be a name such as notReady or paths.devices"),
   setting,
 );
 
-/** A setting, as in a file. */
+/** The keys of a setting in a file. */
 export type Setting = z.infer<typeof setting>;
 
 /** Settings by name, in the order in which they are applied to the catalog. */

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { read } from "./request.ts";
 
-/** A member's wire name; dots separate it from its parents. */
+/** A member's wire name. Dots separate it from the names of its parents. */
 const wireName = z
   .string()
   .max(256)
@@ -30,8 +30,8 @@ export const usualValues = z
   );
 
 /**
- * The keys of a kind for undeclared members: the keys that a product has too; a read of everything inside; and members
- * whose omission changes the meaning of the rest.
+ * The keys of a kind for undeclared members. They are the keys that a product also has, a key for the read of
+ * everything inside a resource, and a key for members whose omission changes the meaning of the rest.
  */
 export const undeclaredOfKind = {
   inside: read
@@ -53,7 +53,7 @@ export const undeclaredOfKind = {
     ),
 } as const;
 
-/** Whether a catalog may use this text as a wire name. */
+/** True if a catalog may use this text as a wire name. */
 export function isWireName(text: string): boolean {
   return wireName.safeParse(text).success;
 }

@@ -8,7 +8,7 @@ import { productFile } from "../schema/product.ts";
 import type { Setting, Settings } from "../schema/setting.ts";
 import { type CatalogTree, edited } from "./places.ts";
 
-/** The catalog with the settings applied, in the order in which the product's file lists them. */
+/** Returns the catalog with the settings applied, in the order in which the product's file lists them. */
 export function withSettings(catalog: Catalog, given: Json): Catalog {
   const { settings } = catalog.product;
   if (settings === undefined || !isObject(given)) return catalog;
@@ -19,7 +19,7 @@ export function withSettings(catalog: Catalog, given: Json): Catalog {
   return catalogOf(catalog, before, after);
 }
 
-/** The settings that a target gives, with their values. */
+/** Returns the settings that a target gives, with their values. */
 function givenSettings(settings: Settings, given: JsonObject): readonly (readonly [Setting, Json])[] {
   return Object.entries(settings).flatMap(([name, setting]) => {
     const value = name
@@ -29,13 +29,15 @@ function givenSettings(settings: Settings, given: JsonObject): readonly (readonl
   });
 }
 
-/** The catalog as plain data. */
+/** Returns the catalog as plain data. */
 export function treeOf({ product, kinds }: Catalog): CatalogTree {
   const tree: unknown = Object.fromEntries([["product", product], ...kinds.map((file) => [file.kind, file])]);
   return isObject(tree) ? tree : {};
 }
 
-/** The catalog from plain data. Files that did not change are not parsed again. Throws for an invalid catalog. */
+/**
+ * Returns the catalog from plain data. Files that did not change are not parsed again. Throws for an invalid catalog.
+ */
 function catalogOf({ product, kinds }: Catalog, before: CatalogTree, after: CatalogTree): Catalog {
   return {
     product: before.product === after.product ? product : productFile.parse(after.product),
@@ -45,7 +47,7 @@ function catalogOf({ product, kinds }: Catalog, before: CatalogTree, after: Cata
   };
 }
 
-/** The tree with one setting applied. */
+/** Returns the tree with one setting applied. */
 export function withSetting(tree: CatalogTree, setting: Setting, given: Json): CatalogTree {
   const value = wireValue(setting, given);
   const put = putsOf(setting, given).reduce(
@@ -56,13 +58,13 @@ export function withSetting(tree: CatalogTree, setting: Setting, given: Json): C
   return typeof value === "string" ? renamed(put, setting.renames ?? [], value) : put;
 }
 
-/** Places and their new values, in which `{value}` stands for the setting's value. */
+/** Returns places and their new values. In a value, `{value}` stands for the setting's value. */
 export function putsOf(setting: Setting, given: Json): readonly (readonly [string, Json])[] {
   const replaced = [setting.replaces ?? []].flat().map((place): [string, Json] => [place, "{value}"]);
   return [...replaced, ...Object.entries(setting.puts ?? {}), ...putWithout(setting, given)];
 }
 
-/** The new values for those variables in `without` that the given text does not contain. */
+/** Returns the new values for those variables in `without` that the given text does not contain. */
 function putWithout({ without = {} }: Setting, given: Json): readonly (readonly [string, Json])[] {
   const missing = Object.entries(without).filter(
     ([word]) => typeof given !== "string" || !given.includes(`{${word}}`),
@@ -80,8 +82,8 @@ function wireValue({ values = {}, words = {} }: Setting, given: Json): Json {
 }
 
 /**
- * The template with the value filled in. If the template is only the placeholder, the result is the value itself, with
- * its type.
+ * Returns the template with the value filled in. If the template is only the placeholder, the result is the value
+ * itself, with its type.
  */
 function filledIn(template: Json, value: Json): Json {
   if (template === "{value}") return value;
@@ -107,7 +109,7 @@ function renamed(tree: CatalogTree, places: readonly string[], name: string): Ca
   }, tree);
 }
 
-/** The kinds whose removal a target may enable, by name. */
+/** Returns the kinds whose removal a target may enable, by name. */
 function switchedKinds(kinds: readonly KindFile[]): readonly string[] {
   const switched = kinds.filter(
     (file) => file.removal === "off" && !file.observed && writeTemplates({ ...file, removal: "on" }).remove,
@@ -115,14 +117,14 @@ function switchedKinds(kinds: readonly KindFile[]): readonly string[] {
   return switched.map(({ kind }) => kind).toSorted();
 }
 
-/** The catalog with the removals that a target's settings enable. */
+/** Returns the catalog with the removals that a target's settings enable. */
 export function withRemovals({ product, kinds }: Catalog, settings: Json): Catalog {
   const named = isObject(settings) && settings.removals !== undefined ? settings.removals : [];
   const isOn = ({ kind }: KindFile) => isArray(named) && named.includes(kind);
   return { product, kinds: kinds.map((file) => (isOn(file) ? { ...file, removal: "on" } : file)) };
 }
 
-/** The schema of `settings.removals`; undefined for a product without restricted removals. */
+/** Returns the schema of `settings.removals`. Undefined: the product has no restricted removals. */
 export function removalsSchema(kinds: readonly KindFile[]): z.ZodType | undefined {
   const names = switchedKinds(kinds);
   if (names.length === 0) return undefined;

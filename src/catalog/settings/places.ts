@@ -2,13 +2,13 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
-/** A catalog as plain data: `product`, and each kind by its name. */
+/** A catalog as plain data: the product under `product`, and each kind under its name. */
 export type CatalogTree = JsonObject;
 
-/** Changes the value at a place; undefined removes the value. */
+/** Returns the new value at a place. Undefined: the value is removed. */
 type Edit = (found: Json | undefined) => Json | undefined;
 
-/** The tree with the place edited; the same tree if the place does not exist. */
+/** Returns the tree with the place edited. If the place does not exist, returns the same tree. */
 export function edited(tree: CatalogTree, place: string, edit: Edit): CatalogTree {
   const [first = "", ...rest] = place.split(".");
   if (first !== "*") return inside(tree, [first, ...rest], { tree, edit, isFirst: true });
@@ -18,7 +18,7 @@ export function edited(tree: CatalogTree, place: string, edit: Edit): CatalogTre
   return kinds.reduce((before, kind) => edited(before, [kind, ...rest].join("."), edit), tree);
 }
 
-/** Whether the place exists. */
+/** True if the place exists. */
 export function isPlace(tree: CatalogTree, place: string): boolean {
   let isThere = false;
   edited(tree, place, (found) => {
@@ -35,7 +35,7 @@ function has(node: Json | undefined, word: string): boolean {
 interface EditContext {
   readonly tree: CatalogTree;
   readonly edit: Edit;
-  /** True directly inside a kind, a product or a map of fields: there, a missing key cannot be created. */
+  /** True directly inside a kind, a product or a map of fields. There, a missing key cannot be created. */
   readonly isFirst: boolean;
 }
 
@@ -69,12 +69,12 @@ function within(
   return changed === object ? found : changed;
 }
 
-/** Whether a list element is addressed by this name: by its `by`, `means` or `code`. */
+/** True if a list element is addressed by this name: by its `by`, `means` or `code`. */
 function isCalled(each: Json, name: string): each is JsonObject {
   return isObject(each) && !Object.hasOwn(each, name) && [each.by, each.means, each.code].includes(name);
 }
 
-/** Expands the short forms of reads and writes; missing paging is replaced by the product's paging. */
+/** Expands the short forms of reads and writes. Missing paging is replaced by the product's paging. */
 function whole(word: string, found: Json | undefined, { product = null }: CatalogTree): Json | undefined {
   if (word === "pages" && found === undefined)
     return (isObject(product) && product.pages) || { by: "answer" };

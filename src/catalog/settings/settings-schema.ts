@@ -6,7 +6,7 @@ import type { PatternReader } from "../patterns/pattern.ts";
 import { basePath, plainPath, template } from "../schema/paths.ts";
 import type { Setting, Settings } from "../schema/setting.ts";
 
-/** A strict object, in which everything is optional. `patterns`: compiles the patterns of texts. */
+/** Returns a strict object schema in which everything is optional. `patterns` compiles the patterns of texts. */
 export function settingsSchema(settings: Settings, patterns?: PatternReader): z.ZodObject {
   const schemaOf = (name: string, setting: Setting) =>
     setting.is === undefined ? group(settings, `${name}.`, patterns) : single(setting, patterns);
@@ -36,7 +36,10 @@ const fieldName = z
   .max(128)
   .regex(/^(?!__proto__$)\P{Cc}+$/u, "must be the name of a field");
 
-/** The names that a product has for these fields. Each may be omitted, and no two fields may have the same name. */
+/**
+ * Returns the schema of the names that a product has for these fields. Each name may be omitted, and no two fields may
+ * have the same name.
+ */
 function fieldNames(fields: readonly string[]): z.ZodType {
   const shape = Object.fromEntries(fields.map((field) => [field, fieldName.exactOptional()]));
   return z.strictObject(shape).refine((written) => {

@@ -11,7 +11,7 @@ import type { Departure } from "../../model/wire.ts";
 /** A pending item: a firewall with undeployed changes, a device whose configuration is not saved. */
 export interface WaitingItem {
   readonly id: string;
-  /** For people. */
+  /** The name that people see. */
   readonly name: string;
   /** Identifies the pending change: a different version is a different change. Absent: the product has no versions. */
   readonly version?: string | undefined;
@@ -24,7 +24,10 @@ export interface WaitingItem {
    * is one list.
    */
   readonly list?: string | undefined;
-  /** The unit with which the item is activated: a scope value, see `FinishFacts.by`. Absent: the whole target. */
+  /**
+   * The unit of the target that is activated with the item: a value of the scope key `FinishFacts.by`. Absent: the
+   * whole target is activated.
+   */
   readonly unit?: string | undefined;
 }
 
@@ -35,14 +38,15 @@ type WaitingReply =
 
 /** Facts about activation that planning and apply need. */
 export interface FinishFacts {
-  /** The verb for people, such as `deploy`; and its participle, `deployed`. */
+  /** The verb that people see, such as `deploy`. */
   readonly verb: string;
+  /** The participle of `verb`, such as `deployed`. */
   readonly done: string;
   /** True: activation is enabled in the target's settings. False: pending items are only shown. */
   readonly isOn: boolean;
   /**
-   * True: the product lists pending items. False: it has no such list, so the pending items are the scopes that this
-   * run has written, and nothing can be read afterwards.
+   * True: the product lists pending items. False: the product has no such list. Then the pending items are the scopes
+   * that this run has written, and nothing can be read afterwards.
    */
   readonly isListed: boolean;
   /** The time after a write or an activation during which the list may be stale. */
@@ -57,7 +61,7 @@ export interface FinishFacts {
 
 /** The part of a session that activates. It sends each request once, and never waits. */
 export interface FinishSession {
-  /** The pending items. `written`: the scopes that this run has written, for products without a list. */
+  /** Returns the pending items. `written`: the scopes that this run has written, for products without a list. */
   waiting(written: readonly Scope[], signal: AbortSignal): Promise<WaitingReply>;
   /**
    * True: `finish` itself calls `leaving` right before its request leaves. Absent: the caller records the departure
@@ -66,6 +70,6 @@ export interface FinishSession {
   readonly announces?: true | undefined;
   /** Activates items with one request; at most `FinishFacts.together` of them. */
   finish(items: readonly WaitingItem[], signal: AbortSignal, leaving?: Departure): Promise<Reply>;
-  /** Polls, once, a task that an activation of this run or of an earlier one has started. */
+  /** Sends one poll for a task that an activation of this run or of an earlier run has started. */
   askFinish(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }

@@ -6,8 +6,8 @@ import type { Driver, Kind } from "./contract.ts";
 const known = new WeakMap<readonly Kind[], ReadonlyMap<string, Kind>>();
 
 /**
- * For each resource, the normal form by which its values are compared. Undefined: its kind has no equivalent forms, or
- * its target is not among `targets`.
+ * Returns a function that gives, for each resource, the normal form by which its values are compared. The form is
+ * undefined if the resource's kind has no equivalent forms, or if its target is not among `targets`.
  */
 export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>): AlikeOf {
   return ({ target, kind }) => {
@@ -16,7 +16,10 @@ export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Dri
   };
 }
 
-/** For each field, the values that only the product sets. Undefined: none are known for this kind. */
+/**
+ * Returns, for each field of a kind, the values that only the product sets. Undefined: no such values are known for
+ * this kind.
+ */
 export function ownStatesOf(
   targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>,
   { target, kind }: { readonly target: string; readonly kind: string },

@@ -10,23 +10,28 @@ import type { Write } from "./write.ts";
  * The part of a session that sends several writes in one request, carried out in order, all or none. It never waits.
  */
 export interface BatchSession {
-  /** The maximum size of a batch, the minimum size, and the maximum number of running batches. */
+  /** The maximum number of writes in a batch. */
   readonly size: number;
+  /** The minimum number of writes in a batch. */
   readonly from: number;
+  /** The maximum number of batches that run at the same time. */
   readonly running: number;
-  /** Writes for which this text is equal may share a batch. Undefined: the write is sent on its own. Sends nothing. */
+  /**
+   * Returns a text: writes with the same text may share a batch. Undefined: the write is sent on its own. Sends
+   * nothing.
+   */
   scopeOf(write: Pick<Write, "kind" | "operation" | "scope" | "address" | "once">): string | undefined;
   /** Sends one batch of writes of one scope. `tasks`: the tasks of the writes, in order. */
   send(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply>;
-  /** Polls batches that continue after their reply. Absent: each is finished when it is answered. */
+  /** Polls batches that continue after their reply. Absent: each batch is finished when it is answered. */
   readonly tasks?: BatchTaskSession | undefined;
 }
 
 /** Batches that have become tasks. */
 export interface BatchTaskSession {
   /**
-   * Searches for the batch of these writes after its reply was lost. Undefined: not found. Absent: the product does
-   * not list batches, so that each write is read individually.
+   * Searches for the batch of these writes after its reply was lost. Returns undefined if the batch is not found.
+   * Absent: the product does not list batches, so each write is read individually.
    */
   readonly find?: (writes: readonly Write[], signal: AbortSignal) => Promise<readonly Task[] | undefined>;
   /** Polls these tasks once, with as few requests as possible. All of them belong to writes of one scope. */
@@ -48,7 +53,7 @@ export type BatchReply =
 export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   /** The scope key shared by a batch. Absent: all writes of a target can be batched together. */
   readonly sharedBy?: string | undefined;
-  /** True: a batch contains only creates, or only updates, of one kind in one parent. */
+  /** True: all writes of a batch are of one kind and in one parent, and all of them are creates or all are updates. */
   readonly ofOneKind?: true;
   /** True: a batch is finished when it is answered, and never polled. */
   readonly atOnce?: true;
@@ -69,7 +74,7 @@ export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
 /** Announces the departure of a batch: all of its writes are announced before any of them is sent. */
 export function departureOfAll(writes: readonly Write[]): {
   readonly leaving: Departure;
-  /** The answers for all writes if one of them must not be sent; undefined: all may be sent. */
+  /** Returns the answers for all writes if one of them must not be sent. Undefined: all of them may be sent. */
   held(): readonly (Problem | undefined)[] | undefined;
 } {
   let problems: readonly (Problem | undefined)[] = [];

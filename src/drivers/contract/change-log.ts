@@ -9,7 +9,7 @@ import type { Milliseconds } from "../../model/reply.ts";
 export interface ChangeFacts {
   /** The scope key of the resources that each have a log of their own. */
   readonly within: string;
-  /** The kind that an entry is about, or whose child it is about. */
+  /** The kind of the resource that an entry is about. If the entry is about a child, this is the kind of the parent. */
   readonly of: string;
   /** The child kind that an entry may name. Absent: entries name no children. */
   readonly part?: string | undefined;
@@ -43,16 +43,22 @@ export interface LoggedChange {
   readonly of?: string | undefined;
   /** The live id of the child of `of` that was changed. Undefined: the entry names no child. */
   readonly part?: string | undefined;
-  /** The part's record after the change, or only the changed members; undefined: the entry does not show it. */
+  /** The part's record after the change, or only the changed members. Undefined: the entry does not show the record. */
   readonly shows?: JsonObject | undefined;
 }
 
-/** The reply to a read of a log: all of its entries, or none. `serverAt`: the server's current time. */
+/**
+ * The reply to a read of a log: all of its entries, or the problem if some could not be read. `serverAt`: the server's
+ * current time.
+ */
 export type ChangesReply =
   | { readonly state: "whole"; readonly changes: readonly LoggedChange[]; readonly serverAt?: Milliseconds }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** Reads a scope's log from a moment on (ISO 8601), with one attempt; if a page fails, the result is unknown. */
+/**
+ * Reads the entries of a scope's log since a moment (ISO 8601), with one attempt. If a page fails, the result is
+ * unknown.
+ */
 export type ChangeLogReader = (
   of: { readonly scope: Scope; readonly since: string },
   signal: AbortSignal,
@@ -62,7 +68,7 @@ export type ChangeLogReader = (
 export interface ChangedSince {
   /** Called when a plan begins: the log is read again. */
   begin(): void;
-  /** Why the log is not trusted; undefined: it is trusted, or was not read. */
+  /** Returns why the log is not trusted. Undefined: the log is trusted, or was not read. */
   distrusted(): string | undefined;
   /** True: this plan used the log before it turned out to be untrustworthy, so that everything must be read again. */
   mustReadAgain(): boolean;

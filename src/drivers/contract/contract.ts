@@ -71,9 +71,9 @@ export interface Kind
   /** The name for people, in the singular: `network`, `device interface`. */
   readonly title: string;
   readonly place: KindPlace;
-  /** How a change of the kind counts in a plan's blast radius. Absent: not at all. */
+  /** How a change of the kind counts in a plan's blast radius. Absent: the change does not count. */
   readonly touched?: TouchedThing | undefined;
-  /** The live resources that a change affects, declared or not. Absent: none. */
+  /** The live resources that a change affects, declared or not. Absent: a change affects no other resources. */
   readonly reaches?: ReachedKind | undefined;
   /**
    * The field of a live value with the devices that use the resource: their number, or a list of them. Absent: no field
@@ -92,13 +92,16 @@ export interface Kind
    * fields.
    */
   canonical(value: Json): Json;
-  /** The value that live resources are matched by; in a hierarchy, the name below the parent. `value` is canonical. */
+  /**
+   * Returns the value by which declared and live resources are matched. In a hierarchy, it is the name below the
+   * parent. `value` is canonical.
+   */
   identity(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): string;
 }
 
 /**
- * An entry that only contains resources: a device of a fleet. Its fields become part of the scope of everything in it.
- * `lists` and `ownership` fields, if the schema has them, apply to its contents.
+ * An entry that only contains resources, such as a device of a fleet. Its fields become part of the scope of every
+ * resource in it. `lists` and `ownership` fields, if the schema has them, apply to its contents.
  */
 export interface Container {
   readonly name: string;
@@ -121,7 +124,8 @@ interface FileField {
 }
 
 /**
- * shown: described in the specification. assumed: follows from the REST principle of the interface. none: impossible.
+ * `shown`: the specification describes the operation. `assumed`: the operation follows from the REST principle of the
+ * interface. `none`: the operation is impossible.
  */
 type Support = "shown" | "assumed" | "none";
 
@@ -132,11 +136,11 @@ export interface Dialect
     Optional<ActivationFacts>,
     Optional<NoticeFacts> {
   readonly name: string;
-  /** All kinds of this product; absent: the driver's kinds. */
+  /** All kinds of this product. Absent: the product has the driver's kinds. */
   readonly kinds?: readonly Kind[];
-  /** The members of the driver that this product overrides. Absent: none. */
+  /** The members of the driver that this product overrides. Absent: the product overrides no members. */
   readonly instead?: Partial<Driver>;
-  /** Kind → operation → support. Every kind has a row. */
+  /** How far each operation is supported: kind → operation → support. Every kind has a row. */
   readonly operations: Readonly<Record<string, Readonly<Record<"read" | Operation, Support>>>>;
   readonly limits: ProductLimits;
   readonly replies: readonly ReplyRule[];
@@ -159,7 +163,7 @@ export interface Session
     Optional<ModuleSourceCapability> {
   read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply>;
   write(write: Write, signal: AbortSignal): Promise<Reply>;
-  /** The request that `write` would send, without sending it: for `plan --requests`. Pure. */
+  /** Returns the request that `write` would send, without sending it: for `plan --requests`. Pure. */
   preview(write: Write): WireRequest;
 }
 
@@ -178,11 +182,9 @@ export interface OpenSessionOptions<D extends Dialect> {
   readonly shown?: ShownSecrets | undefined;
   /** Keeps hidden live secrets; the sessions of a run share it. Absent: the session creates its own. */
   readonly live?: LiveSecrets | undefined;
-  /**
-   * `now`: a monotonic clock in milliseconds for the lifetimes of tokens; it is never used for waiting. `tokens`: the
-   * store of the target's refresh token.
-   */
+  /** A monotonic clock in milliseconds for the lifetimes of tokens. It is never used for waiting. */
   readonly now: () => Milliseconds;
+  /** The store of the target's refresh token. */
   readonly tokens: TokenStore;
   /** A cache of parsed replies of earlier sessions, by text. Absent: every reply is parsed. */
   readonly kept?: KeptResults | undefined;
@@ -212,7 +214,7 @@ export interface Driver<D extends Dialect = Dialect>
   readonly fleet: boolean;
   /** One read per permission that a credential may have, for `trueup check`. */
   readonly checks: readonly { readonly title: string; readonly request: ReadRequest }[];
-  /** The dialect with a target's validated settings applied. */
+  /** Returns the dialect with a target's validated settings applied. */
   dialect(name: string, settings: Json): D;
   open(options: OpenSessionOptions<D>): Session;
 }
@@ -224,7 +226,7 @@ export interface OpenTarget {
   /** The dialect with the target's settings applied. */
   readonly dialect: Dialect;
   readonly session: Session;
-  /** The number of requests sent to this target so far. */
+  /** Returns the number of requests sent to this target so far. */
   requests(): number;
   /**
    * The number of addresses from which requests to this target are currently sent; each address has its own limit.
@@ -234,8 +236,8 @@ export interface OpenTarget {
   /** Cached reads that are unchanged according to the change log, if the target has `changedSince`. */
   readonly changes?: ChangedSince | undefined;
   /**
-   * The problem, once the target's replies have exceeded the memory limit: none of the replies may be used any more.
-   * Undefined: the limit is not exceeded. Without this function, there is no limit.
+   * Returns the problem once the target's replies have exceeded the memory limit. Then none of the replies may be used
+   * any more. Undefined: the limit is not exceeded. If this function is absent, there is no limit.
    */
   excess?(): Problem | undefined;
 }

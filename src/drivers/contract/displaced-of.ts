@@ -7,8 +7,9 @@ import type { DisplacedBy } from "../../model/sameness/displaced.ts";
 import type { OpenTarget } from "./contract.ts";
 
 /**
- * For each resource, the live values that its write also removes. Undefined: its target is not among `targets`, or its
- * driver reports nothing.
+ * Returns a function that gives, for each resource, the live values that its write removes in addition to the declared
+ * changes. The result is undefined if the resource's target is not among `targets`, or if its driver reports no such
+ * values.
  */
 export function displacedOf(
   targets: ReadonlyMap<string, Pick<OpenTarget, "driver" | "dialect">>,

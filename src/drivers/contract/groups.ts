@@ -39,33 +39,44 @@ export interface HealthCapability {
     readonly sites: { readonly request: ReadRequest; of(item: Item): SiteHealth };
     readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
   };
-  /** The reads for a device's own reports: all reports, unless the device's record shows which of them it has. */
+  /**
+   * Returns the reads for a device's own reports. They cover all reports, unless the device's record shows which
+   * reports the device has.
+   */
   reports(device: Item): readonly ReadRequest[];
 }
 
-/** Posting messages to rooms. Called if the project file names one. */
+/** Posting messages to rooms. Called if the project file names a room. */
 export interface MessagingCapability<D> {
-  /** The preparation that is missing before messages can be posted in a dialect; undefined: nothing is missing. */
+  /**
+   * Returns the preparation that is missing before messages can be posted in a dialect. Undefined: nothing is missing.
+   */
   cannotPost(dialect: D): string | undefined;
 }
 
 /** Logging in to a target as a person. Called by `trueup login`. */
 export interface LoginCapability<D> {
-  /** Where to log in, for a target of this URL. */
+  /** Returns where a person logs in to a target with this URL. */
   authorization(url: string, dialect: D): Authorization;
 }
 
 /** An interface that is not HTTP. Called once per target, when the project is opened. */
 export interface ConversationCapability<D> {
-  /** The wire of a target, on a connection that is not HTTP. */
+  /** Returns the wire of a target, on a connection that is not HTTP. */
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
-/** Additional ways to read: a probe, lists for imports, redirects, and another interface. Read while observing. */
+/**
+ * Additional ways to read: a probe, lists for imports, redirects, and another interface. These members are used while
+ * live state is observed.
+ */
 export interface LookupCapability {
   /** A read that succeeds whenever the target works. It confirms an absence that rests only on a 404 for one item. */
   readonly probe: ReadRequest;
-  /** Reads that list everything of a kind whose own collection has no list. For imports: no absence rests on them. */
+  /**
+   * Reads that list all resources of a kind whose own collection has no list. Only imports use them: no absence is
+   * concluded from them.
+   */
   readonly discover: readonly { readonly kind: string; readonly request: ReadRequest }[];
   /** True if the product's servers may redirect requests to the target's `hosts`. */
   readonly sharded: boolean;
@@ -77,20 +88,20 @@ export interface LookupCapability {
 export interface CatalogCapability {
   /** The names of products, which a list of all dialects omits. */
   readonly products: readonly string[];
-  /**
-   * The products of targets that name a folder instead of a dialect, by folder. Undefined: the folder's catalog is
-   * invalid.
-   */
+  /** The product in each folder that targets name instead of a dialect. Undefined: the folder's catalog is invalid. */
   readonly ownCatalogs: Readonly<Record<string, string | undefined>>;
 }
 
 /** Checks and counts that involve several resources or requests of a target, so that no kind can do them alone. */
 export interface TargetCheckCapability<D> {
-  /** Finds, for example, two declarations of one path. Called once per target, with everything declared for it. */
+  /**
+   * Finds, for example, two declarations of one path. Called once per target, with all resources declared for the
+   * target.
+   */
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
-  /** How many sequential requests a write takes. Called for cost estimates. Default 1. */
+  /** Returns how many sequential requests a write takes. Called for cost estimates. Default: 1. */
   requestsOf(change: SentChange, dialect: D): number;
-  /** The elements that an update removes and recreates. Called when a plan is made. */
+  /** Returns the elements that an update removes and recreates. Called when a plan is made. */
   remade(change: SentChange, dialect: D): readonly Remade[];
 }
 
@@ -100,38 +111,46 @@ export interface TargetCheckCapability<D> {
  * when steps are ordered; most of the other functions are called while desired state is loaded.
  */
 export interface DeviceModelCapability<D> {
-  /** The dialect with a folder of modules (`settings.yang`). Called when the project's drivers are assembled. */
+  /**
+   * Returns the dialect with a folder of modules (`settings.yang`). Called when the project's drivers are assembled.
+   */
   withSchema(dialect: D, schema: SchemaSource): D;
-  /** The resource with canonical values and with keys for its lists, both according to its target's types. */
+  /** Returns the resource with canonical values and with keys for its lists, both according to its target's types. */
   modelled(resource: Resource, dialect: D): Resource;
   /**
-   * Declared values in fields whose live values are hidden, because of the types in the modules or the names of the
-   * fields.
+   * Returns the declared values in fields whose live values are hidden, because of the types in the modules or the
+   * names of the fields.
    */
   declaredSecrets(resource: Resource, dialect: D): readonly DeclaredSecret[];
   /**
-   * The resources in a declaration that stands for several, such as the entries of a list. Undefined: the declaration
-   * stands for one resource.
+   * Returns the resources in a declaration that stands for several resources, such as the entries of a list. Undefined:
+   * the declaration stands for one resource.
    */
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
-  /** Errors in the list keys that people declare, located by pointers into `keys`. */
+  /** Returns the errors in the list keys that people declare, located by pointers into `keys`. */
   keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
-  /** Places that base and desired declare in different resources: they were moved, not removed. */
+  /** Returns the places that base and desired declare in different resources. These places were moved, not removed. */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
-  /** `KindWriteFacts.mayDiffer` for a resource, by its target's types. Undefined: the kind's own function is used. */
+  /**
+   * Like `KindWriteFacts.mayDiffer`, but for one resource, by its target's types. Undefined: the kind's own function is
+   * used.
+   */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
   /**
-   * The undeclared live values that a write would remove, by its target's types. Undefined: there are none, or the
-   * types do not show them.
+   * Returns the undeclared live values that a write would remove, by its target's types. Undefined: there are none, or
+   * the types do not show them.
    */
   displaced(resource: Resource, live: LiveResource, dialect: D): Displacement | undefined;
   /** False if a dialect's types cannot show which live values a write would remove. */
   seesDisplaced(dialect: D): boolean;
-  /** References by value: leafrefs of modules, names in a mapping. Undefined: this target has no such references. */
+  /**
+   * Returns the references by value: leafrefs of modules, and names in a mapping. Undefined: this target has no such
+   * references.
+   */
   references(resource: Resource, dialect: D): ResourceReferences | undefined;
   /**
-   * Editor schemas for the target's files, limited to the types that declarations use; undefined: the target has no
-   * types.
+   * Returns editor schemas for the target's files, limited to the types that declarations use. Undefined: the target
+   * has no types.
    */
   editorForms(resources: readonly Resource[], dialect: D): EditorForms | undefined;
   /** True: the target's devices may get sections from a mapping (`settings.mapping`). */
@@ -166,21 +185,26 @@ export interface ActivationFacts {
   readonly finishing: FinishFacts;
 }
 
-/** Facts that people are shown or asked about. Read by guards, and for a plan's text. */
+/** Facts that a plan's text shows to people, or that guards ask people about. */
 export interface NoticeFacts {
   /** Resources whose change could lock users out, whatever their kind. */
   readonly waysIn: readonly WayIn[];
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
   readonly reasons: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
-  /** Operations that are `none` unless the named list in the target's `settings` contains the kind. */
+  /**
+   * Operations that are `none` unless a list in the target's `settings` contains the kind: kind → operation → the name
+   * of this list.
+   */
   readonly switchedOff: Readonly<Record<string, Readonly<Partial<Record<Operation, string>>>>>;
-  /** Kinds whose live resources must all be declared: undeclared ones are reported as unexpected. */
+  /**
+   * Kinds whose live resources must all be declared. An undeclared resource of such a kind is reported as unexpected.
+   */
   readonly complete: readonly string[];
   /** A sentence about the objects that no kind covers, so that an import does not see them. */
   readonly unread: string;
 }
 
-/** How the kind is declared in files. Read when a file is loaded, and when an import writes one. */
+/** How the kind is declared in files. Read when a file is loaded, and when an import writes a file. */
 export interface DeclarationFacts {
   /** True: resources of the kind are read and matched, never written. */
   readonly observed: boolean;
@@ -199,9 +223,12 @@ export interface ValidationCapability {
   readonly keys: z.ZodType<string>;
   /** Words that keys begin with, from which corrections of typos are suggested. */
   readonly keyNames: readonly string[];
-  /** The inverse of `identity`: a resource's own key. Called by imports. Absent: any key is possible. */
+  /**
+   * The inverse of `identity`: returns the only key that a resource with this identity can have. Called by imports.
+   * Absent: the resource can have any key.
+   */
   keyOf(of: { readonly identity: string; readonly scope: Scope }): string;
-  /** Whether a value is a variable of the product, which may stand for a secret too. */
+  /** True if the value is a variable of the product. A variable may also take the place of a secret. */
   isVariable(value: Json): boolean;
   /** Finds errors that the schema cannot express. Called after the schema has accepted the value. */
   check(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
@@ -217,9 +244,12 @@ export interface DependenceCapability {
    * `model/names/hierarchy.ts`.
    */
   readonly below: Pointer;
-  /** Identities of other resources on the same target that must exist first: a managed object's ancestors. */
+  /**
+   * Returns the identities of other resources on the same target that must exist before this resource, such as the
+   * ancestors of a managed object.
+   */
   prerequisites(of: Pick<Resource, "identity" | "scope">): readonly string[];
-  /** Identities of missing ancestors that a create of the resource also creates, the outermost first. */
+  /** Returns the identities of missing ancestors that a create of the resource also creates, the outermost first. */
   madeAlong(of: Pick<Resource, "identity" | "scope">): readonly string[];
 }
 
@@ -232,17 +262,19 @@ export interface KindWriteFacts {
   readonly exclusive: readonly string[];
   /** The maximum time until the resource of a sent create appears. Absent: the target's limit applies. */
   readonly visibleSeconds: number;
-  /** True: an exclusive write sends the complete value, so that omitting a field unsets it. */
+  /** True: the write of an exclusive resource sends the complete value, so that omitting a field unsets the field. */
   readonly sentWhole: boolean;
   /** Lists declared completely and in order, whose elements the product stores individually. */
   readonly ordered: readonly Pointer[];
   /** Lists that keep undeclared elements, so that a declaration may omit single elements. Used by an import. */
   readonly keepsElements: readonly Pointer[];
-  /** The number of requests that turn the live value into the desired one, for a kind with `ordered` lists. */
+  /**
+   * Returns the number of requests that turn the live value into the desired value, for a kind with `ordered` lists.
+   */
   requestsBetween(live: Json | undefined, desired: Json): number;
   /**
-   * The elements of `ordered` lists that an update removes and recreates because the product cannot move them, in
-   * desired order.
+   * Returns the elements of `ordered` lists that an update removes and recreates because the product cannot move them,
+   * in desired order.
    */
   remade(live: LiveResource, desired: Json): readonly Remade[];
   /** True: an update is also pushed to the devices that refer to the resource, directly or through other resources. */
@@ -250,7 +282,7 @@ export interface KindWriteFacts {
   /** True: a create is sent to the resource's own path, so that a duplicate request creates nothing twice. */
   readonly createdByPath: true;
   /**
-   * Whether the server may store the value at a place in another form. Only plain texts and numbers that do not decide
+   * True if the server may store the value at a place in another form. Only plain texts and numbers that do not decide
    * about access may differ. The place is given by the names and positions that lead to it. Absent: no value may
    * differ.
    */
@@ -259,17 +291,25 @@ export interface KindWriteFacts {
 
 /** How a product changes values on its own. Called for differences, for verifying removals, and by imports. */
 export interface FilledInCapability {
-  /** A normal form of canonical values: values with the same form are equivalent. Absent: only equal values are. */
+  /**
+   * A normal form of canonical values: values with the same form are equivalent. Absent: only equal values are
+   * equivalent.
+   */
   readonly alikeForm: AlikeForm;
-  /** Normalizes identities, so that equivalent ones become equal: for matching. Absent: they are compared literally. */
+  /**
+   * Normalizes an identity for matching, so that equivalent identities become equal. Absent: identities are compared
+   * literally.
+   */
   nameForm(identity: string): string;
-  /** Values that only the product sets, by field. If one appears after planning, nobody has changed the field. */
+  /**
+   * Values that only the product sets, by field. If such a value appears after planning, nobody has changed the field.
+   */
   readonly ownStates: ReadonlyMap<Pointer, readonly Json[]>;
   /**
-   * True for the value that is left after removing a resource that always exists. Absent: nothing remains after a
+   * True for the value that remains when a resource that always exists is removed. Absent: nothing remains after a
    * removal.
    */
   isSetBack(value: Json): boolean;
-  /** A live value without known product defaults: for imports. */
+  /** Returns a live value without the known defaults of the product. Called by imports. */
   withoutDefaults(value: Json): Json;
 }

@@ -3,7 +3,7 @@
  * throws, and nothing is sent.
  */
 
-/** The row of a table; throws if there is none. */
+/** Returns the row of a table. Throws if there is none. */
 export function ofKind<T>(table: Readonly<Record<string, T>>, name: string): T {
   const row = Object.hasOwn(table, name) ? table[name] : undefined;
   if (row === undefined) throw new Error(`this interface has no kind called ${name}`);

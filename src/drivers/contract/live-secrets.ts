@@ -10,7 +10,10 @@ import { Secret } from "../../model/secret.ts";
 /** Computes a keyed digest of a value at a place: 32 hexadecimal digits. */
 export type HiddenDigest = (place: readonly string[], value: string) => string;
 
-/** A live value that is not one of the project's secrets: texts are not searched for it, since it may be any word. */
+/**
+ * A live value that is not one of the project's secrets. Texts are not searched for this value, since it may be an
+ * ordinary word.
+ */
 class LiveSecret extends Secret {
   override readonly isSearched: boolean = false;
 }
@@ -27,7 +30,10 @@ export class LiveSecrets {
   readonly #names = new Map<string, string>();
   readonly #secrets = new Map<string, Secret>();
 
-  /** `mark`: part of all names, so that the names of two processes differ. It must not be guessable. */
+  /**
+   * `mark` is part of all names that `nameOf` returns, so that the names of two processes differ. It must not be
+   * guessable.
+   */
   constructor(digest?: HiddenDigest, mark = "") {
     this.#digest = digest;
     this.#mark = mark;
@@ -44,13 +50,13 @@ export class LiveSecrets {
     return made;
   }
 
-  /** The original of a stand-in. Undefined: this run did not read the original, or `made` is not a stand-in. */
+  /** Returns the original of a stand-in. Undefined: this run did not read the original, or `made` is not a stand-in. */
   valueOf(made: Json): Json | undefined {
     if (!isHidden(made)) return undefined;
     return this.#values.get(made) ?? this.#byDigest.get(made.$hidden);
   }
 
-  /** The name of a stand-in in wire forms. Within a run, the same value always gets the same name. */
+  /** Returns the name of a stand-in in wire forms. Within a run, the same value always gets the same name. */
   nameOf(value: string): string {
     const known = this.#names.get(value);
     if (known !== undefined) return known;
@@ -60,7 +66,7 @@ export class LiveSecrets {
     return name;
   }
 
-  /** The value with a name that `nameOf` has returned; undefined for other names. */
+  /** Returns the value with a name that `nameOf` has returned. Undefined: `nameOf` has not returned this name. */
   open(name: string): Secret | undefined {
     return this.#secrets.get(name);
   }

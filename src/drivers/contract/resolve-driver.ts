@@ -5,7 +5,8 @@ import type { Driver } from "./contract.ts";
 const known = new WeakMap<Driver, Map<string, Driver>>();
 
 /**
- * The driver with the kinds and other members that the dialect overrides. If the dialect is unknown, the driver itself.
+ * Returns the driver with the kinds and other members that the dialect overrides. If the dialect is unknown, returns
+ * the driver itself.
  */
 export function resolveDriver(driver: Driver, dialect: string): Driver {
   const resolved = known.get(driver) ?? new Map<string, Driver>();
@@ -22,7 +23,7 @@ function resolve(driver: Driver, dialect: string): Driver {
   return extended(extended(driver, kinds ? { kinds } : {}), instead ?? {});
 }
 
-/** The driver with further members. Lazy members are not evaluated. */
+/** Returns the driver with more members. Lazy members are not evaluated. */
 export function extended(driver: Partial<Driver>, more: Partial<Driver>): Driver {
   return Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(driver),
@@ -32,7 +33,7 @@ export function extended(driver: Partial<Driver>, more: Partial<Driver>): Driver
 
 const between = "+";
 
-/** The name of a dialect with a mapping: `rfc8040+ios-xe`. */
+/** Returns the name of a dialect with a mapping: `rfc8040+ios-xe`. */
 export function mappedName(dialect: string, mapping: string): string {
   return `${dialect}${between}${mapping}`;
 }

@@ -5,8 +5,8 @@ import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "./contract.ts";
 
 /**
- * The members of a request that announce its departure, for the writes of every driver. `once`: the request is based on
- * a pre-write read.
+ * Returns the members of a request that announce its departure, for the writes of every driver. `once`: the request is
+ * based on a pre-write read.
  */
 export function departure({
   once,
@@ -16,8 +16,8 @@ export function departure({
 }
 
 /**
- * Sends requests in sequence, up to the first that is not accepted. If earlier ones were carried out by then, the
- * result is `lost`: live state is read again, and only the missing part is sent.
+ * Sends requests in sequence, and stops at the first that is not accepted. If earlier requests were carried out by
+ * then, the result is `lost`: live state is read again, and only the missing part is sent.
  */
 export async function sentInOrder(
   requests: readonly WireRequest[],

@@ -17,7 +17,7 @@ export interface TaskCapability {
   askTask(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }
 
-/** Batches. Called for writes that wait at the same time: those with the same `scopeOf` are combined. */
+/** Batches. Called for writes that wait at the same time: writes with the same `scopeOf` are combined. */
 export interface BatchCapability {
   readonly batching: BatchSession;
 }
@@ -26,8 +26,8 @@ export interface BatchCapability {
 export interface ChangeLogCapability {
   readonly changes: ChangeLogReader;
   /**
-   * The state of the written resource that an entry of the log shows; undefined: the entry shows nothing usable. Called
-   * after the write, for kinds that the log shows. Pure.
+   * Returns the state of the written resource that an entry of the log shows. Undefined: the entry shows nothing
+   * usable. Called after the write, for kinds that the log shows. Pure.
    */
   logged(write: Write, shows: JsonObject): LiveResource | undefined;
 }
@@ -39,14 +39,21 @@ export interface ActivationCapability {
 
 /** Details of writes. Called before a write leaves, and by `plan --requests`. Sends nothing. */
 export interface WriteDetailCapability {
-  /** The version (such as an ETag) that must still be current when this write arrives. Undefined: there is no guard. */
+  /**
+   * Returns the version (such as an ETag) that must still be current when this write arrives. Undefined: there is no
+   * guard.
+   */
   guards(write: Write): string | undefined;
-  /** All requests of a write that takes several; undefined: it takes one, which `preview` shows. Pure. */
+  /**
+   * Returns all requests of a write that takes several requests. Undefined: the write takes one request, which
+   * `preview` shows. Pure.
+   */
   previews(write: Write): readonly WireRequest[] | undefined;
   /**
-   * The requests that a review approves. They contain references instead of secrets, and only those live values that
-   * are also `declared` or are removed. `declared`: in the fields of its kind; for a removal, the declaration in base.
-   * Pure. Default: derived from the `preview` of a write that contains only such values.
+   * Returns the requests that a review approves. They contain references instead of secrets. They contain a live value
+   * only if it is also in `declared`, or if the write removes it. `declared`: the declared value, in the fields of its
+   * kind; for a removal, the value declared in base. Pure. Default: the result is derived from the `preview` of a write
+   * that contains only such values.
    */
   reviewable(write: Write, declared: Json): readonly WireRequest[];
   /**
@@ -54,7 +61,9 @@ export interface WriteDetailCapability {
    * passed to a copy of the session that has no wire.
    */
   readonly learned: {
-    /** The learned facts after a request with this scope; undefined: none of them matters for this scope. */
+    /**
+     * Returns the learned facts after a request with this scope. Undefined: none of the facts matters for this scope.
+     */
     after(asked: { readonly scope: Scope; readonly collection?: string | undefined }): Json | undefined;
     /** Takes over what another session of the same target has learned. */
     take(known: Json): void;
@@ -63,7 +72,10 @@ export interface WriteDetailCapability {
 
 /** Posting messages to rooms, for dialects for which `MessagingCapability.cannotPost` returns undefined. */
 export interface PostCapability {
-  /** Posts a text to the room of that name; refused if there is no such room. Called once per notification. */
+  /**
+   * Posts a text to the room with this name. The write is refused if there is no such room. Called once per
+   * notification.
+   */
   post(message: { readonly room: string; readonly text: string }, signal: AbortSignal): Promise<Reply>;
 }
 

@@ -9,13 +9,13 @@ import type { KindProblem, Problem } from "../../model/problem.ts";
 import type { LibraryModule } from "../../yang/library/library.ts";
 import type { Schema } from "../../yang/schema/schema.ts";
 
-/** Suggests, as a sentence, the existing name that a wrong name was meant to be. */
+/** Returns a sentence that suggests which existing name was meant by a wrong name. */
 export type NameHint = (wrong: string, names: readonly string[]) => string | undefined;
 
 /** The declared key leaves of each list, by the list's data path. */
 export type DeclaredKeys = Readonly<Record<string, string | readonly string[]>>;
 
-/** Resources that are declared together, and their errors, by pointers into the declaration. */
+/** Resources that are declared together, and the errors in them, located by pointers into the declaration. */
 export interface ResourceParts {
   readonly parts: readonly ResourcePart[];
   readonly problems: readonly KindProblem[];
@@ -42,13 +42,16 @@ export interface DeclaredSecret {
 }
 
 /**
- * How a resource relates to others of its target by its values. The texts are opaque: a reference and what it refers to
- * have the same text.
+ * The references between resources of a target by their values, as opaque texts: a reference has the same text as the
+ * thing that it refers to.
  */
 export interface ResourceReferences {
-  /** The texts of everything in the resource that others may reference. */
+  /** The texts of all things in the resource that other resources may reference. */
   readonly holds: readonly string[];
-  /** Entries on the resource's path, which a write creates if they are missing, and does not remove. */
+  /**
+   * The texts of the list entries on the resource's path. A write creates these entries if they are missing, and does
+   * not remove them.
+   */
   readonly leadsThrough: readonly string[];
   readonly refersTo: readonly string[];
 }
@@ -61,27 +64,30 @@ export interface EditorForms {
   readonly definitions: JsonObject;
 }
 
-/** The part of an update that decides what it replaces; a create replaces nothing. Pure. */
+/** The part of an update that decides which values it replaces. A create replaces nothing. */
 export type ReplacingChange = Pick<Resource, "kind" | "identity" | "value" | "lists" | "ownership"> & {
   readonly live: LiveResource;
   readonly differences: readonly Pick<Difference, "path">[];
 };
 
 /**
- * Which writes of a kind replace more than is declared: all; those of exclusive resources; updates with a difference at
- * or below a pointer; or updates for which the function returns true.
+ * Which writes of a kind replace more than is declared: all writes; writes of exclusive resources; updates with a
+ * difference at or below a pointer; or updates for which the function returns true.
  */
 export type ReplacingFact = "all" | "exclusive" | Pointer | ((change: ReplacingChange) => boolean);
 
 /**
- * A folder of modules, parsed on first use. Undefined: some modules are unreadable, which is reported as a problem of
- * its own; values that they might define are then not checked.
+ * Returns the schema of a folder of modules, which are parsed on first use. Undefined: some modules are unreadable.
+ * This is reported as a problem of its own, and values that these modules might define are not checked.
  */
 export type SchemaSource = () => Schema | undefined;
 
 /** Requests a device's modules. Its replies are bounded and checked by the caller. */
 export interface ModuleReader {
-  /** All modules that the device announces. A module that the device lists several times is returned several times. */
+  /**
+   * Returns all modules that the device announces. A module that the device lists several times is returned several
+   * times.
+   */
   list(
     host: string,
     signal: AbortSignal,

@@ -16,18 +16,18 @@ export interface Write {
   readonly address: Address;
   readonly identity: string;
   readonly scope: Scope;
-  /** The live id of the parent; in a preview, a text in braces if it is not known yet. */
+  /** The live id of the parent. In a preview, this is a text in braces if the id is not known yet. */
   readonly parentId?: string | undefined;
   /**
    * The live ids of the resources that the write's reference fields name, declared and live (see `Kind.refersTo`). In a
    * preview, an unknown id is a text in braces.
    */
   readonly referredIds?: Readonly<Record<Address, string>> | undefined;
-  /** The match values of the referenced resources: names, for products that need names besides ids. */
+  /** The names by which the referenced resources are matched, for products that need names besides ids. */
   readonly referredNames?: readonly (readonly [Address, string])[] | undefined;
-  /** Everything declared, canonical, with secrets as references. Absent for a removal. */
+  /** All declared values in canonical form, with secrets as references. Absent for a removal. */
   readonly desired?: Json | undefined;
-  /** What an update must change. Empty for create and remove. */
+  /** The differences that an update must resolve. Empty for a create or a removal. */
   readonly differences: readonly Difference[];
   readonly secrets: readonly Pointer[];
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;

@@ -7,15 +7,15 @@ import type { Write } from "../contract/contract.ts";
 import type { LiveSecrets } from "../contract/live-secrets.ts";
 import { isLikeStandIn, mappedMembers, standInFor } from "./stand-ins.ts";
 
-/** The stand-in for a hidden live secret in a wire form: a text for a text, a list of texts for a list. */
+/** Returns the stand-in for a hidden live secret in a wire form: a text for a text, a list of texts for a list. */
 export function closedValue(value: Json, live: LiveSecrets): Json {
   if (typeof value === "string") return standInFor(live.nameOf(value));
   return isArray(value) ? value.map((each) => closedValue(each, live)) : value;
 }
 
 /**
- * The write with stand-ins for everything that is hidden in it; undefined: it contains values that this run did not
- * read.
+ * Returns the write with stand-ins in place of its hidden values. Undefined: the write contains hidden values that this
+ * run did not read.
  */
 export function restored(write: Write, live: LiveSecrets): Write | undefined {
   const { desired, live: was } = write;
@@ -30,7 +30,7 @@ export function restored(write: Write, live: LiveSecrets): Write | undefined {
   };
 }
 
-/** The write as a review sees it: all live secrets look equal, since their names are specific to one run. */
+/** Returns the write as a review sees it: all live secrets look equal, since their names are specific to one run. */
 export function unnamed(write: Write): Write {
   const { desired, live } = write;
   return {
@@ -55,7 +55,7 @@ function isLiveStandIn(text: string): boolean {
   return isLikeStandIn(text) && text.startsWith(standInFor("live:").slice(0, -1));
 }
 
-/** A tree with stand-ins for its hidden values; undefined if this run did not read some of them. */
+/** Returns a tree with stand-ins for its hidden values. Undefined: this run did not read some of these values. */
 function opened(tree: Json, live: LiveSecrets): Json | undefined {
   let isUnread = false;
   const own = (each: Json): Json => {
@@ -69,7 +69,7 @@ function opened(tree: Json, live: LiveSecrets): Json | undefined {
   return isUnread ? undefined : made;
 }
 
-/** Why a write with a value that this run did not read is not sent. */
+/** Returns the problem of a write that is not sent because it contains a live secret that this run did not read. */
 export function unread({ address }: Write): Problem {
   const message = `${address} was not sent: it would write a live secret that this run has not read.`;
   const hint = "Plan and apply again; or declare it as { secret: env:NAME }.";

@@ -27,7 +27,7 @@ export interface HidingOptions {
   closed?(tree: Json): Json;
   /** Like `closed`, for a write's declaration. */
   closedWrite(write: Write): Write;
-  /** A read with the secrets in its items hidden. */
+  /** Returns the reply with the secrets in its items hidden. */
   hidden(reply: WholeReply, request: ReadRequest): WholeReply;
   /** The stored state in the reply to a write, with its secrets hidden. Default: replies show no state. */
   stored?(resource: LiveResource, write: Write): LiveResource;

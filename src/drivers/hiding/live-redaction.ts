@@ -34,7 +34,7 @@ export class LiveRedaction {
     return this.reply(reply);
   }
 
-  /** Messages consist of trueup's words and the device's; only the device's are searched. */
+  /** Messages consist of trueup's words and the device's words. Only the device's words are searched. */
   #problem(found: Problem): Problem {
     const { code, sentence, message, ...more } = found;
     const said = sentence ? this.#sentence(sentence) : this.#text(message);

@@ -6,20 +6,20 @@ import { type Pointer, pointer } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
 
 /**
- * A place: a member of a tree, in any entry of the surrounding lists. `P`: the class that also describes its members.
+ * A place in a tree: a member, in any entry of the surrounding lists. `P`: the class of the place and of its members.
  */
 export interface HidingPlace<P> {
   /** True: a text at this place is a secret. */
   readonly isSecret: boolean;
-  /** Whether a text is a secret because of its content. Absent: no text is. */
+  /** True if a text is a secret because of its content. Absent: the content of a text makes no difference. */
   isSecretText?(text: string): boolean;
   /** True: the place is a secret that is a key of list entries, according to modules or the list's name. */
   readonly isSecretKey: boolean;
-  /** True: the place is a secret even where it is named as a key leaf of its list. */
+  /** True: the place is a secret even if it is named as a key leaf of its list. */
   readonly isSecretAsKey: boolean;
   /** The key leaves of the list entries at this place, according to modules. */
   readonly keys: readonly string[];
-  /** The place of a member. */
+  /** Returns the place of a member. */
   child(member: string): P;
 }
 
@@ -44,13 +44,13 @@ export interface SecretSearch<P extends HidingPlace<P>> {
    * a number.
    */
   readonly hasNumbers?: boolean;
-  /** Whether a text is a secret wherever it appears. Absent: no text is a secret regardless of its place. */
+  /** True if a text is a secret wherever it appears. Absent: whether a text is a secret depends on its place. */
   isOther?(text: string): boolean;
-  /** The replacement of a secret. */
+  /** Returns the replacement of a secret. */
   put(leaf: SecretLeaf<P>): Json;
 }
 
-/** The tree with its secrets replaced; the same object if nothing changes. */
+/** Returns the tree with its secrets replaced. If nothing changes, returns the same object. */
 export function replaceSecrets<P extends HidingPlace<P>>(
   tree: Json,
   place: P,
@@ -179,8 +179,8 @@ function keyOf(entry: Json, keys: readonly string[]): string | undefined {
 }
 
 /**
- * True if the text in a member `secret` makes it a secret reference. A member with another text belongs to a container
- * that has a leaf `secret`.
+ * True for the text of a secret reference. A member `secret` with another text belongs to a container that has a leaf
+ * `secret`.
  */
 function isReferenceText(text: string): boolean {
   return /^(?:env|file|command):/.test(text);

@@ -1,6 +1,6 @@
 /**
- * Secrets in the tree of a device, declared and live: stand-ins until a request leaves, resolved only on the wire.
- * Pure.
+ * Declared and live secrets in the tree of a device. They are stand-ins until a request leaves, and are resolved only
+ * on the wire. Pure.
  */
 
 import { isArray, type Json, type JsonObject } from "../../model/json.ts";
@@ -9,7 +9,7 @@ import type { Wire, WireJson, WireRequest } from "../../model/wire.ts";
 
 const mark = "\uE000";
 
-/** The stand-in of a secret, by its reference or its name in `LiveSecrets`. Uses private-use characters. */
+/** Returns the stand-in of a secret, by its reference or its name in `LiveSecrets`. Uses private-use characters. */
 export function standInFor(name: string): string {
   return `${mark}${name}${mark}`;
 }
@@ -19,11 +19,11 @@ export function isLikeStandIn(text: string): boolean {
   return text.includes(mark);
 }
 
-/** A tree with stand-ins for references; the same object if it has none. */
+/** Returns a tree with stand-ins for references. If it has no references, returns the same object. */
 export function withStandIns(tree: JsonObject): JsonObject;
-/** Any tree with stand-ins for references. */
+/** Like the first overload, but for any tree. */
 export function withStandIns(tree: Json): Json;
-/** Any tree with stand-ins for references. */
+/** Like the first overload, but for any tree. */
 export function withStandIns(tree: Json): Json {
   return isSecretReference(tree)
     ? standInFor(tree.secret)
@@ -60,8 +60,8 @@ export function opening(
 }
 
 /**
- * The request with secrets in place of their stand-ins. The secrets are not revealed yet. A text body becomes a list of
- * parts.
+ * Returns the request with secrets in place of their stand-ins. The secrets are not revealed yet. A text body becomes a
+ * list of parts.
  */
 function withSecrets(request: WireRequest, open: OpenStandIn): WireRequest {
   const { body } = request;
@@ -75,13 +75,13 @@ function urlWith(url: string, shown: (name: string) => string): string {
   return url.replaceAll(inUrl, (_, name: string) => shown(decodeURIComponent(name)));
 }
 
-/** A text, such as a message, without its stand-ins. */
+/** Returns a text, such as a message, without its stand-ins. */
 export function withoutStandIns(text: string): string {
   const plain = isLikeStandIn(text) ? text.replaceAll(anywhere, "[hidden]") : text;
   return urlWith(plain, () => "[hidden]");
 }
 
-/** The request in displayable form. */
+/** Returns the request in displayable form. */
 export function shownRequest(request: WireRequest, open: OpenStandIn): WireRequest {
   const { body } = withSecrets(request, open);
   const isText = typeof request.body === "string" && Array.isArray(body);
@@ -89,7 +89,7 @@ export function shownRequest(request: WireRequest, open: OpenStandIn): WireReque
   return { ...shown, body: isText ? body.map(String).join("") : body };
 }
 
-/** A wire that resolves stand-ins in bodies. */
+/** Returns a wire that resolves stand-ins in bodies. */
 export function bodyWire(wire: Wire, open: OpenStandIn): Wire {
   return { ...wire, send: (request, ...rest) => wire.send(withSecrets(request, open), ...rest) };
 }
@@ -119,7 +119,10 @@ function opened(body: WireJson, open: OpenStandIn): WireJson {
   return Object.fromEntries(Object.entries(body).map(([name, each]) => [name, opened(each, open)]));
 }
 
-/** A tree with the live secrets instead of their stand-ins: only for comparison with a device, never sent. */
+/**
+ * Returns a tree with the live secrets instead of their stand-ins. The tree is only compared with a device, and never
+ * sent.
+ */
 export function withLiveSecrets(tree: Json, live: (name: string) => Secret | undefined): Json {
   if (typeof tree === "string") {
     const [, name] = whole.exec(tree) ?? [];
@@ -128,7 +131,7 @@ export function withLiveSecrets(tree: Json, live: (name: string) => Secret | und
   return mappedMembers(tree, (each) => withLiveSecrets(each, live));
 }
 
-/** The parts of an XML text, whose leaves may be stand-ins. */
+/** Returns the parts of an XML text, whose leaves may be stand-ins. */
 function textParts(body: string, open: OpenStandIn): WireJson {
   if (!isLikeStandIn(body)) return body;
   const parts = body.split(mark);

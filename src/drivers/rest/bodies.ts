@@ -43,13 +43,13 @@ export interface BodyContext {
   readonly words: WordValue;
   readonly open: OpenSecret;
   /**
-   * The reply to the preceding request, see `CodecWrite.asked`. Absent: no request precedes the write, or it is only
-   * previewed.
+   * The reply to the preceding request, see `CodecWrite.asked`. Absent: no request precedes the write, or the write is
+   * only previewed.
    */
   readonly asked?: Json | undefined;
 }
 
-/** The body of a write; undefined if it has none. */
+/** Returns the body of a write. Undefined: the write has no body. */
 export function bodyOf(
   of: RestKind,
   write: Write,
@@ -99,7 +99,8 @@ function withElements({ file, kind: { isVariable } }: RestKind, write: Write): W
 }
 
 /**
- * The declared fields to send in the body: all but those that a create sends in its query. Undefined if there are none.
+ * Returns the declared fields to send in the body: all fields except those that a create sends in its query. Undefined:
+ * no field is sent.
  */
 function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonObject | undefined {
   const all = allSent(of, write, template);
@@ -121,8 +122,9 @@ function allSent(of: RestKind, write: Write, template: WriteTemplate): JsonObjec
 }
 
 /**
- * All known fields of an object that a write replaces: undeclared ones keep their live values, fields that are no
- * longer declared are left out. Secrets are included if they are required, or if the update would remove them.
+ * Returns all known fields of an object that a write replaces. Undeclared fields keep their live values, and fields
+ * that are no longer declared are left out. Secrets are included if they are required, or if the update would remove
+ * them.
  */
 function known({ file, codec }: RestKind, write: Write, desired: JsonObject): JsonObject {
   const live = sendable(file.fields, asObject(write.live?.value));
@@ -143,8 +145,8 @@ function shownAlone({ file }: RestKind, always: readonly string[], { live }: Wri
 }
 
 /**
- * Fields that every update contains: with the declared value, or if there is none, with the live one. An undeclared
- * reference is left out.
+ * Returns the fields that every update contains, with their declared values. A field without a declared value gets its
+ * live value, except a reference, which is left out.
  */
 function standing({ file }: RestKind, always: readonly string[], write: Write): JsonObject {
   const live = asObject(write.live?.value);
@@ -157,7 +159,7 @@ function standing({ file }: RestKind, always: readonly string[], write: Write): 
   return sendable(file.fields, wholeObjects(file, sent, live));
 }
 
-/** The differing fields, and the fields that accompany them. */
+/** Returns the differing fields, and the fields that must be sent together with them. */
 function changed({ file }: RestKind, write: Write, desired: JsonObject): JsonObject {
   const live = asObject(write.live?.value);
   const fields = changedFields(write);
@@ -175,8 +177,8 @@ function changedFields({ differences }: Write): readonly string[] {
 }
 
 /**
- * False for a secret: it is not sent along with other changes. Callers add the secrets that change themselves or that
- * the update requires.
+ * False for a secret, because secrets are not sent along with other changes. Callers add the secrets that have changed
+ * or that the update requires.
  */
 function isSent(value: Json | undefined): boolean {
   return value !== undefined && !isSecretReference(value);
@@ -196,7 +198,10 @@ function wholeObject(field: Field = {}, declared: Json, live: Json | undefined):
   return laidUnder(declared, sendableObject(field, live));
 }
 
-/** Declared values merged over known ones, recursively; a declared list or plain value replaces the known one. */
+/**
+ * Returns the declared values merged over the known values, recursively. A declared list or plain value replaces the
+ * known value.
+ */
 export function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
   const inner = Object.entries(declared).map(([name, value]): [string, Json] => {
     const under = known[name];
@@ -206,7 +211,7 @@ export function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
   return { ...known, ...Object.fromEntries(inner) };
 }
 
-/** The write with live ids in place of the keys that its fields reference, both declared and live. */
+/** Returns the write with live ids in place of the keys that its fields reference, both declared and live. */
 export function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
   const { referredIds = {}, live } = write;
   if (refersTo === undefined) return write;
@@ -226,14 +231,17 @@ export function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
   };
 }
 
-/** The key field as written, if the author chooses the key and no path contains it. */
+/**
+ * Returns the key field with its value, if the author chooses the key and no path contains it. Otherwise the result is
+ * empty.
+ */
 function keyAlong(
   { file }: RestKind,
   { operation, identity, scope }: Write,
   { path, send }: WriteTemplate,
 ): WireObject {
   const { key = "free", keySchema, form } = file;
-  // The key of a resource that no list shows and that always exists is only for people, so it is not sent.
+  // If a resource always exists and no list shows it, its key is only for people and is not sent.
   const isTold = form === "collection" || (form === "fixed" && file.list !== undefined);
   const isChosen = key !== "free" && isTold && !Object.hasOwn(file.fields, key);
   if (operation !== "create" || send === "nothing" || !isChosen || saysWhich(path)) return {};
@@ -242,8 +250,8 @@ function keyAlong(
 }
 
 /**
- * The live record as received, without read-only fields, secrets and other parts that cannot be written. Undefined:
- * there is no live record.
+ * Returns the live record as received, without read-only fields, secrets and other parts that cannot be written.
+ * Undefined: there is no live record.
  */
 function kept({ file }: RestKind, { live }: Write): WireJson | undefined {
   const raw = live?.raw;

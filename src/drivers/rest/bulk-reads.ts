@@ -14,7 +14,10 @@ import { requestWords } from "./requests.ts";
 
 type Whole = NonNullable<KindFile["whole"]>;
 
-/** The items of a bulk read, each with its parent's id. Unknown if a record does not show its parent. */
+/**
+ * Returns the items of a bulk read, each with its parent's id. The result is unknown if a record does not show its
+ * parent.
+ */
 export async function readWhole(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
   const { file } = of;
   const { whole } = file;
@@ -54,8 +57,8 @@ interface RecordsOfWhole extends Pick<ReadRequest, "undeclarable"> {
 }
 
 /**
- * The items in the records. A record whose parent is null or empty is left out. Undefined: a record does not show its
- * parent, or has another form.
+ * Returns the items in the records. A record whose parent is null or empty is left out. Undefined: a record does not
+ * show its parent, or does not have the expected form.
  */
 function shownIn(
   { shown: secrets }: ReadingContext,

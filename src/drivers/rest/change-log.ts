@@ -1,4 +1,4 @@
-/** Reads a product's change log as its catalog describes: completely, or not at all. */
+/** Reads a product's change log as its catalog describes it. The log is read completely, or the result is unknown. */
 
 import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
@@ -15,7 +15,7 @@ type ChangesWords = NonNullable<ProductFile["changes"]>;
 /** A log with more pages than this is not read. */
 const mostPages = 20;
 
-/** The reader of a product's log; undefined if its catalog has none. */
+/** Returns the reader of a product's log. Undefined: the product's catalog describes no log. */
 export function changeLogOf(on: RestContext): ChangeLogReader | undefined {
   const { changes: words, limits } = on.dialect.product;
   const { sharedBy } = limits;
@@ -44,7 +44,7 @@ export function changeLogOf(on: RestContext): ChangeLogReader | undefined {
   };
 }
 
-/** A wire that notes the server's current time. */
+/** Returns a wire that notes the server's current time. */
 function dated(inner: Wire, clock: { at?: number }): Wire {
   return {
     send: async (request, signal) => {
@@ -67,7 +67,7 @@ function changeIn(words: ChangesWords, item: Json): LoggedChange | undefined {
 }
 
 /**
- * The record that is encoded in a text as JSON; undefined if the text is something else, such as the value of one
+ * Returns the record that a text contains as JSON. Undefined: the text is something else, such as the value of one
  * field.
  */
 function recordIn(text: string | undefined): JsonObject | undefined {

@@ -16,23 +16,23 @@ import type { Kind } from "../contract/contract.ts";
 
 /** Converts between the record that a kind's fields describe, with wire names, and the product's object. */
 export interface Codec {
-  /** The record of an object in a reply; undefined if the object has another form. */
+  /** Returns the record of an object in a reply. Undefined: the object does not have the expected form. */
   record(file: KindFile, shown: JsonObject): JsonObject | undefined;
-  /** The object that a write sends, built from the record. */
+  /** Returns the object that a write sends, built from the record. */
   body(file: KindFile, written: CodecWrite): WireObject;
   /**
-   * Half a sentence if an item's record is not the requested one: `is a fvBD, not a fvCtx`. Undefined: the record shows
-   * no such difference. Absent: records are not checked.
+   * Returns half a sentence if an item's record is not the requested one: `is a fvBD, not a fvCtx`. Undefined: the
+   * record shows no such difference. Absent: records are not checked.
    */
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
   /**
-   * The type that an object itself states, such as its class. The names of the object's members are interpreted in the
-   * context of this type; if there is none, in the context of the object's kind.
+   * Returns the type that an object itself states, such as its class. The names of the object's members are interpreted
+   * in the context of this type. If the object states no type, they are interpreted in the context of its kind.
    */
   around?(value: JsonObject): string | undefined;
-  /** The undeclared parts of an object. Absent: found by comparing the object with the fields. */
+  /** Returns the undeclared parts of an object. Absent: the parts are found by comparing the object with the fields. */
   undeclared?(file: KindFile, shown: JsonObject, on: UndeclaredWords): readonly UndeclarablePart[];
-  /** True: an update removes the secrets that it does not contain. Absent: they stay. */
+  /** True: an update removes the secrets that it does not contain. Absent: an update keeps these secrets. */
   readonly replacesSecrets?: true;
   /** Additional template variables (`codecWords`), derived from the match value. Absent: there are none. */
   words?(identity: string): Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export interface Codec {
    * Overrides members of the kind; the returned functions are pure, as in every kind. Absent: nothing is overridden.
    */
   kind?(file: KindFile, own: Kind): Partial<Kind>;
-  /** Checks everything declared for one target, across all kinds. Absent: there are no such checks. */
+  /** Checks all resources declared for one target, across all kinds. Absent: there are no such checks. */
   check?(resources: readonly Resource[]): readonly DriverProblem[];
 }
 
@@ -56,15 +56,18 @@ interface CodecWrite {
    * for that.
    */
   readonly object: WireObject;
-  /** The live object, as far as it may be sent; empty for a create. */
+  /** The live object, as far as it may be sent. For a create, it is empty. */
   readonly live: WireObject;
-  /** The reply to the template's preceding request; undefined: there is none, or the write is only previewed. */
+  /**
+   * The reply to the template's preceding request. Undefined: no request precedes the write, or the write is only
+   * previewed.
+   */
   readonly asked?: Json | undefined;
 }
 
 /**
- * A problem for each name in `attributes` that is not an attribute. `hint`: where such a name belongs; undefined: the
- * name is an attribute.
+ * Returns a problem for each name in `attributes` that is not an attribute. `hint` returns where such a name belongs,
+ * or undefined if the name is an attribute.
  */
 export function notAttributesIn(
   { title }: KindFile,

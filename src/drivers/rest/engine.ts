@@ -22,8 +22,8 @@ import { freeSecrets, openHidden } from "./hiding.ts";
 import { reportsOf } from "./reports.ts";
 
 /**
- * The engine for this compilation context. A target's settings have been validated by the schema that the engine
- * builds.
+ * Returns the engine for this compilation context. A target's settings have been validated by the schema that the
+ * engine builds.
  */
 export function restEngine(context: CompileContext = {}) {
   return {
@@ -48,7 +48,7 @@ export function restEngine(context: CompileContext = {}) {
   };
 }
 
-/** The values of `{settings.NAME}`: a target's, or the defaults. */
+/** Returns the values of `{settings.NAME}`: the target's values, and the defaults for all others. */
 function valuesOf({ product: { settings = {} } }: Catalog, given: Json): JsonObject {
   const own = Object.entries(settings).map(([name, { default: text }]) => [name, text] as const);
   return { ...definedMembers<Json>(own), ...asObject(given) };
@@ -58,7 +58,9 @@ function isCompiled(dialect: Dialect): dialect is RestDialect {
   return "product" in dialect && "byName" in dialect;
 }
 
-/** The members of the driver that a product overrides: health, reports and rooms, if its catalog defines them. */
+/**
+ * Returns the members of the driver that a product overrides: health, reports and rooms, if its catalog defines them.
+ */
 function insteadOf(
   { product, byName }: RestDialect,
   patterns: PatternReader | undefined,
@@ -117,7 +119,10 @@ function fileFieldOf({ name, kind }: FileField, byName: RestDialect["byName"]): 
   return { name, schema, required: true, ...(of?.file.observed && { implies: kind }) };
 }
 
-/** The schema of a target's settings: those that the product defines, and the removals that it can enable. */
+/**
+ * Returns the schema of a target's settings: the settings that the product defines, and the removals that a target can
+ * enable.
+ */
 function settingsOf({ product, kinds }: Catalog, patterns: PatternReader | undefined): z.ZodType {
   const removals = removalsSchema(kinds);
   const own = settingsSchema(product.settings ?? {}, patterns);

@@ -12,8 +12,8 @@ import type { ChangeFacts } from "../contract/change-log.ts";
 import type { Dialect } from "../contract/contract.ts";
 
 /**
- * Facts about a product's batches; undefined if it has none. A batch that is sent as a list becomes a task if each of
- * its writes would become one.
+ * Returns facts about a product's batches. Undefined: the product has no batches. A batch that is sent as a list
+ * becomes a task if each of its writes would become a task.
  */
 export function batchFacts(
   { batches, task, limits: { sharedBy } }: ProductFile,
@@ -29,7 +29,7 @@ export function batchFacts(
   return { size, from: from ?? fewestAtOnce, kinds, ...ends, ...ofOneKind };
 }
 
-/** Facts about a product's change log; undefined if it has none. */
+/** Returns facts about a product's change log. Undefined: the product has no change log. */
 export function changeFacts(
   { changes, limits }: ProductFile,
   files: readonly KindFile[],
@@ -51,7 +51,7 @@ export function changeFacts(
   };
 }
 
-/** Facts about a product's activation; undefined if it has none. */
+/** Returns facts about a product's activation. Undefined: the product has no activation. */
 export function finishFacts({ finish }: ProductFile): FinishFacts | undefined {
   if (finish === undefined) return undefined;
   const { verb, done, on, lateSeconds = 0, task, send } = finish;
@@ -67,7 +67,7 @@ export function finishFacts({ finish }: ProductFile): FinishFacts | undefined {
   };
 }
 
-/** The task description for a write: the write's own, or the product's. */
+/** Returns the task description for a write: the write's own description, or else the product's. */
 export function taskWords(
   product: Pick<ProductFile, "task">,
   write: WriteTemplate | undefined,
@@ -76,7 +76,7 @@ export function taskWords(
   return write.task ?? product.task;
 }
 
-/** The operations of a kind that the product may answer with a task. */
+/** Returns the operations of a kind that the product may answer with a task. */
 export function taskOperations(
   product: ProductFile,
   writes: Readonly<Partial<Record<Operation, WriteTemplate>>>,

@@ -42,10 +42,10 @@ interface TaskAnswer {
   readonly reply: WireReply;
 }
 
-/** The number of characters shown of a controller's text. */
+/** The maximum number of characters of a controller's text that are shown. */
 export const maxTextShown = 300;
 
-/** The task of an accepted write; undefined if its reply names none, or none that can be polled. */
+/** Returns the task of an accepted write. Undefined: the reply names no task, or a task that cannot be polled. */
 export function pendingTask(dialect: RestDialect, write: Write, answer: Json | undefined): Task | undefined {
   const of = kindOfWrite(dialect, write);
   const words = taskWords(dialect.product, of.writes[write.operation]);
@@ -65,7 +65,7 @@ export function taskPath(
   return (id) => fromUrl(dialect, filled(id));
 }
 
-/** The task with the id that a write's reply contains; undefined if the reply contains no usable id. */
+/** Returns the task with the id that a write's reply contains. Undefined: the reply contains no usable id. */
 export function taskIn(
   { id: at, everySeconds = 1, timeoutSeconds = 300 }: TaskWords,
   body: Json | undefined,
@@ -78,7 +78,7 @@ export function taskIn(
   return { id, path: path(id), ...written, everyMs: everySeconds * 1000, withinMs: timeoutSeconds * 1000 };
 }
 
-/** The state of a task in a reply, with the live id of what it created. */
+/** Returns the state of a task in a reply. If the task has created a resource, the state contains its live id. */
 export function endOfTask(
   { exchange, dialect }: { readonly exchange: ReplyContext; readonly dialect: RestDialect },
   task: Task,
@@ -97,14 +97,14 @@ export function endOfTask(
 }
 
 /**
- * The state of a task in a reply. A failed poll does not end the task.
+ * Returns the state of a task in a reply. A failed poll does not end the task.
  *
  * | the reply                       | the task                                                |
  * |---------------------------------|---------------------------------------------------------|
  * | 404                             | gone                                                    |
  * | no success, lost, no JSON       | unclear                                                 |
- * | a success that matches `failed` | failed; busy, unreachable: by the wording of its reason |
- * | `done`, with a failed item      | the same, by the wording of all reasons                 |
+ * | a success that matches `failed` | failed; its reason says whether a retry may help        |
+ * | `done`, with a failed item      | failed; all reasons say whether a retry may help        |
  * | a success that matches `done`   | done                                                    |
  * | any other success               | running                                                 |
  */
@@ -135,7 +135,7 @@ export function taskReply(
   return { state: "running", detail };
 }
 
-/** Whether a failed task is worth a retry. One reason that is not temporary is enough to decide against it. */
+/** Returns whether a failed task is worth a retry. A single reason that is not temporary decides against a retry. */
 function whyFailed(
   { busy, unreachable }: TaskWords,
   reasons: readonly string[],
@@ -147,7 +147,7 @@ function whyFailed(
   return say(busy) ? { busy: true } : {};
 }
 
-/** Why a task failed: from one field, or from each affected item. */
+/** Returns why a task failed: the reason in one field, or the reasons of each affected item. */
 function reasonsIn(body: Json, { reason, each }: TaskWords): readonly string[] {
   if (each === undefined) {
     const said = fieldOf(body, reason);
@@ -170,7 +170,7 @@ function isEmpty(value: Json): boolean {
 
 type FinishWords = NonNullable<ProductFile["finish"]>;
 
-/** A session's activation part; undefined for a product without one. */
+/** Returns the part of a session that activates. Undefined: the product has no activation. */
 export function finishingOf(on: RestContext): FinishSession | undefined {
   const { finish: words } = on.dialect.product;
   if (words === undefined) return undefined;
@@ -204,7 +204,7 @@ async function waitingIn(
   return { state: "whole", items };
 }
 
-/** The items in one list. */
+/** Reads the items in one list. */
 async function waitingAt(
   on: RestContext,
   { id, name, version, ready, busy, ...read }: Omit<FinishWords["waiting"], "also">,
@@ -248,7 +248,8 @@ function wordsOfOne([one, another]: readonly WaitingItem[]): {
 }
 
 /**
- * The latest version, if any item has one. Versions are numbers or texts of equal length: the greatest is the latest.
+ * Returns the latest version, if any item has a version. Versions are numbers or texts of equal length: the greatest is
+ * the latest.
  */
 function newest(items: readonly WaitingItem[]): string | undefined {
   const versions = items.flatMap(({ version }) => version ?? []);
@@ -263,7 +264,10 @@ function withIds(value: Json, ids: readonly string[], words: WordValue): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withIds(each, ids, words)]));
 }
 
-/** The reply; if the product's activations are tasks and an accepted reply names one, that task instead. */
+/**
+ * Returns the reply. If the product's activations are tasks and an accepted reply names a task, returns that task
+ * instead.
+ */
 function asTask(
   dialect: RestDialect,
   { verb, task: words }: FinishWords,

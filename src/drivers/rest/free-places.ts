@@ -1,6 +1,6 @@
 /**
- * Places of records that have no field, and which of them hold secrets: unknown members of known kinds, free-form
- * maps, and JSON texts in these. For a declared field, its catalog decides. Pure.
+ * Places of records that no field declares, and which of these places hold secrets. They are unknown members of known
+ * kinds, free-form maps, and JSON texts in both. For a declared field, its catalog decides. Pure.
  */
 
 import type { Field } from "../../catalog/schema/field.ts";
@@ -9,12 +9,12 @@ import { isSecretAttribute, isSecretName } from "../../model/names/secret-names.
 import type { HidingPlace } from "../hiding/secret-leaves.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 
-/** A JSON text that is larger is hidden, whatever it contains. */
+/** A JSON text that exceeds these bounds is hidden, whatever it contains. */
 const bounds = { bytes: 1024 * 1024, values: 50_000, depth: 64 };
 
 /** A place in a record, given by the names that lead to it. */
 export class FreePlace implements HidingPlace<FreePlace> {
-  /** The names that lead to the place: the type that the object states, its kind, its members. */
+  /** The names that lead to the place: the type that the object states, the object's kind, and the names of members. */
   readonly names: readonly string[];
   /** The field that declares the place. Undefined: no field declares it. */
   readonly #field: Field | undefined;
@@ -46,7 +46,7 @@ export class FreePlace implements HidingPlace<FreePlace> {
       ? properties[member]
       : Object.values(properties).find(({ also }) => also === member);
     if (own) return new FreePlace(names, own, true);
-    // A reference may be an object (an id with its name and type): the members of references and secrets are not free
+    // A reference may be an object (an id with its name and type). The members of references and secrets are not free
     // places.
     if (refersTo !== undefined || secret !== undefined) return new FreePlace(names, {}, true);
     return new FreePlace(names, others);
@@ -63,7 +63,7 @@ export class FreePlace implements HidingPlace<FreePlace> {
     return !this.#isNamed && refersTo === undefined && secret === undefined;
   }
 
-  /** Whether a text is JSON with a member that is a secret by its name. */
+  /** True if a text is JSON with a member that is a secret by its name. */
   isSecretText(text: string): boolean {
     if (!this.#isFree || !/^\s*[[{]/.test(text) || !text.includes('"')) return false;
     if (jsonExcess(text, bounds) !== undefined) return true;
@@ -78,8 +78,8 @@ export class FreePlace implements HidingPlace<FreePlace> {
 }
 
 /**
- * The name of the place and the names above it decide. The first name is the object's type, which is the context of
- * every attribute.
+ * True if the name of the place and the names above it show that it is a secret. The first name is the object's type,
+ * which is the context of every attribute.
  */
 function isSecretByName([of = "", ...names]: readonly string[]): boolean {
   const own = names.at(-1) ?? "";
@@ -103,7 +103,7 @@ function holdsSecret(value: Json, above: readonly string[]): boolean {
 
 const places = new WeakMap<RestKind, Map<string, FreePlace>>();
 
-/** The place of a kind's value, declared or live. */
+/** Returns the place of a kind's value, declared or live. */
 export function freePlaceOf(of: RestKind, value: Json): FreePlace {
   const { file, codec } = of;
   const around = codec?.around?.(asObject(value)) ?? "";
@@ -118,7 +118,7 @@ export function freePlaceOf(of: RestKind, value: Json): FreePlace {
   return place;
 }
 
-/** The place of a raw record, by wire names: all of its members are free places. */
+/** Returns the place of a raw record, by wire names. All members of the record are free places. */
 export function wirePlaceOf({ file }: RestKind): FreePlace {
   return new FreePlace([file.kind], {});
 }

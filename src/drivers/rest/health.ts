@@ -8,12 +8,12 @@ import { definedMembers } from "../../model/json.ts";
 import type { Driver, Item, ReadRequest } from "../contract/contract.ts";
 import type { RestDialect } from "./catalogs/catalog-dialect.ts";
 
-/** The read of all resources of a top-level kind. */
+/** Returns the read of all resources of a top-level kind. */
 export function listOf(byName: RestDialect["byName"], kind: string): ReadRequest {
   return { collection: byName.get(kind)?.kind.collection.name ?? kind, scope: {}, wanted: [] };
 }
 
-/** The reads for health, and a record's health: empty if the field has an unexpected form. */
+/** Returns the reads for health, and the interpretation of their records. A field of an unexpected form is left out. */
 export function healthOf(
   { sites, devices }: NonNullable<ProductFile["health"]>,
   byName: RestDialect["byName"],
@@ -34,7 +34,7 @@ export function healthOf(
   };
 }
 
-/** The item's values of these fields, by name, as far as they are texts. */
+/** Returns the values of these fields in an item, by name. Values that are not texts are left out. */
 function textsOf(item: Item, fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const texts = Object.entries(fields).map(([name, field]) => {
     const value = fieldOf(item.value, field);

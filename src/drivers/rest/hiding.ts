@@ -16,7 +16,7 @@ import type { RestDialect, RestKind } from "./catalogs/catalog-dialect.ts";
 import { freePlaceOf, wirePlaceOf } from "./free-places.ts";
 import { openRest } from "./session.ts";
 
-/** Opens a session whose replies contain no live secrets at free places; sends nothing yet. */
+/** Opens a session whose replies contain no live secrets at free places. Sends nothing. */
 export function openHidden(options: OpenSessionOptions<RestDialect>): Session {
   const { dialect, wire, secret, target, live = new LiveSecrets() } = options;
   const open = opening(secret, (name) => live.open(name));
@@ -51,10 +51,10 @@ export function openHidden(options: OpenSessionOptions<RestDialect>): Session {
   return unforged(hidden);
 }
 
-/** Items of cached lists in which nothing has to be hidden, with the kind for which that was found. */
+/** Items of cached lists in which nothing has to be hidden, each with the kind for which it was checked. */
 const plainItems = new WeakMap<LiveResource, RestKind>();
 
-/** The declaration with stand-ins for secret references in fields that are not marked as secrets. */
+/** Returns the declaration with stand-ins for secret references in fields that are not marked as secrets. */
 function withStandIns(of: RestKind, desired: Json): Json {
   return replaceSecrets(desired, freePlaceOf(of, desired), {
     lists: of.kind.lists,

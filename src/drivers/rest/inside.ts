@@ -9,8 +9,8 @@ import { type RestContext, requestWords } from "./requests.ts";
 import { undeclaredInside } from "./undeclared.ts";
 
 /**
- * The reply, whose items also get the undeclared contents of their resources, with one read each. If such a read fails,
- * the item gets the reason instead.
+ * Returns the reply with the undeclared contents of each item's resource, which take one read per item. If such a read
+ * fails, the item gets the reason instead.
  */
 export async function withInside(
   on: RestContext & { readonly signal: AbortSignal },

@@ -38,7 +38,7 @@ import { holding } from "./returned-secrets.ts";
 import { sendsNames } from "./sent-names.ts";
 import { undeclaredOf } from "./undeclared.ts";
 
-/** Where a list has its records, and which fields show that a record is of the kind. */
+/** Where the records of a list are, and which fields show that a record is of the kind. */
 interface Recognition {
   readonly wrap?: string | undefined;
   readonly only?: JsonObject | undefined;
@@ -53,7 +53,7 @@ interface ListContext extends Pick<ReadRequest, "wanted"> {
   readonly undeclarable?: boolean | undefined;
 }
 
-/** The items of a list, or undefined if one of its records violates the catalog. */
+/** Returns the items of a list. Undefined: one of its records violates the catalog. */
 export function itemsOf(
   of: RestKind,
   { read, parentId, wanted, shown, undeclarable = false }: ListContext,
@@ -84,7 +84,7 @@ export function itemsOf(
   return found;
 }
 
-/** The record inside its wrapper, in the kind's fields; undefined if there is no record. */
+/** Returns the record inside its wrapper, in the kind's fields. Undefined: there is no record. */
 export function recordOf(
   { file, codec }: RestKind,
   read: Pick<Recognition, "wrap">,
@@ -95,12 +95,12 @@ export function recordOf(
   return codec ? codec.record(file, record) : record;
 }
 
-/** The content of the record's wrapper, in the product's form; undefined if the wrapper is missing. */
+/** Returns the content of the record's wrapper, in the product's form. Undefined: the wrapper is missing. */
 export function recordShown({ wrap }: Pick<Recognition, "wrap">, each: Json): Json | undefined {
   return wrap === undefined ? each : fieldOf(each, wrap);
 }
 
-/** The item of a raw record, including the parts that no field can declare. */
+/** Returns the item of a raw record, including the parts that no field can declare. */
 export function withUndeclared(of: RestKind, item: Item, record: Json | undefined): Item {
   return { ...item, undeclarable: isObject(record) ? undeclaredOf(of, record) : [] };
 }
@@ -109,7 +109,7 @@ function isOfKind({ file }: RestKind, { only = {} }: Recognition, record: JsonOb
   return hasAll(only, record) && !(file.empty !== undefined && isEmpty(file.empty, record));
 }
 
-/** Whether a record has one of the given values in each of these fields; null also matches a missing field. */
+/** True if a record has one of the given values in each of these fields. Null also matches a missing field. */
 function hasAll(fields: JsonObject, record: JsonObject): boolean {
   return Object.entries(fields).every(([field, value]) => {
     const found = fieldOf(record, field);
@@ -137,7 +137,7 @@ interface RecordContext extends Partial<Pick<ListContext, "parentId" | "shown">>
   readonly above?: string | undefined;
 }
 
-/** The item of a record; undefined if it does not identify itself. */
+/** Returns the item of a record. Undefined: the record does not identify itself. */
 export function itemOf(
   of: RestKind,
   found: JsonObject,
@@ -168,7 +168,10 @@ export function itemOf(
   return ownId === undefined ? undefined : { ...item, id: liveId(of, parentId, ownId) };
 }
 
-/** The fields of a record, with the variables that stand for secrets: their names are no secrets. */
+/**
+ * Returns the fields of a record, with the variables that stand for secrets: the name of such a variable is not a
+ * secret.
+ */
 function withVariables({ kind }: RestKind, shown: JsonObject, secrets: readonly SetSecret[]): JsonObject {
   const variables = secrets.filter(({ value }) => kind.isVariable?.(value));
   return variables.reduce<JsonObject>(
@@ -178,8 +181,8 @@ function withVariables({ kind }: RestKind, shown: JsonObject, secrets: readonly 
 }
 
 /**
- * The full path of the record's resource among all resources of a target. Undefined: the record shows a path that does
- * not belong to the place where it was read.
+ * Returns the full path of the record's resource among all resources of a target. Undefined: the record shows a path
+ * that does not belong to the place where it was read.
  */
 function pathOf(
   of: RestKind,
@@ -195,12 +198,15 @@ function pathOf(
   return shown === undefined || shown === identity ? identity : undefined;
 }
 
-/** The live id of a record with this own id: a chain with the ids of ancestors, if the kind's paths include them. */
+/**
+ * Returns the live id of a record with this own id. If the kind's paths include the ids of ancestors, it is a chain
+ * with these ids.
+ */
 export function liveId({ isChained }: RestKind, parentId: string | undefined, own: string): string {
   return idWithin(isChained ? parentId : undefined, own);
 }
 
-/** The id in a record; undefined if it is missing, or cannot be a segment of a path. */
+/** Returns the id in a record. Undefined: the id is missing, or cannot be a segment of a path. */
 export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(file)): string | undefined {
   const id = fieldOf(record, field);
   const text = typeof id === "number" && !Number.isSafeInteger(id) ? undefined : textFrom(id);
@@ -208,9 +214,9 @@ export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(
 }
 
 /**
- * True if a record can have this key. Without a list, it always can: the resource was requested by its key, or found
- * by an import, which omits keys that nobody can write. If keys have a format, every text can be a key, because the
- * product may format keys differently.
+ * True if a record can have this key. If the kind has no list, the record always can: the resource was requested by its
+ * key, or found by an import, which omits keys that nobody can write. If keys have a format, every text can be a key,
+ * because the product may format keys differently.
  */
 function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): boolean {
   const { key = "free", keySchema: { format } = {} } = file;
@@ -221,8 +227,8 @@ function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): 
 }
 
 /**
- * The record without the values that paths and keys contain (including ancestors' keys), unless people declare these
- * as fields.
+ * Returns the record without the values that paths and keys contain (including ancestors' keys). Values that people
+ * declare as fields stay.
  */
 function withoutIds(of: RestKind, value: JsonObject): JsonObject {
   const ids = idNames(of);
@@ -242,14 +248,14 @@ function idNames(of: RestKind): readonly string[] {
   return names;
 }
 
-/** The version of a record, for writes that state the version on which they are based. */
+/** Returns the version of a record, for writes that state the version on which they are based. */
 function versionOf({ writes }: RestKind, record: JsonObject): Pick<Item, "version"> {
   const field = Object.values(writes).find(({ ifMatch }) => ifMatch !== undefined)?.ifMatch;
   const version = field === undefined ? undefined : fieldOf(record, field);
   return typeof version === "string" && version !== "" ? { version } : {};
 }
 
-/** Whether a write needs the raw record. */
+/** True if a write needs the raw record. */
 function needsRecord({ writes, file }: RestKind): boolean {
   if (file.elements !== undefined || sendsNames(file.fields)) return true;
   return Object.values(writes).some(({ send }) => send === "merged");

@@ -47,11 +47,11 @@ import { elementSteps, orderFaults, type RemadeElement, remadeElements } from ".
 export interface KindContext {
   /** The kind's ancestors, the outermost first. */
   readonly above: readonly KindFile[];
-  /** The name of its collection, unique within the product. */
+  /** The name of the kind's collection, unique within the product. */
   readonly collection: string;
-  /** The scope keys that select its collection. */
+  /** The scope keys that select the kind's collection. */
   readonly scopeKeys: readonly string[];
-  /** The product's default for its kinds, which a kind's own setting overrides. */
+  /** The product's default for its kinds. A kind's own setting overrides it. */
   readonly caseSensitive?: boolean | undefined;
   readonly decidesAccess?: boolean | undefined;
   readonly attached?: string | undefined;
@@ -60,7 +60,10 @@ export interface KindContext {
   readonly patterns: PatternReader;
 }
 
-/** How changes of the kind count, whether its names are case-sensitive, and what to do if they are not unique. */
+/**
+ * Returns the kind's members that say how its changes count, whether its names are case-sensitive, and what to do if
+ * names are not unique.
+ */
 function namesOf(
   { touched, reaches, alike, caseSensitive }: KindFile,
   context: KindContext,
@@ -178,7 +181,7 @@ function remadeOf({ identity, from, to }: RemadeElement): Remade {
   return { name: identity, note: `it moves from the part ${ends[0]} to ${ends[1]}` };
 }
 
-/** Errors in an entry that its schema has accepted. */
+/** Returns the errors in an entry that its schema has accepted. */
 function faultsIn(file: KindFile, key: string, value: Json): readonly KindProblem[] {
   const { keySchema, fields } = file;
   return [
@@ -191,7 +194,7 @@ function faultsIn(file: KindFile, key: string, value: Json): readonly KindProble
   ];
 }
 
-/** The kind's members that deal with equivalent values and with defaults. */
+/** Returns the kind's members that deal with equivalent values and with defaults. */
 function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameForm" | "withoutDefaults"> {
   const alikeForm = alikeFormsOf(file.fields);
   const nameForm = identityForm(file);
@@ -203,7 +206,7 @@ function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameF
   };
 }
 
-/** The kind's members for an identity that contains other resources. */
+/** Returns the kind's members for an identity that contains other resources. */
 function dependenceOf(file: KindFile): Pick<Kind, "identifiedBy" | "below"> {
   const identifiedBy = namesInIdentity(file);
   return {
@@ -217,7 +220,7 @@ function leavesSome(file: KindFile): boolean {
   return remove !== undefined && remove.method !== "DELETE";
 }
 
-/** Whether a value is the value that a removal leaves. A field that is not shown counts as null. */
+/** True if a value is the value that a removal leaves. A field that is not shown counts as null. */
 function isSetBack(file: KindFile, value: Json): boolean {
   const left = writeTemplates(file).remove?.with ?? {};
   const wanted = Object.entries(canonicalFields(file.fields, fromWire(file.fields, left)));
@@ -235,8 +238,8 @@ function wholeOf(
 }
 
 /**
- * True if no list contains the kind's top-level resources: each is read individually, and a failed read affects no
- * other.
+ * True if no list contains the kind's top-level resources. Each of them is then read individually, and a failed read
+ * affects no other resource.
  */
 export function isReadByItself({ list, item, form, in: parent }: KindFile): boolean {
   return list === undefined && item !== undefined && form === "collection" && parent === undefined;
@@ -252,7 +255,7 @@ function absenceOf({ list, item, form }: KindFile): "list" | "item" {
   return form === "singleton" && !isTold ? "list" : "item";
 }
 
-/** The canonical form of a value, declared or live. */
+/** Returns the canonical form of a value, declared or live. */
 export function canonicalOf(file: Pick<KindFile, "fields" | "implies">, value: Json): Json {
   return isObject(value) ? withImplied(file, canonicalFields(file.fields, value)) : value;
 }
@@ -267,7 +270,9 @@ function withoutDefaultsOf(file: KindFile, value: Json): Json {
   return withoutStates(file, withoutDefaults(file.fields, value, new Set(kept)));
 }
 
-/** The value without states that `implies` sets unconditionally: nobody needs to declare these. */
+/**
+ * Returns the value without states that `implies` sets unconditionally, because nobody needs to declare such states.
+ */
 function withoutStates({ fields, implies = [] }: KindFile, value: JsonObject): JsonObject {
   const always = implies.flatMap(({ if: conditions, set }) => (conditions ? [] : Object.entries(set)));
   const isImplied = (name: string) =>
@@ -283,7 +288,7 @@ function isCreatedByPath(file: KindFile): boolean {
   return (create?.method === "PUT" || create?.method === "PATCH") && isIdKnown(file);
 }
 
-/** The scope keys within which writes of the kind are sent one at a time. */
+/** Returns the scope keys within which writes of the kind are sent one at a time. */
 function exclusiveOf({ oneAtATime, kind: own }: KindFile, above: readonly KindFile[]): readonly string[] {
   if (oneAtATime === "kind") return [`all of ${own}`];
   return oneAtATime === "parent" ? above.map(({ kind }) => kind) : [];

@@ -19,7 +19,7 @@ interface ListRead extends Omit<Listing, "exchange" | "wire" | "first" | "layout
   readonly id?: string;
 }
 
-/** The list, and the request of its first page. */
+/** Reads a list. Returns the list, and the request of its first page. */
 export async function readListed(
   on: Pick<RestContext, "url" | "dialect" | "exchange" | "wire">,
   { read, words, scope, id, ...listing }: ListRead,
@@ -48,7 +48,10 @@ type ListedItem = Pick<Item, "kind" | "identity" | "id"> & { readonly parentId?:
 /** The last answer of `holdsAll` about a list. */
 const answers = new WeakMap<readonly ListedItem[], { of: ReadRequest["wanted"]; holds: boolean }>();
 
-/** Whether all wanted resources are in the list, each in its own parent if the list covers several. */
+/**
+ * True if all wanted resources are in the list. If the list covers several parents, each resource must be in its own
+ * parent.
+ */
 export function holdsAll(items: readonly ListedItem[] | undefined, wanted: ReadRequest["wanted"]): boolean {
   if (items === undefined) return wanted.length === 0;
   const known = answers.get(items);

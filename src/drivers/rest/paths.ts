@@ -6,7 +6,7 @@ import type { KindFile } from "../../catalog/schema/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { idInPath, inPath, pathBelow } from "../../model/names/hierarchy.ts";
 
-/** The maximum length of a parent path; in a longer one, the distant ancestors are replaced by an id. */
+/** The maximum length of a parent path. In a longer path, the distant ancestors are replaced by an id. */
 const longest = 1024;
 
 /** The facts that a record contains about its place. */
@@ -16,8 +16,8 @@ interface Place {
 }
 
 /**
- * The path of a record's parent; undefined: the record is outermost, or its kind is not hierarchical. An ancestor that
- * is not in the list, has no name, or is its own descendant is replaced by its id.
+ * Returns the path of a record's parent. Undefined: the record is outermost, or its kind is not hierarchical. An
+ * ancestor that is not in the list, has no name, or is its own descendant is replaced by its id.
  */
 export function pathsAbove(
   file: KindFile,
@@ -47,7 +47,10 @@ function wiresOf(file: KindFile, below: string) {
   return { id: idField(file), name: shownAs(name), parent: shownAs(below) };
 }
 
-/** Iterative, starting at the outermost known ancestor: a list may have as many levels as records. */
+/**
+ * Returns the path of a record. The loop starts at the outermost known ancestor. It is not a recursion because a list
+ * may have as many levels as records.
+ */
 function pathOf(of: string, places: ReadonlyMap<string, Place>, known: Map<string, string>): string {
   const open: string[] = [];
   const met = new Set<string>();

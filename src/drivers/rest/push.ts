@@ -14,7 +14,7 @@ import { budgetOf, kindOfWrite, type RestContext, replyTo, requestTo, settingWor
 
 type PushWords = z.infer<typeof pushes>;
 
-/** Pushes an update to the devices that it affects, and returns the reply; undefined if it affects none. */
+/** Pushes an update to the devices that it affects, and returns the reply. Undefined: the update affects no devices. */
 export async function pushed(
   on: RestContext,
   write: Write,
@@ -43,7 +43,7 @@ export async function pushed(
 
 type Made = { readonly object: Json | undefined } | { readonly refusal: Reply };
 
-/** The push data of one affected object; undefined if it has no devices. */
+/** Returns the push data of one affected object. Undefined: the object has no devices. */
 async function objectOf(
   on: RestContext,
   { members: { id: at, ...read }, asks, send }: PushWords,
@@ -72,8 +72,8 @@ function filled(value: Json, words: WordValue, lists: Readonly<Record<string, re
 }
 
 /**
- * The update itself was carried out, so a read would find it, and the push would never be repeated. Therefore the
- * write counts as failed.
+ * Returns the problem of an update that was carried out but not pushed. The write counts as failed: otherwise a read
+ * would find the update, and the push would never be repeated.
  */
 function notPushed({ exchange, dialect }: RestContext, reply: Reply): Reply {
   const why =

@@ -32,7 +32,7 @@ export interface ReadingContext extends RestContext {
   readonly signal: AbortSignal;
 }
 
-/** The result of reading a kind's collection. */
+/** Returns the result of reading a kind's collection. */
 export async function readKind(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
   const { byId } = request;
   if (byId !== undefined) return readById(on, of, { ...request, byId });
@@ -59,8 +59,8 @@ export async function readKind(on: ReadingContext, of: RestKind, request: ReadRe
 }
 
 /**
- * The resource with this id, wherever it is; a chain of ids shows its place. Absent if the catalog has no individual
- * read.
+ * Returns the resource with this id, wherever it is: a chain of ids shows its place. The resource is absent if the
+ * catalog has no individual read.
  */
 async function readById(
   on: ReadingContext,
@@ -136,7 +136,7 @@ const itemLists = new Stage<readonly Item[] | undefined>();
 /** The server reported that the list does not exist, so the list counts as empty. This problem is never shown. */
 const nothingThere = problem("missing-list", "the product says that there is none");
 
-/** Adds the replies that mean "none", if the catalog names any (law 2). */
+/** Adds the replies that mean that there is nothing, if the catalog names such replies (law 2). */
 function withNone(exchange: ReplyContext, { none = [] }: ReadTemplate): ReplyContext {
   const rules = none.flatMap(({ status, text, cannot, unless }) => {
     const found = replyRules({ replies: [{ status, text, method: "GET", means: "absent" }] });
@@ -147,7 +147,7 @@ function withNone(exchange: ReplyContext, { none = [] }: ReadTemplate): ReplyCon
   return { ...exchange, rules: [...rules, ...exchange.rules] };
 }
 
-/** A warning if a list has another format version than the known one. */
+/** Returns a warning if a list has another format version than the known version. */
 function otherVersions(
   { target }: ReplyContext,
   request: WireRequest,
@@ -167,8 +167,8 @@ function noList(target: string, { kind: { name, title } }: RestKind): Problem {
 }
 
 /**
- * Reads the full items of a brief list: the wanted ones, or all. The list has shown that they exist, so an item that
- * cannot be read is unknown, whatever the reply.
+ * Reads the full items of a brief list: the wanted items, or all items. The list has shown that they exist, so an item
+ * that cannot be read is unknown, whatever the reply.
  */
 async function inDetail(on: ReadingContext, detail: KindRead, items: readonly Item[]): Promise<ReadReply> {
   const { wanted } = detail.request;
@@ -192,7 +192,7 @@ async function inDetail(on: ReadingContext, detail: KindRead, items: readonly It
   return { state: "whole", items: full, requests };
 }
 
-/** A record, completed with states that only its list shows (values that only the product sets). */
+/** Returns a record, completed with states that only its list shows (values that only the product sets). */
 function withStates({ file: { fields } }: RestKind, record: JsonObject, known: Item | undefined): JsonObject {
   if (known === undefined) return record;
   const states = Object.entries(fields).flatMap(([name, { replyOnly, wire = name }]) => {
@@ -212,7 +212,9 @@ function moved(message: Parameters<typeof problem>[1]): Problem {
   return problem("list-moved", message, { hint: "Run it again when fewer changes are being made." });
 }
 
-/** The identity of a record: its id, match value, or complete content. Undefined: a record has no identity. */
+/**
+ * Returns the identity of a record: its id, match value, or complete content. Undefined: the record has no identity.
+ */
 function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined {
   if (of.file.id === false) return undefined;
   const { elements } = of.file;
@@ -223,7 +225,9 @@ function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined 
   return own ?? canonicalText(each);
 }
 
-/** The difference between a list and the product's own count; undefined if they agree, or there is no count. */
+/**
+ * Returns the problem of a list that differs from the product's own count. Undefined: they agree, or there is no count.
+ */
 async function miscounted(
   on: ReadingContext,
   { of, read: { pages = on.dialect.product.pages }, request: { parentId, scope } }: KindRead,
@@ -284,8 +288,8 @@ async function readItem(
 const otherHint = "Declare it as the product spells it: upper and lower case may differ.";
 
 /**
- * The content of a reply: the only element of a single-element list; "none" for an empty list, if the catalog gives
- * that a meaning.
+ * Returns the content of a reply. For a single-element list, this is the only element. For an empty list, it is "none",
+ * if the catalog gives an empty list a meaning.
  */
 function shownIn({ items, optional = false }: ReadTemplate, body: Json): Json | "none" | undefined {
   const found = enclosedIn(body, items, optional);

@@ -14,8 +14,9 @@ import { answerTo, requestTo } from "./requests.ts";
 type Report = NonNullable<ProductFile["reports"]>[string];
 
 /**
- * The reads for a device's reports: the reports of its model, or all reports if the catalog does not know the model. A
- * report that consists of records of the device's own kind is not read again, because a list has shown the record.
+ * Returns the reads for a device's reports: the reports of its model, or all reports if the catalog does not know the
+ * model. A report that consists of records of the device's own kind is not read again, because a list has shown the
+ * record.
  */
 export function reportsOf(
   reports: NonNullable<ProductFile["reports"]>,
@@ -39,7 +40,7 @@ export function reportsOf(
   };
 }
 
-/** A device's own report. A 404 means that it has no such report. */
+/** Reads a device's own report. A 404 means that the device has no such report. */
 export async function readReport(
   on: ReadingContext,
   report: Report,

@@ -38,7 +38,7 @@ interface RequestTemplate {
   readonly query?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A request for a path below the target's URL. */
+/** Returns a request for a path below the target's URL. */
 export function requestAt(
   { url }: Pick<RequestContext, "url">,
   { method = "GET", path, budget, body }: RequestTemplate & Pick<WireRequest, "budget" | "body">,
@@ -48,7 +48,7 @@ export function requestAt(
   return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
 }
 
-/** The request of a template. `scope`: the scope of its subject, which may share a rate limit. */
+/** Returns the request of a template. `scope`: the scope of its subject, which may share a rate limit. */
 export function requestTo(
   on: Pick<RequestContext, "url" | "dialect">,
   { method, path, query = {} }: RequestTemplate,
@@ -58,7 +58,7 @@ export function requestTo(
   return requestAt(on, { method, path: below, budget: budgetOf(on.dialect, scope), body });
 }
 
-/** The kind of a write; throws if the product has none of that name. */
+/** Returns the kind of a write. Throws if the product has no kind with this name. */
 export function kindOfWrite({ byName, name }: RestDialect, { kind }: Write): RestKind {
   const found = byName.get(kind);
   if (found === undefined) throw new Error(`${name} has nothing called ${kind}`);
@@ -66,8 +66,8 @@ export function kindOfWrite({ byName, name }: RestDialect, { kind }: Write): Res
 }
 
 /**
- * The request that carries out a write. Throws if an id in its path is missing, because it would address something
- * else. `asked`: the reply to the preceding request.
+ * Returns the request that carries out a write. Throws if an id in its path is missing, because the request would
+ * address something else. `asked`: the reply to the preceding request.
  */
 export function writeRequest(on: RequestContext, write: Write, asked?: Json): WireRequest {
   const { of, template, words } = templateOf(on, write);
@@ -77,7 +77,7 @@ export function writeRequest(on: RequestContext, write: Write, asked?: Json): Wi
   return { ...request, ...departure(write), headers: { ...headers, ...conditionOf(of, write) } };
 }
 
-/** The request that precedes a write; undefined: no request precedes it. */
+/** Returns the request that precedes a write. Undefined: no request precedes the write. */
 export function requestBefore(on: RequestContext, write: Write): WireRequest | undefined {
   const { template, words } = templateOf(on, write);
   const { asks } = template;
@@ -100,8 +100,8 @@ function templateOf({ dialect }: RequestContext, write: Write) {
 }
 
 /**
- * The value of the variable `{fields.NAME}`: the value of that field, or for a reference, the live id. Undefined: this
- * is another variable, or the field has no such value.
+ * Returns the value of the variable `{fields.NAME}`: the value of the field `NAME`, or the live id if the field is a
+ * reference. Undefined: the variable has another form, or the field has no such value.
  */
 export function fieldWord(word: string, values: JsonObject): string | undefined {
   if (!word.startsWith(fieldPrefix)) return undefined;
@@ -110,8 +110,8 @@ export function fieldWord(word: string, values: JsonObject): string | undefined 
 }
 
 /**
- * The header with the version on which a write is based: the product refuses the write if the object has changed
- * since.
+ * Returns the header with the version on which a write is based. The product refuses the write if the object has
+ * changed since then.
  */
 export function conditionOf(
   { writes }: RestKind,
@@ -122,12 +122,12 @@ export function conditionOf(
   return ifMatch === undefined || live?.version === undefined ? {} : { "if-match": live.version };
 }
 
-/** The path below the target's URL, for a path below the base path. */
+/** Returns the path below the target's URL, for a path below the base path. */
 export function fromUrl(dialect: RestDialect, path: string): string {
   return `${filledPath(dialect.product.basePath, settingWords(dialect))}${path}`;
 }
 
-/** The shared rate limit of this scope, if any. */
+/** Returns the shared rate limit of this scope, if any. */
 export function budgetOf({ product: { limits } }: RestDialect, scope: Scope): string | undefined {
   return limits.sharedBy === undefined ? undefined : scope[limits.sharedBy];
 }
@@ -138,7 +138,7 @@ export interface RestContext extends RequestContext {
   readonly wire: Wire;
   readonly shown: ShownSecrets | undefined;
   /**
-   * The live ids, read so far, of the resources whose requests share a rate limit (`limits.sharedBy`); by the
+   * The live ids, read so far, of the resources whose requests share a rate limit (`limits.sharedBy`), by the
    * resources' names in scopes.
    */
   readonly sharedIds: ReadonlyMap<string, string>;
@@ -165,7 +165,7 @@ export async function replyTo(
 /** Facts about the subject of a request. */
 export interface RequestSubject {
   readonly parentId?: string | undefined;
-  /** The live id of the subject itself; like `parentId`, it may be a chain of ids. */
+  /** The live id of the subject itself. Like `parentId`, it may be a chain of ids. */
   readonly id?: string | undefined;
   readonly identity?: string | undefined;
   readonly scope?: Scope | undefined;
@@ -173,7 +173,7 @@ export interface RequestSubject {
   readonly named?: string | undefined;
 }
 
-/** The variables for a kind's templates. */
+/** Returns the variables for a kind's templates. */
 export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: RequestSubject): WordValue {
   const settings = settingWords(dialect);
   const ids = new Map(Object.entries(aboveIds(of, on)));
@@ -193,8 +193,8 @@ export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: 
 const rangeWords: readonly string[] = ["startTime", "endTime"];
 
 /**
- * The template variables of a request. Throws if the parent's id is missing, because the request would address another
- * resource.
+ * Returns the template variables of a request. Throws if the parent's id is missing, because the request would address
+ * another resource.
  */
 export function requestWords(
   of: RestKind,
@@ -207,14 +207,14 @@ export function requestWords(
   return (word) => (above.includes(word) ? demanded(words(word), lack(word)) : words(word));
 }
 
-/** The variables that need no kind: `settings.NAME`. */
+/** Returns the variables that need no kind: `settings.NAME`. */
 export function settingWords({ values }: Pick<RestDialect, "values">): WordValue {
   const prefix = "settings.";
   return (word) =>
     word.startsWith(prefix) ? textFrom(fieldOf(values, word.slice(prefix.length))) : undefined;
 }
 
-/** Live ids of the subject's ancestors, by kind: the last ids of the chain belong to the nearest kinds. */
+/** Returns the live ids of the subject's ancestors, by kind. The last ids of the chain belong to the nearest kinds. */
 function aboveIds({ above }: RestKind, { parentId, id }: RequestSubject): Readonly<Record<string, string>> {
   const chain = parentId === undefined ? idsIn(id ?? "")?.slice(0, -1) : idsIn(parentId);
   const first = above.length - (chain?.length ?? 0);
@@ -228,14 +228,14 @@ function ownId({ file }: RestKind, { id, identity }: RequestSubject): string | u
   return ownIdIn(id);
 }
 
-/** The position counted from 1, for a position counted from 0; undefined if the id is not a position. */
+/** Returns a position counted from 1, for a position counted from 0. Undefined: the id is not a position. */
 function position(id: string | undefined): string | undefined {
   return id !== undefined && /^\d{1,9}$/.test(id) ? String(Number(id) + 1) : undefined;
 }
 
 /**
- * All ids that may be in a path, so that they can be checked before anything is sent. A chain that cannot be split is
- * replaced by an invalid id.
+ * Returns all ids that may be in a path, so that they can be checked before anything is sent. A chain that cannot be
+ * split is replaced by an invalid id.
  */
 export function idsOf({ parentId, id, identity }: RequestSubject): readonly (string | undefined)[] {
   const chain = (text: string | undefined) => (text === undefined ? [] : (idsIn(text) ?? [".."]));

@@ -11,7 +11,7 @@ import type { ShownSecrets } from "../../model/secret.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { Item } from "../contract/contract.ts";
 
-/** Compares the secrets in a record with references; reveals only whether they are equal. */
+/** Compares the secrets in a record with references. Reveals only whether they are equal. */
 export function holding(
   fields: Fields,
   record: JsonObject,
@@ -26,7 +26,7 @@ export function holding(
   return { holds: Object.assign(holds, { shown: () => Object.entries(secrets) }) };
 }
 
-/** A wire that searches replies for secrets before anybody sees them. */
+/** Returns a wire that searches replies for secrets before anybody sees them. */
 export function learningWire(
   inner: Wire,
   { names, shown }: { readonly names: ReadonlySet<string>; readonly shown: ShownSecrets | undefined },

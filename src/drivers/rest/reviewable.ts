@@ -1,4 +1,4 @@
-/** The requests of a write that a review approves. They contain live values only if these are also declared. Pure. */
+/** The requests of a write that a review approves. A live value is in them only if it is also declared. Pure. */
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
@@ -13,7 +13,8 @@ import { elementRequestsOf } from "./elements/requests.ts";
 import { kindOfWrite, type RequestContext, writeRequest } from "./requests.ts";
 
 /**
- * The requests of a write for a review. `declared`: in the fields of its kind; for a removal, the declaration in base.
+ * Returns the requests of a write for a review. `declared`: the declared value, in the fields of its kind; for a
+ * removal, the value declared in base.
  */
 export function reviewableRequests(on: RequestContext, write: Write, declared: Json): readonly WireRequest[] {
   const { file } = kindOfWrite(on.dialect, write);
@@ -32,7 +33,7 @@ interface LiveSide {
   readonly declared: Json;
 }
 
-/** In a list of objects, all live elements count, since undeclared ones are removed. */
+/** In a list of objects, all live elements count, since a write removes undeclared elements. */
 function boundLive({ elements, fields }: KindFile, { write, live, declared }: LiveSide): LiveResource {
   const { id, value, raw } = live;
   const { lists, differences } = write;

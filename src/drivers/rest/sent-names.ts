@@ -18,12 +18,12 @@ function sentIn(fields: Fields): readonly SentName[] {
   return sent;
 }
 
-/** Whether any of these fields sends a name. */
+/** True if any of these fields sends a name. */
 export function sendsNames(fields: Fields): boolean {
   return sentIn(fields).length > 0;
 }
 
-/** Adds the names of references whose ids are already set; unknown names are omitted. */
+/** Adds the names of references whose ids are already set. A name that is unknown is omitted. */
 export function withNames(fields: Fields, write: Write, value: JsonObject): JsonObject {
   const sent = sentIn(fields);
   if (sent.length === 0) return value;
@@ -42,7 +42,7 @@ export function withNames(fields: Fields, write: Write, value: JsonObject): Json
   return isObject(named) ? named : value;
 }
 
-/** The declared names, by live id. */
+/** Returns the declared names, by live id. */
 function declaredNames({ referredIds = {}, referredNames = [] }: Write): ReadonlyMap<string, string> {
   return new Map(
     referredNames.map(([of, name]) => {
@@ -52,7 +52,7 @@ function declaredNames({ referredIds = {}, referredNames = [] }: Write): Readonl
   );
 }
 
-/** Names as the live object shows them, since referenced objects need not be declared. */
+/** Returns the names that the live object shows, since referenced objects need not be declared. */
 function shownNames(raw: Json, of: Pick<SentName, "id" | "name">): readonly (readonly [string, string])[] {
   if (isArray(raw)) return raw.flatMap((each) => shownNames(each, of));
   if (!isObject(raw)) return [];

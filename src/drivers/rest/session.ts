@@ -40,7 +40,7 @@ import { learningWire } from "./returned-secrets.ts";
 import { reviewableRequests } from "./reviewable.ts";
 import { acceptedReply, loggedOf } from "./write-response.ts";
 
-/** Opens a session; sends nothing yet. */
+/** Opens a session. Sends nothing. */
 export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const { dialect, target, shown } = options;
   const { limits, post: postWords, reports = {} } = dialect.product;
@@ -59,7 +59,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     if (bad) return { state: "unknown", problem: bad };
     const reading = { ...on, signal };
     if (of === undefined) {
-      // Device reports are requested from every product of an interface, even from one that has none.
+      // Device reports are requested from every product of an interface, even from a product that has no reports.
       if (!Object.hasOwn(reports, collection) && scope.serial !== undefined) return { state: "absent" };
       return readReport(reading, ofKind(reports, collection), request);
     }
@@ -123,7 +123,7 @@ function learnedIds(dialect: RestDialect, ids: Map<string, string>): NonNullable
   };
 }
 
-/** How the product's replies are interpreted. */
+/** Returns how the product's replies are interpreted. */
 function exchangeOf(options: OpenSessionOptions<RestDialect>): RestContext["exchange"] {
   const { dialect, target, kept, credential } = options;
   const { errors, authentication } = dialect.product;
@@ -152,7 +152,9 @@ async function sentOnce(on: RestContext, of: Write, signal: AbortSignal): Promis
   return (await followed(on, of, said)) ?? acceptedReply(on, of, { value: reply.value, answer });
 }
 
-/** The reply to the request that precedes a write and changes nothing; undefined: there is none. */
+/**
+ * Returns the reply to the request that precedes a write and changes nothing. Undefined: no request precedes the write.
+ */
 async function askedBefore(on: RestContext, of: Write, signal: AbortSignal): Promise<Reply | undefined> {
   const before = requestBefore(on, of);
   const asked = before && (await replyTo(on, before, signal));
@@ -160,8 +162,8 @@ async function askedBefore(on: RestContext, of: Write, signal: AbortSignal): Pro
 }
 
 /**
- * Sends the request that follows an accepted write: a push to devices. Returns its reply, or the task of the write;
- * undefined: there is neither.
+ * Sends the request that follows an accepted write: a push to devices. Returns its reply, or the task of the write.
+ * Undefined: the write has neither a push nor a task.
  */
 async function followed(
   on: RestContext,
@@ -174,7 +176,7 @@ async function followed(
   return task && { meaning: "pending", task };
 }
 
-/** The texts in these fields of an error reply. */
+/** Returns the texts in these fields of an error reply. */
 function errorTexts(fields: readonly string[]): (body: Json) => readonly Json[] {
   return (body) =>
     fields.flatMap((field): readonly Json[] => {
@@ -188,8 +190,8 @@ function settingsOf({ product }: RestDialect): ReadonlySet<string> {
 }
 
 /**
- * An authenticated wire. If the product has several hosts, the wire sends an organization's requests to the host of the
- * organization.
+ * Returns an authenticated wire. If the product has several hosts, the wire sends an organization's requests to the
+ * host of the organization.
  */
 function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof withAuthentication> {
   const { dialect, target, credential, now, tokens } = options;
@@ -208,7 +210,7 @@ function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof wit
   return { wire: redirects === "listed" ? withShards(wire, target.hosts) : wire, ...more };
 }
 
-/** Posts messages as the product describes; refused unless exactly one room has that name. */
+/** Posts messages as the product describes. A post is refused unless exactly one room has the given name. */
 function postingTo(
   on: RestContext & Pick<Session, "read">,
   { kind, path, with: body }: NonNullable<ProductFile["post"]>,
@@ -242,10 +244,10 @@ function noRoom(target: string, room: string, count: number): Problem {
 }
 
 /**
- * A wire that follows a redirect to the same path on a listed host, once; the redirected request was not carried out.
- * Later requests for that organization are sent there directly, and links in replies from there are rewritten to the
- * target's own host, so that a list stays on one origin. Any other redirect is not followed, and its reply stays
- * unchanged.
+ * Returns a wire that follows a redirect to the same path on a listed host, once. The redirected request was not
+ * carried out. Later requests for the same organization are sent to that host directly. Links in replies from that host
+ * are rewritten to the target's own host, so that a list stays on one origin. Any other redirect is not followed, and
+ * its reply stays unchanged.
  */
 export function withShards(wire: Wire, hosts: readonly string[]): Wire {
   const shards = new Map<string, string>();
@@ -262,7 +264,10 @@ export function withShards(wire: Wire, hosts: readonly string[]): Wire {
   };
 }
 
-/** The listed host to which a reply redirects the same request; undefined: it redirects to none of them. */
+/**
+ * Returns the listed host to which a reply redirects the same request. Undefined: the reply redirects to no listed
+ * host.
+ */
 function leadsTo(request: WireRequest, reply: WireReply, hosts: readonly string[]): string | undefined {
   if (reply.outcome !== "answered" || ![301, 302, 307, 308].includes(reply.status)) return undefined;
   const from = URL.parse(request.url);

@@ -10,7 +10,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 
-/** The undeclarable parts of a record; `record` in the product's form, without wrapper. */
+/** Returns the undeclarable parts of a record. `record` has the product's form, without wrapper. */
 export function undeclaredOf(of: RestKind, record: JsonObject): readonly UndeclarablePart[] {
   const { file, codec } = of;
   const on = wordsOf(of);
@@ -18,7 +18,7 @@ export function undeclaredOf(of: RestKind, record: JsonObject): readonly Undecla
   return undeclaredIn(on, { fields: file.fields }, { record, at: wholeRecord });
 }
 
-/** The parts of these objects, given as `{class: {attributes}}`, that no kind declares. */
+/** Returns the parts of these objects, given as `{class: {attributes}}`, that no kind declares. */
 export function undeclaredInside(of: RestKind, objects: readonly JsonObject[]): readonly UndeclarablePart[] {
   const { file, inside } = of;
   const shown = { attributes: {}, children: objects };
@@ -63,7 +63,9 @@ function isName(name: string | undefined): name is string {
   return name !== undefined;
 }
 
-/** Whether a member decides about access: as the kind says; if it says nothing, by the member's position and name. */
+/**
+ * Returns whether a member decides about access. If the kind does not say so, the member's position and name decide.
+ */
 function decidesIn(file: KindFile, ofProduct: boolean | undefined): UndeclaredWords["decides"] {
   if (file.decides) {
     const [open, own] = [true, false].map((is) =>

@@ -15,7 +15,7 @@ import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { itemsOf, liveId, ownIdOf } from "./items.ts";
 import { kindOfWrite, type RestContext } from "./requests.ts";
 
-/** The reply to an accepted write, based on the content of the product's reply. */
+/** Returns the reply to an accepted write, based on the content of the product's reply. */
 export function acceptedReply(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -29,7 +29,9 @@ export function acceptedReply(
   return { ...whole, ...(shownAs !== undefined && { shownAs }), stored: storedIn(on, write, value) };
 }
 
-/** The name that a reply shows for a resource created with this id, if exactly one of its fields is the name. */
+/**
+ * Returns the name that a reply shows for a resource created with this id, if exactly one of its fields is the name.
+ */
 function nameShown(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -49,8 +51,8 @@ function wrapOf({ item, list }: RestKind): Pick<ReadTemplate, "wrap"> {
 }
 
 /**
- * The reply with the live id of the created resource; without the id if nobody needs it, or if it must be searched for.
- * If a required id is missing, the reply counts as lost.
+ * Returns the reply with the live id of the created resource. The id is left out if nobody needs it, or if it must be
+ * searched for. If a required id is missing, the reply counts as lost.
  */
 function created(
   of: RestKind,
@@ -70,7 +72,7 @@ function created(
   return { meaning: "lost", accepted: true, detail };
 }
 
-/** The last segment of a header such as `location`, if the catalog says that it contains the id. */
+/** Returns the last segment of a header such as `location`, if the catalog says that it contains the id. */
 function idInHeader({ answer: { header } = {} }: WriteTemplate, answer: WireReply): string | undefined {
   const named = header !== undefined && answer.outcome === "answered" && answer.headers[header.toLowerCase()];
   if (!named) return undefined;
@@ -92,7 +94,9 @@ function idIn(of: RestKind, { answer = {} }: WriteTemplate, body: Json | undefin
   return isObject(found) ? ownIdOf(of, found, answer.id ?? idField(of.file)) : undefined;
 }
 
-/** The stored resource that a reply shows; undefined if the reply shows none that can be used, or another resource. */
+/**
+ * Returns the stored resource that a reply shows. Undefined: the reply shows no usable resource, or another resource.
+ */
 export function storedIn(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -109,8 +113,8 @@ export function storedIn(
 }
 
 /**
- * The written resource, from the record that a change log shows; undefined if the record shows no such resource. The
- * record need not contain the resource's key.
+ * Returns the written resource, from the record that a change log shows. Undefined: the record shows no such resource.
+ * The record need not contain the resource's key.
  */
 export function loggedOf(
   { dialect, shown }: Pick<RestContext, "dialect" | "shown">,
@@ -132,7 +136,10 @@ interface AnswerBody {
   readonly read?: Pick<ReadTemplate, "wrap">;
 }
 
-/** The items in a write's reply: none if it shows no object, undefined if the object is not one of the kind. */
+/**
+ * Returns the items in a write's reply. The result is empty if the reply shows no object, and undefined if the object
+ * is not of the kind.
+ */
 function itemsShown(
   { dialect, shown }: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -146,7 +153,7 @@ function itemsShown(
   return found === undefined ? [] : itemsOf(of, { read, parentId, wanted, shown }, [found]);
 }
 
-/** The written resource, if the reply shows it; otherwise undefined. */
+/** Returns the written resource if the reply shows it, otherwise undefined. */
 export function writtenItem(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,

@@ -1,16 +1,16 @@
-/** Drivers whose targets name a folder of YANG modules: their dialects get its schema. */
+/** Adds schemas to drivers whose targets name a folder of YANG modules. */
 
 import { isObject, type Json } from "../../model/json.ts";
 import type { Driver } from "../contract/contract.ts";
 import { extended } from "../contract/resolve-driver.ts";
 import type { SchemaSource } from "../contract/target-model.ts";
 
-/** The folder of modules in a target's settings; undefined if they name none. */
+/** Returns the folder of modules in a target's settings. Undefined: the settings name no folder. */
 export function modulesFolder(settings: Json): string | undefined {
   return isObject(settings) && typeof settings.yang === "string" ? settings.yang : undefined;
 }
 
-/** The given drivers with schemas, by the folders in their targets' settings. */
+/** Returns the given drivers with schemas, by the folders in their targets' settings. */
 export function withModules(
   drivers: readonly Driver[],
   schemas: ReadonlyMap<string, SchemaSource>,

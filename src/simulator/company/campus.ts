@@ -4,7 +4,7 @@ import type { InventorySeed, SiteSeed } from "../controller/state.ts";
 import { type City, cities } from "./cities.ts";
 import { routerCities, routerHost } from "./routers.ts";
 
-/** A site for each city: health from 10, badly degraded, to 100. */
+/** The sites: one for each city. Their health ranges from 10, which means badly degraded, to 100. */
 export const sites: readonly SiteSeed[] = cities.map(({ name }, at) => ({
   siteName: name,
   healthScore: at % 50 === 17 ? 10 : 100 - ((at * 7) % 31),
@@ -13,7 +13,7 @@ export const sites: readonly SiteSeed[] = cities.map(({ name }, at) => ({
 
 const models = ["Campus Switch 48P", "Campus Switch 24P", "Access Point 9100", "Wireless Controller 40"];
 
-/** The routers and 270 other devices, of which every 25th is unreachable. */
+/** The inventory: the routers and 270 other devices. Every 25th of the other devices is unreachable. */
 export const inventory: readonly InventorySeed[] = [
   ...routerCities.map(router),
   ...Array.from({ length: 270 }, (_, at) => device(at)),

@@ -5,7 +5,7 @@ import type { SdwanDeviceSeed } from "../sdwan/sdwan.ts";
 import type { ServerProfileSeed } from "../servers/state.ts";
 import { type City, cities } from "./cities.ts";
 
-/** Two servers in each of the 24 largest sites; every eleventh one is degraded. */
+/** Two servers in each of the 24 largest sites. Every eleventh server is degraded. */
 export const serverProfiles: readonly ServerProfileSeed[] = cities
   .slice(0, 24)
   .flatMap((city, at) => [1, 2].map((n) => server(city, at * 2 + n)));

@@ -18,7 +18,7 @@ export const organizations: readonly OrganizationSeed[] = companies.map(({ id, n
   networks: cities.slice(from, to).map((city, at) => office(name, city, from + at)),
 }));
 
-/** The network of an office, with six devices. */
+/** Returns the network of an office, with six devices. */
 function office(company: string, city: City, at: number): NetworkSeed {
   const tags = at % 5 === 3 ? [city.region, "branch", "warehouse"] : ["branch", city.region];
   const enabled = at % 6 !== 5;
@@ -36,7 +36,10 @@ function office(company: string, city: City, at: number): NetworkSeed {
   };
 }
 
-/** The SSIDs of an office. Every seventh office has no wireless, every third one no SSID for IoT devices. */
+/**
+ * Returns the SSIDs of an office. Every seventh office has no wireless, and every third office has no SSID for IoT
+ * devices.
+ */
 function ssidsOf(company: string, at: number): Readonly<Record<number, JsonObject>> {
   if (at % 7 === 6) return {};
   const corporate = { name: `${company} Corp`, vlan: 20, enabled: true, password: `corp-${at}-simulated` };

@@ -1,11 +1,11 @@
-/** The rooms of the built-in company: four for everybody, and one for each of the sixty largest sites. */
+/** The rooms of the built-in company: four rooms for everybody, and one room for each of the sixty largest sites. */
 
 import type { MemberSeed, RoomSeed } from "../messaging/state.ts";
 import { type City, cities } from "./cities.ts";
 
 const domain = "acme.example.net";
 
-/** The size of the network team: more than one page of members. */
+/** The size of the network team. The team fills more than one page of members. */
 const teamSize = 24;
 
 const team: readonly MemberSeed[] = Array.from({ length: teamSize }, (_, at) => ({

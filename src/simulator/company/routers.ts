@@ -4,10 +4,10 @@ import type { JsonObject } from "../../model/json.ts";
 import type { RouterSeed } from "../restconf/state.ts";
 import { type City, cities } from "./cities.ts";
 
-/** The cities that have a router: `rtr-<city>-1`. */
+/** The cities that have a router. The router of a city is named `rtr-<city>-1`. */
 export const routerCities: readonly City[] = cities.slice(0, 30);
 
-/** The management address of the n-th router, counted from 0: 10.20.0.1 and so on. */
+/** Returns the management address of the n-th router, counted from 0: 10.20.0.1 and so on. */
 export function routerHost(at: number): string {
   return `10.20.0.${at + 1}`;
 }

@@ -1,4 +1,4 @@
-/** The controller interface: a token for Basic credentials, site health, the inventory of devices. */
+/** The controller interface: a token for Basic credentials, site health, and the inventory of devices. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../model/json.ts";

@@ -9,7 +9,7 @@ import type { VariantSettings } from "../wire/variants.ts";
 /** The version of the response format. */
 const formatVersion = "1.0";
 
-/** The reply with the page at `offset`; `envelope` is the name of the field with the items, or `array`. */
+/** Returns the reply with the page at `offset`. `envelope` is the name of the field with the items, or `array`. */
 export function pageReply(
   items: readonly JsonObject[],
   call: Call,

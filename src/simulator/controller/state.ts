@@ -6,7 +6,7 @@ import type { CatalystState } from "./catalyst/state.ts";
 /** Health of a site. */
 export interface SiteSeed {
   readonly siteName: string;
-  /** 10 denotes a badly degraded site; 100 is best. */
+  /** The health. 10 means a badly degraded site, and 100 is best. */
   readonly healthScore: number;
   readonly numberOfClients: number;
 }
@@ -18,28 +18,28 @@ export interface InventorySeed {
   readonly type: string;
   readonly softwareVersion: string;
   readonly managementIpAddress: string;
-  /** `unreachable` is the only status that the specification of the simulated API names. */
+  /** The status. `unreachable` is the only status that the specification of the simulated API names. */
   readonly status: string;
 }
 
-/** The state of the controller. Never changed in place. */
+/** The state of the controller. The object is never modified. */
 export interface ControllerState {
   readonly sites: readonly JsonObject[];
   /** The devices by id. */
   readonly devices: ReadonlyMap<string, JsonObject>;
-  /** When new devices that are not listed yet will be listed, by id. */
+  /** For each new device that is not listed yet, the time from which it is listed, by id. */
   readonly shownFrom: ReadonlyMap<string, number>;
-  /** When each token ends, by the world's clock. */
+  /** When each token ends, on the simulator's clock. */
   readonly tokens: ReadonlyMap<string, number>;
   /** The number of tokens that were issued. */
   readonly counted: number;
-  /** The number of devices that ever existed: ids are never reused. */
+  /** The number of devices that ever existed, because ids are never reused. */
   readonly devicesCounted: number;
-  /** The extra state of mode `catalyst-center`. Absent: the initial one. */
+  /** The extra state of mode `catalyst-center`. Absent: it is the initial state. */
   readonly catalyst?: CatalystState;
 }
 
-/** The initial state of a controller. */
+/** Returns the initial state of a controller. */
 export function controllerState(
   sites: readonly SiteSeed[],
   devices: readonly InventorySeed[],

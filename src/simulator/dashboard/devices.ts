@@ -34,8 +34,8 @@ const deviceBody = z
   .partial();
 
 /**
- * Changes a device, which cannot leave its organization: a network of another organization is answered with 200 and
- * `errors`.
+ * Changes a device. A device cannot leave its organization: if the request names a network of another organization, the
+ * answer is 200 with `errors`.
  */
 function update(state: DashboardState, call: Call): Answer<DashboardState> {
   const { serial = "" } = call.parameters;
@@ -69,7 +69,7 @@ function wirelessStatus(state: DashboardState, call: Call): Answer<DashboardStat
   return { state, reply: status ? json(200, status) : bare(404) };
 }
 
-/** A device with some of its fields changed. */
+/** Returns a device with some of its fields changed. */
 export function withDeviceFields(
   device: SimDashboardDevice,
   fields: z.infer<typeof deviceBody>,

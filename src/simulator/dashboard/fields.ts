@@ -23,20 +23,20 @@ const ssid = z.strictObject({
   vlan: z.int().min(1).max(4094).optional(),
 });
 
-/** Problems with the sent fields; valid if the list is empty. */
+/** The problems with the sent fields. If the list is empty, the fields are valid. */
 export type Faults = readonly string[];
 
-/** Checks the fields of a network. Unknown fields that the record already has are accepted as they are. */
+/** Checks the fields of a network. Unknown fields that the record already has are accepted unchanged. */
 export function networkFaults(body: Json, record: JsonObject = {}): Faults {
   return faultsOf(network, body, record);
 }
 
-/** Checks the fields of an SSID in the same way as those of a network. */
+/** Checks the fields of an SSID in the same way as the fields of a network. */
 export function ssidFaults(body: Json, record: JsonObject = {}): Faults {
   return faultsOf(ssid, body, record);
 }
 
-/** A network's fields after an update: `netflow` is merged, every other value replaced. */
+/** Returns a network's fields after an update: `netflow` is merged, every other value is replaced. */
 export function mergedNetwork(before: JsonObject, sent: JsonObject): JsonObject {
   const { organizationId: _, id: __, ...fields } = sent;
   const netflow = isRecord(before.netflow) &&

@@ -1,4 +1,4 @@
-/** Networks of the dashboard: listed, created, changed, removed. */
+/** Networks of the dashboard: they are listed, created, changed and removed. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { withEntry } from "../wire/entries.ts";
@@ -73,7 +73,7 @@ function remove(state: DashboardState, call: Call): Answer<DashboardState> {
   return { state: withoutNetwork(state, id), reply: bare(204) };
 }
 
-/** The state without a network: its devices stay with the organization. */
+/** Returns the state without a network. The network's devices stay with the organization. */
 export function withoutNetwork(state: DashboardState, id: string): DashboardState {
   const devices = new Map(
     [...state.devices].map(([serial, device]) => [

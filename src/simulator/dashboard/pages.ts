@@ -1,11 +1,11 @@
-/** Lists of the dashboard: whole, or in pages linked by the header `Link` (RFC 8288). */
+/** Lists of the dashboard. A list is returned whole, or in pages linked by the header `Link` (RFC 8288). */
 
 import type { Json } from "../../model/json.ts";
 import { bare, json, type SimReply } from "../wire/message.ts";
 import { nextEntry } from "../wire/next-link.ts";
 import { type Call, splitQuery } from "../wire/route.ts";
 
-/** The reply with a list, or with its page after `startingAt`. */
+/** Returns the reply with a list, or with the list's page after `startingAt`. */
 export function listReply(items: readonly Json[], call: Call): SimReply {
   const size = call.settings.dashboardPageSize;
   if (size === 0) return json(200, items);

@@ -10,7 +10,7 @@ export interface OrganizationSeed {
   readonly networks: readonly NetworkSeed[];
 }
 
-/** An initial network: it is ready, and gets the next id unless it has one. */
+/** An initial network. It is ready. If it has no id, it gets the next id. */
 export interface NetworkSeed {
   readonly id?: string;
   readonly name: string;
@@ -36,13 +36,13 @@ export interface DashboardDeviceSeed {
   readonly wirelessStatus?: JsonObject;
 }
 
-/** A network and what belongs to it. */
+/** A network, and the SSIDs that belong to it. */
 export interface SimNetwork {
   readonly organizationId: string;
   /** The record's fields except `id` and `organizationId`. */
   readonly fields: JsonObject;
   readonly ssids: ReadonlyMap<number, SimSsid>;
-  /** The time, by the world's clock, until which SSIDs are refused. */
+  /** The time, on the simulator's clock, until which SSIDs are refused. */
   readonly readyAt: number;
 }
 
@@ -59,18 +59,18 @@ export interface SimDashboardDevice {
   readonly seed: DashboardDeviceSeed;
 }
 
-/** The state of the dashboard. Never changed in place. */
+/** The state of the dashboard. The object is never modified. */
 export interface DashboardState {
   readonly organizations: ReadonlyMap<string, string>;
   readonly networks: ReadonlyMap<string, SimNetwork>;
   readonly devices: ReadonlyMap<string, SimDashboardDevice>;
   /** The number of network ids that were assigned. */
   readonly counted: number;
-  /** The extra state of mode `meraki`. Absent: the initial one. */
+  /** The extra state of mode `meraki`. Absent: it is the initial state. */
   readonly meraki?: MerakiState;
 }
 
-/** The initial state of a dashboard. */
+/** Returns the initial state of a dashboard. */
 export function dashboardState(organizations: readonly OrganizationSeed[]): DashboardState {
   const networks = new Map<string, SimNetwork>();
   const devices = new Map<string, SimDashboardDevice>();
@@ -89,19 +89,19 @@ export function dashboardState(organizations: readonly OrganizationSeed[]): Dash
   return { organizations: names, networks, devices, counted };
 }
 
-/** The id of the n-th network: `N_000001`. */
+/** Returns the id of the n-th network: `N_000001`. */
 export function networkId(count: number): string {
   return `N_${String(count).padStart(6, "0")}`;
 }
 
-/** The record of a network, as the dashboard shows it. */
+/** Returns the record of a network, as the dashboard shows it. */
 export function networkRecord(id: string, network: SimNetwork): JsonObject {
   return { id, organizationId: network.organizationId, ...network.fields };
 }
 
 /**
- * An SSID with the given fields merged over those of `before`. Without a `password` among them, it keeps the one of
- * `before`.
+ * Returns an SSID with the given fields merged over the fields of `before`. If `fields` contains no `password`, the
+ * SSID keeps the password of `before`.
  */
 export function ssidOf(fields: JsonObject, before?: SimSsid): SimSsid {
   const { password = before?.password, ...shown } = fields;

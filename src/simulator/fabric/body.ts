@@ -4,10 +4,10 @@ import type { Json } from "../../model/json.ts";
 import { isRecord, json, type SimReply } from "../wire/message.ts";
 import { type ManagedObjectSeed, parentOf, root } from "./state.ts";
 
-/** The object of a body, or the 400 that refuses it. */
+/** The object in a body, or the reply 400 that refuses the body. */
 export type ObjectBody = { readonly object: ManagedObjectSeed } | { readonly refusal: SimReply };
 
-/** Reads a body posted to a path. A tenant's path only accepts the tenant with that name. */
+/** Reads a body that was posted to a path. The path of a tenant only accepts the tenant with that name. */
 export function readObject(path: string, body: Json): ObjectBody {
   const name = tenantName(path);
   const wrapper = name === undefined ? Object.keys(isRecord(body) ? body : {})[0] : "fvTenant";
@@ -26,7 +26,7 @@ export function readObject(path: string, body: Json): ObjectBody {
   return { object: { class: wrapper, attributes: texts } };
 }
 
-/** The 400 of the fabric controller: `error` with `code` and `message`. */
+/** Returns the reply 400 of the fabric controller: `error` with `code` and `message`. */
 export function refused(code: string, message: string): { readonly refusal: SimReply } {
   return { refusal: json(400, { error: { code, message } }) };
 }

@@ -28,7 +28,7 @@ function read(state: FabricState, call: Call): Answer<FabricState> {
   return { state, reply: object ? json(200, objectBody(object)) : absent(call.settings) };
 }
 
-/** All objects of a class, by path; an empty list if there are none. */
+/** Answers with all objects of a class, by path. The list may be empty. */
 function list(state: FabricState, call: Call): Answer<FabricState> {
   const { class: file = "" } = call.parameters;
   if (!file.endsWith(".json")) return { state, reply: bare(404) };
@@ -68,8 +68,8 @@ function absent({ absentObject }: SimulatorSettings): SimReply {
 }
 
 /**
- * The unescaped path between `/api/mo/` and `.json`; if the fabric ignores case, in its stored spelling. Undefined if
- * the URL has no such path.
+ * Returns the unescaped path between `/api/mo/` and `.json`. If the fabric ignores case, the path has its stored
+ * spelling. Undefined: the URL has no such path.
  */
 function objectPath(state: FabricState, { parameters, settings }: Call): string | undefined {
   const { path: file = "" } = parameters;

@@ -2,42 +2,45 @@
 
 import type { JsonObject } from "../../model/json.ts";
 
-/** A managed object: a class, and attributes that are all strings. */
+/** A managed object: a class, and attributes whose values are all texts. */
 export interface ManagedObjectSeed {
   readonly class: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The state of the fabric controller: objects by path, `uni/tn-Production`. Never changed in place. */
+/** The state of the fabric controller: objects by path, such as `uni/tn-Production`. The object is never modified. */
 export interface FabricState {
   readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
-  /** Mode `apic`: sessions by token, and how many tokens were issued. Absent: nobody has logged in yet. */
+  /** The sessions of mode `apic`, by token. Absent: nobody has logged in yet. */
   readonly sessions?: ReadonlyMap<string, ApicSession>;
+  /** The number of tokens that were issued in mode `apic`. Absent: nobody has logged in yet. */
   readonly logins?: number;
 }
 
-/** A session: when its token ends, and how long it can be refreshed, on the world's clock. */
+/** A session of mode `apic`. */
 export interface ApicSession {
   readonly user: string;
+  /** The time at which the token ends, on the simulator's clock. */
   readonly endsAt: number;
+  /** The time until which the token can be refreshed, on the simulator's clock. */
   readonly until: number;
 }
 
 /** The path of the root, which always exists. */
 export const root = "uni";
 
-/** The initial state of a fabric controller. */
+/** Returns the initial state of a fabric controller. */
 export function fabricState(objects: Readonly<Record<string, ManagedObjectSeed>>): FabricState {
   const uni: ManagedObjectSeed = { class: "polUni", attributes: {} };
   return { objects: new Map([[root, uni], ...Object.entries(objects)]) };
 }
 
-/** An object in its wire form. */
+/** Returns an object in its wire form. */
 export function objectBody(object: ManagedObjectSeed): JsonObject {
   return { [object.class]: { attributes: object.attributes } };
 }
 
-/** The parent path; undefined at the root. A slash in brackets is not a separator. */
+/** Returns the parent path. Undefined: the path is the root. A slash in brackets is not a separator. */
 export function parentOf(path: string): string | undefined {
   let depth = 0;
   for (let at = path.length - 1; at >= 0; at -= 1) {
@@ -48,7 +51,7 @@ export function parentOf(path: string): string | undefined {
   return undefined;
 }
 
-/** The state without an object and everything below it. */
+/** Returns the state without an object and without everything below it. */
 export function withoutObject(state: FabricState, path: string): FabricState {
   const kept = [...state.objects].filter(([each]) => each !== path && !each.startsWith(`${path}/`));
   return { ...state, objects: new Map(kept) };

@@ -6,7 +6,7 @@ import { bare, json, type SimReply } from "../wire/message.ts";
 import type { Answer, Call, Route } from "../wire/route.ts";
 import type { AuthorizationCode, FirewallState } from "./state.ts";
 
-/** The URL to which the user is sent, and the target of the page's button. */
+/** The URL to which the user is sent. It is also the target of the page's button. */
 export const authorizePath = "/oauth/authorize";
 
 /** The routes of the authorization endpoint. */
@@ -41,8 +41,8 @@ function decide(state: FirewallState, call: Call): Answer<FirewallState> {
 }
 
 /**
- * Checks a request. An unknown client, or a redirect URI that is not on loopback, gets an error page and no
- * redirect; every other error is returned to the client as `error`.
+ * Checks a request. An unknown client, or a redirect URI that is not on loopback, gets an error page and no redirect.
+ * Every other error is returned to the client as `error`.
  */
 function judge(call: Call, sent: URLSearchParams): Asked | { readonly refusal: SimReply } {
   const client = clientOf(call, "firewall", sent.get("client_id") ?? "");

@@ -31,7 +31,7 @@ interface Request {
   readonly client: string;
 }
 
-/** Exchanges a code for a token. A code can be used in one attempt, whether the attempt succeeds or not. */
+/** Exchanges a code for a token. A code can be used in one attempt only, whether the attempt succeeds or not. */
 function byCode(before: FirewallState, request: Request): Answer<FirewallState> {
   const text = request.form.get("code") ?? "";
   const code = before.codes.get(text);
@@ -72,7 +72,7 @@ function nextRefresh({ counted }: FirewallState): { readonly refresh: string } {
   return { refresh: `simulated-refresh-token-${String(counted + 1).padStart(6, "0")}` };
 }
 
-/** An access token for a grant, with a new refresh token if requested. */
+/** Returns an access token for a grant, with a new refresh token if one is requested. */
 function given(
   state: FirewallState,
   call: Call,

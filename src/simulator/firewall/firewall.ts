@@ -1,4 +1,4 @@
-/** The firewall manager interface: its device inventory, read with a token of its authorization server. */
+/** The firewall manager interface: its device inventory, which is read with a token of its authorization server. */
 
 import { inventoryReply } from "../inventory.ts";
 import { grantOf } from "../oauth/tokens.ts";

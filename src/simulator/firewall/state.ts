@@ -9,24 +9,24 @@ import type { FmcState } from "./fmc/state.ts";
 export interface AuthorizationCode extends Grant {
   readonly redirectUri: string;
   readonly challenge: string;
-  /** The end of the code, by the world's clock. */
+  /** The end of the code, on the simulator's clock. */
   readonly endsAt: number;
 }
 
-/** The state of the firewall manager. Never changed in place. */
+/** The state of the firewall manager. The object is never modified. */
 export interface FirewallState {
   readonly devices: Inventory;
   readonly tokens: Tokens;
-  /** Unused codes. */
+  /** The unused codes. */
   readonly codes: ReadonlyMap<string, AuthorizationCode>;
   readonly refreshTokens: ReadonlyMap<string, Grant>;
   /** The number of codes and refresh tokens that were issued. */
   readonly counted: number;
-  /** The extra state of mode `fmc`. Absent: the initial one. */
+  /** The extra state of mode `fmc`. Absent: it is the initial state. */
   readonly fmc?: FmcState;
 }
 
-/** The initial state of a firewall manager: its first client already has a refresh token. */
+/** Returns the initial state of a firewall manager. Its first client already has a refresh token. */
 export function firewallState(
   devices: readonly ManagedDeviceSeed[],
   { clients, firewallRefreshToken }: SimulatorCredentials,

@@ -1,4 +1,4 @@
-/** Habits: how a server changes values when it stores or shows them, as data. */
+/** Habits, as data: how a server changes values when it stores or shows them. */
 
 import { z } from "zod";
 import { servedNames } from "../wire/served-names.ts";
@@ -6,10 +6,13 @@ import { spellingNames } from "./spellings.ts";
 
 /** The values to which a habit applies. */
 const which = {
-  /** The interface; absent: every one. RESTCONF and NETCONF show the same routers, so either stands for both. */
+  /**
+   * The interface. Absent: the habit applies at every interface. RESTCONF and NETCONF show the same routers, so either
+   * name stands for both.
+   */
   interface: z.enum(servedNames).optional(),
   /**
-   * Fields by the end of their path in the server's state: `mtu`, `netflow/collectorPort`, `rules/*` for any
+   * Fields by the end of their path in the server's state: `mtu`, `netflow/collectorPort`, or `rules/*` for any
    * element. For a list of plain values, the list is the field, and the habit applies to each value.
    */
   fields: z.array(z.string().min(1)).min(1),
@@ -17,7 +20,7 @@ const which = {
 
 const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A habit. If several apply to one field, they apply in list order. */
+/** A habit. If several habits apply to a field, they apply in the order of the list. */
 export const habitSchema = z.discriminatedUnion("does", [
   /**
    * Texts and numbers are stored in another form with the same meaning. A value that has no such form stays unchanged.
@@ -35,11 +38,11 @@ export const habitSchema = z.discriminatedUnion("does", [
     most: z.number().optional(),
     longest: z.int().min(0).optional(),
   }),
-  /** A value is stored as another one: `{ "deny": "permit" }`. */
+  /** A value is stored as another value: `{ "deny": "permit" }`. */
   z.strictObject({ ...which, does: z.literal("replaces"), values: z.record(z.string(), plain) }),
   /**
-   * The write is answered normally, but the field keeps its value. A field without a value gets `else`; without `else`,
-   * it stays without a value.
+   * The write is answered normally, but the field keeps its value. A field without a value gets `else`. Without `else`,
+   * the field stays without a value.
    */
   z.strictObject({ ...which, does: z.literal("ignores"), else: z.json().optional() }),
   /** A read shows the value that the field had this long ago. */
@@ -56,7 +59,7 @@ export type ValueHabit = z.infer<typeof habitSchema>;
 /** The habits with this value of `does`. */
 export type HabitThat<Does extends ValueHabit["does"]> = Extract<ValueHabit, { readonly does: Does }>;
 
-/** Whether a habit applies to a path that starts at the top of the server's state. */
+/** True if a habit applies to a path that starts at the top of the server's state. */
 export function isAbout({ fields }: Pick<ValueHabit, "fields">, path: readonly string[]): boolean {
   return fields.some((field) => {
     const names = field.split("/");

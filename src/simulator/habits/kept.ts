@@ -1,4 +1,6 @@
-/** The values that a server with habits stores after a write, and how its answer shows them. Pure. */
+/**
+ * Determines the values that a server with habits stores after a write, and how its answer shows these values. Pure.
+ */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isList, isRecord, type SimReply } from "../wire/message.ts";
@@ -10,12 +12,12 @@ import { habitsIn } from "./short-names.ts";
 import { spelled } from "./spellings.ts";
 import { configured, isPlain } from "./walk.ts";
 
-/** A value that is stored differently from the sent one. */
+/** A value that is stored in another form than it was sent. */
 interface Other {
   readonly name: string;
-  /** The sent value. Undefined: it was not sent. */
+  /** The sent value. Undefined: no value was sent. */
   readonly sent: Json | undefined;
-  /** The stored value. Undefined: it does not exist. */
+  /** The stored value. Undefined: no value is stored. */
   readonly held: Json | undefined;
   /** The rest of the sent object, for a value that was not sent itself. */
   readonly beside?: JsonObject;
@@ -23,7 +25,7 @@ interface Other {
 
 interface Keeping {
   readonly habits: readonly ValueHabit[];
-  /** Collects the differences. */
+  /** The differences found so far. The walk adds to this list. */
   readonly others: Other[];
 }
 
@@ -33,7 +35,10 @@ interface Answered {
   readonly reply: SimReply;
 }
 
-/** The world after a request, with the server's habits applied; and the answer, which shows the stored values. */
+/**
+ * Returns the simulated world after a request, with the server's habits applied, and the answer, which shows the stored
+ * values.
+ */
 export function kept(
   world: World,
   name: HttpName,
@@ -48,7 +53,7 @@ export function kept(
   return { world: { ...world, [name]: made }, reply: told(reply, keeping.others) };
 }
 
-/** What a router stores after an edit over NETCONF. */
+/** Returns what a router stores after an edit over NETCONF. */
 export function keptByRouter(settings: SimulatorSettings, before: JsonObject, after: JsonObject): JsonObject {
   const habits = habitsIn(settings, "restconf");
   if (habits.length === 0 || before === after) return after;
@@ -62,7 +67,7 @@ function within(at: At, name: string): At {
   return { ...at, path: [...at.path, name] };
 }
 
-/** The stored form of a part of a state, which consists of maps by id with JSON inside them. */
+/** Returns the stored form of a part of a state. A state consists of maps by id with JSON inside them. */
 function keptValue(before: unknown, after: unknown, at: At): unknown {
   if (after === before) return after;
   if (after instanceof Map) {
@@ -78,7 +83,7 @@ function keptValue(before: unknown, after: unknown, at: At): unknown {
   return Object.fromEntries(entries);
 }
 
-/** True for a part of a state that is JSON: it is no map, and contains none directly. */
+/** True for a part of a state that is JSON. Such a part is no map, and contains no map directly. */
 function isJson(value: unknown): value is Json | undefined {
   return (
     !(value instanceof Map) && !(isPlain(value) && Object.values(value).some((one) => one instanceof Map))
@@ -106,8 +111,8 @@ function keptJson(before: Json | undefined, after: Json | undefined, at: At): Js
 }
 
 /**
- * The earlier version of a list element: the object with which it has the most members in common. For a plain value,
- * the element at the same index. Undefined if there is none.
+ * Returns the earlier version of a list element: the object with which it has the most members in common. For a plain
+ * value, it is the element at the same index. Undefined: there is no earlier version.
  */
 function counterpart(one: Json, before: readonly Json[], index: number): Json | undefined {
   if (!isRecord(one)) return before[index];
@@ -150,7 +155,7 @@ function besideIn(after: JsonObject, name: string): Pick<Other, "beside"> {
   return Object.hasOwn(after, name) ? {} : { beside: after };
 }
 
-/** The members that habits add to an object: missing ones, and ones derived from a sibling. */
+/** Returns the members that habits add to an object: missing members, and members derived from a sibling. */
 function addedTo(held: JsonObject, at: At): JsonObject {
   const added: Record<string, Json> = {};
   for (const habit of at.habits) {
@@ -176,7 +181,7 @@ function habitsAt({ habits, path }: At): readonly ValueHabit[] {
   return habits.filter((habit) => isAbout(habit, path));
 }
 
-/** The stored form of a plain value, or of a list of these, on a server with this habit. */
+/** Returns the stored form of a plain value, or of a list of plain values, on a server with this habit. */
 function madeBy(value: Json, habit: ValueHabit): Json {
   switch (habit.does) {
     case "orders": {
@@ -218,7 +223,9 @@ function isNumeric(value: Json): value is string {
   return typeof value === "string" && /^-?\d{1,15}$/.test(value);
 }
 
-/** An answer with the stored values instead of the sent ones. Omits the entity tag of the sent values. */
+/**
+ * Returns an answer with the stored values instead of the sent values. The entity tag of the sent values is left out.
+ */
 function told(reply: SimReply, others: readonly Other[]): SimReply {
   if (others.length === 0) return reply;
   const { etag: _, ...headers } = reply.headers;
@@ -251,7 +258,7 @@ function toldIn(value: Json, others: readonly Other[]): Json {
   return said;
 }
 
-/** Whether an object of an answer has all members of the sent object. */
+/** True if an object of an answer has all members of the sent object. */
 function isBeside(value: JsonObject, beside: JsonObject): boolean {
   return Object.entries(beside).every(([name, one]) => JSON.stringify(one) === JSON.stringify(value[name]));
 }

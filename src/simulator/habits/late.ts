@@ -8,12 +8,15 @@ import { configured, isPlain } from "./walk.ts";
 
 type Delay = HabitThat<"delays">;
 
-/** How old the shown state may be, in milliseconds. */
+/** Returns how old the shown state may be, in milliseconds. */
 export function longestDelay({ habits }: Pick<SimulatorSettings, "habits">): number {
   return Math.max(0, ...habits.filter(isDelay).map(({ ms }) => ms));
 }
 
-/** The state that an interface shows: the current one, except for delayed fields with their older value. */
+/**
+ * Returns the state that an interface shows. It is the current state, except that delayed fields have their older
+ * value.
+ */
 export function shownLate(
   settings: SimulatorSettings,
   name: HttpName,
@@ -38,8 +41,8 @@ interface At {
 }
 
 /**
- * The current state, with the values of delayed fields taken from `then`. Anything that did not exist then is shown
- * unchanged.
+ * Returns the current state, with the values of delayed fields taken from `then`. Anything that did not exist in `then`
+ * is shown unchanged.
  */
 function older(then: unknown, now: unknown, { path, habit }: At): unknown {
   if (then === now || then === undefined) return now;

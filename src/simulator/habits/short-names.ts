@@ -4,7 +4,7 @@ import type { HttpName } from "../wire/served-names.ts";
 import type { Normalisation, SimulatorSettings } from "../wire/settings.ts";
 import type { ValueHabit } from "./habit.ts";
 
-/** The fields that hold names. */
+/** The fields that contain names. */
 const names = ["networks/*/fields/name", "rooms/*/name", "devices/*/name", "profiles/*/name"];
 
 /** Time zones that the tz database links to each other. */
@@ -31,7 +31,7 @@ export const shortNames: Readonly<Record<Normalisation, readonly ValueHabit[]>> 
   composeName: [{ fields: names, does: "spells", as: "composed" }],
 };
 
-/** The habits of an interface, in order. */
+/** Returns the habits of an interface, in order. */
 export function habitsIn(
   { normalise, habits }: Pick<SimulatorSettings, "normalise" | "habits">,
   name: HttpName,

@@ -27,10 +27,10 @@ export const spellingNames = [
   "sortedParts",
 ] as const;
 
-/** A form. */
+/** The name of a form. */
 export type SpellingName = (typeof spellingNames)[number];
 
-/** A value in this form; unchanged if it does not fit the form. */
+/** Returns a value in this form. A value that does not fit the form stays unchanged. */
 export function spelled(value: Json, as: SpellingName): Json {
   if (as === "numberAsText") return typeof value === "number" ? String(value) : value;
   return typeof value === "string" ? spellings[as](value) : value;
@@ -64,7 +64,7 @@ function partsOf(text: string): string[] {
   return text.includes(",") ? text.split(",").map((part) => part.trim()) : [text];
 }
 
-/** A MAC address in groups of `size` digits, separated by `mark`. Any other text stays unchanged. */
+/** Returns a MAC address in groups of `size` digits, separated by `mark`. Any other text stays unchanged. */
 function mac(text: string, size: number, mark: string): string {
   const isMac = /^([\da-f]{2}([:-]?)([\da-f]{2}\2){4}[\da-f]{2}|[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4})$/i.test(
     text,
@@ -80,7 +80,7 @@ function address(text: string, form: (groups: readonly string[]) => string): str
   return groups ? [form(groups), ...prefix].join("/") : text;
 }
 
-/** The short form of an IPv6 address, as in URLs (RFC 5952); undefined: the text is not an IPv6 address. */
+/** Returns the short form of an IPv6 address, as in URLs (RFC 5952). Undefined: the text is not an IPv6 address. */
 function shortForm(text: string): string | undefined {
   const url = `http://[${text}]/`;
   return text.includes(":") && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;
@@ -90,7 +90,7 @@ function shortOf(groups: readonly string[]): string {
   return shortForm(groups.join(":")) ?? groups.join(":");
 }
 
-/** The eight groups of an IPv6 address without leading zeros; undefined: the text is not an IPv6 address. */
+/** Returns the eight groups of an IPv6 address without leading zeros. Undefined: the text is not an IPv6 address. */
 function groupsOf(text: string): readonly string[] | undefined {
   const [head = "", tail] = shortForm(text)?.split("::") ?? [];
   if (head === "" && tail === undefined) return undefined;
@@ -99,7 +99,7 @@ function groupsOf(text: string): readonly string[] | undefined {
   return [...(left ?? []), ...zeros, ...(right ?? [])];
 }
 
-/** A prefix without host bits. */
+/** Returns a prefix without host bits. */
 function masked(text: string): string {
   const [, host = "", digits = ""] = /^([\d.]+|[\da-f:.]+)\/(\d{1,3})$/i.exec(text) ?? [];
   const length = Number(digits);
@@ -119,7 +119,7 @@ function masked(text: string): string {
   return `${shortOf(kept)}/${digits}`;
 }
 
-/** A time of day in the form `HH:MM:SS`; undefined if the text is not one. */
+/** Returns a time of day in the form `HH:MM:SS`. Undefined: the text is not a time of day. */
 function timeOf(text: string): string | undefined {
   const [, hour, minute, second = "00"] = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text) ?? [];
   return hour === undefined ? undefined : `${hour.padStart(2, "0")}:${minute}:${second}`;

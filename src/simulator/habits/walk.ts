@@ -1,9 +1,9 @@
-/** Where each interface stores configuration, and how to walk two of its states together. Pure. */
+/** Finds the configuration in the state of each interface, and walks two states of an interface together. Pure. */
 
 import type { HttpName } from "../wire/served-names.ts";
 
 /**
- * The paths of configuration in the state of an interface; `*` stands for each entry. Habits do not apply to other
+ * The paths of configuration in the state of an interface. `*` stands for each entry. Habits do not apply to other
  * state, such as tokens and tasks.
  */
 const configuration: Readonly<Record<HttpName, readonly (readonly string[])[]>> = {
@@ -22,8 +22,8 @@ const configuration: Readonly<Record<HttpName, readonly (readonly string[])[]>> 
 type Made = (one: unknown, other: unknown, path: readonly string[]) => unknown;
 
 /**
- * The second of two states. Each part of its configuration that differs in the first is replaced by the result of
- * `make`.
+ * Returns the second of two states. Each part of its configuration that differs from the first state is replaced by the
+ * result of `make`.
  */
 export function configured(name: HttpName, states: readonly [unknown, unknown], make: Made): unknown {
   const [first] = states;
@@ -50,7 +50,7 @@ function madeAt(
   return { ...other, [step]: inside(step, isPlain(one) ? one[step] : undefined, other[step]) };
 }
 
-/** Whether a value is a plain object. */
+/** True if a value is a plain object. */
 export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

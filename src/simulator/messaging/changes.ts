@@ -7,7 +7,10 @@ import { type MessagingState, withMember, withRoom } from "./state.ts";
 type RoomChange = Extract<LiveChange, { room: string }>;
 type MemberChange = Extract<LiveChange, { member: string }>;
 
-/** The state after a change of a room or a member. A missing one is created, unless it is to be removed. */
+/**
+ * Returns the state after a change of a room or a member. A missing room or member is created, unless it is to be
+ * removed.
+ */
 export function changeMessaging(state: MessagingState, change: RoomChange): MessagingState {
   const found = [...state.rooms].find(([id, { name }]) => id === change.room || name === change.room)?.[0];
   if (found === undefined && change.remove) return state;

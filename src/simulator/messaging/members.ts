@@ -1,4 +1,4 @@
-/** Members of a room: listed, added, made moderators, removed. */
+/** Members of a room: they are listed, added, made moderators, and removed. */
 
 import { z } from "zod";
 import { withEntry } from "../wire/entries.ts";
@@ -27,7 +27,7 @@ function list(state: MessagingState, call: Call): Answer<MessagingState> {
   return { state, reply: linkedReply(records, call, { by: "id", size: call.settings.messagingPageSize }) };
 }
 
-/** Nobody is in a room twice: an email that is already there gives 409, regardless of case. */
+/** Adds a member. Nobody is in a room twice: an email that is already there gives 409, regardless of case. */
 function add(state: MessagingState, call: Call): Answer<MessagingState> {
   const { roomId = "" } = call.parameters;
   const room = state.rooms.get(roomId);
@@ -59,7 +59,7 @@ function remove(state: MessagingState, call: Call): Answer<MessagingState> {
 interface Found {
   readonly id: string;
   readonly member: SimMember;
-  /** The state with the member replaced or removed. */
+  /** Returns the state with the member replaced. If `member` is undefined, the member is removed. */
   readonly with: (member: SimMember | undefined) => MessagingState;
 }
 

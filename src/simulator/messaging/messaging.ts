@@ -1,4 +1,7 @@
-/** The messaging interface: client credentials for a token with scopes, rooms, pages linked by `Link`. */
+/**
+ * The messaging interface: client credentials are exchanged for a token with scopes, and rooms are listed in pages
+ * linked by `Link`.
+ */
 
 import { z } from "zod";
 import { clientCredentialsRoute, grantOf } from "../oauth/tokens.ts";

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { noTokens, type Tokens } from "../oauth/tokens.ts";
 import type { WebexRecord } from "./webex/collections.ts";
 
-/** An initial room. Ids are numbered: `room-000001`. */
+/** An initial room. The ids of rooms are numbered: `room-000001`. */
 export interface RoomSeed {
   readonly name: string;
   readonly members?: readonly MemberSeed[];
@@ -19,7 +19,7 @@ export interface MemberSeed {
 /** A room and its members. */
 export interface SimRoom {
   readonly name: string;
-  /** The members by member id: a person has a different id in each room. */
+  /** The members by member id. A person has a different id in each room. */
   readonly members: ReadonlyMap<string, SimMember>;
 }
 
@@ -29,17 +29,17 @@ export interface SimMember {
   readonly moderator: boolean;
 }
 
-/** The state of the messaging interface. Never changed in place. */
+/** The state of the messaging interface. The object is never modified. */
 export interface MessagingState {
   readonly rooms: ReadonlyMap<string, SimRoom>;
   readonly tokens: Tokens;
-  /** The records of the mode `webex` by id. Absent: the seed's rooms. */
+  /** The records of the mode `webex` by id. Absent: they are the rooms of the seed. */
   readonly webex?: ReadonlyMap<string, WebexRecord>;
-  /** How many rooms and members ever existed: ids are never reused. */
+  /** The number of rooms and members that ever existed, because ids are never reused. */
   readonly counted: number;
 }
 
-/** The initial state of a messaging interface. */
+/** Returns the initial state of a messaging interface. */
 export function messagingState(seeds: readonly RoomSeed[]): MessagingState {
   const empty: MessagingState = { rooms: new Map(), tokens: noTokens, counted: 0 };
   return seeds.reduce((state, { name, members = [] }) => {
@@ -51,7 +51,7 @@ export function messagingState(seeds: readonly RoomSeed[]): MessagingState {
   }, empty);
 }
 
-/** The state with a new room, and its id. */
+/** Returns the state with a new room, and the room's id. */
 export function withRoom(state: MessagingState, name: string): { state: MessagingState; id: string } {
   const counted = state.counted + 1;
   const id = countedId("room", counted);
@@ -59,7 +59,7 @@ export function withRoom(state: MessagingState, name: string): { state: Messagin
   return { state: { ...state, rooms, counted }, id };
 }
 
-/** The state with a new member of a room, and its id. */
+/** Returns the state with a new member of a room, and the member's id. */
 export function withMember(
   state: MessagingState,
   roomId: string,
@@ -74,12 +74,12 @@ export function withMember(
   return { state: { ...state, rooms, counted }, id };
 }
 
-/** A room as shown. */
+/** Returns a room as it is shown. */
 export function roomRecord(id: string, { name }: SimRoom): JsonObject {
   return { id, name };
 }
 
-/** A member as shown. */
+/** Returns a member as it is shown. */
 export function memberRecord(id: string, { email, moderator }: SimMember): JsonObject {
   return { id, email, moderator };
 }

@@ -1,4 +1,7 @@
-/** `<commit>`, confirmed or not, `<cancel-commit>` and `<discard-changes>` (RFC 6241 sections 8.3 and 8.4). */
+/**
+ * The operations `<commit>`, confirmed or not, `<cancel-commit>` and `<discard-changes>` (RFC 6241 sections 8.3 and
+ * 8.4).
+ */
 
 import { refusedIn } from "../restconf/refused-data.ts";
 import { undone, withDevice } from "./devices.ts";
@@ -49,7 +52,7 @@ export function cancelCommit(rpc: Rpc): OperationResult {
   return { world: undone(world, session.host), content: ok };
 }
 
-/** Resets the candidate to running. */
+/** Resets the candidate to the running configuration. */
 export function discardChanges(rpc: Rpc): OperationResult {
   mustHaveCandidate(rpc);
   mustBeFree(rpc, ["candidate"]);
@@ -71,7 +74,9 @@ function confirmingOf(
   return { before, session, until, ...(persist === undefined ? {} : { persist }) };
 }
 
-/** Refuses to confirm or to cancel another session's pending commit, unless the operation names its `persist`. */
+/**
+ * Refuses to confirm or to cancel another session's pending commit, unless the operation names the commit's `persist`.
+ */
 function mustOwn({ session, persist }: UnconfirmedCommit, { operation, session: own }: Rpc): void {
   const id = textOf(operation, "persist-id");
   if (persist !== undefined || id !== undefined) {

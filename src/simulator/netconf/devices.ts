@@ -1,30 +1,30 @@
-/** Changes devices and sessions in a world: locks, and the undoing of unconfirmed commits. */
+/** Changes devices and sessions in a simulated world: takes locks, and undoes unconfirmed commits. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { withData } from "../restconf/state.ts";
 import type { World } from "../world.ts";
 import { type DeviceState, deviceState, type Session, withoutCandidate, withoutConfirming } from "./state.ts";
 
-/** The world with a session replaced, by its number. */
+/** Returns the simulated world with a session replaced. The session is identified by its number. */
 export function withSession(world: World, session: Session): World {
   const sessions = new Map(world.netconf.sessions).set(session.id, session);
   return { ...world, netconf: { ...world.netconf, sessions } };
 }
 
-/** A change to a device. Without `running`, the device's running configuration stays. */
+/** A change to a device. Without `running`, the device's running configuration stays unchanged. */
 export interface DeviceChange {
   readonly state: DeviceState;
   readonly running?: JsonObject;
 }
 
-/** The world after a device has changed. */
+/** Returns the simulated world after a device has changed. */
 export function withDevice(world: World, host: string, { state, running }: DeviceChange): World {
   const devices = new Map(world.netconf.devices).set(host, state);
   const restconf = running === undefined ? world.restconf : withData(world.restconf, host, running);
   return { ...world, restconf, netconf: { ...world.netconf, devices } };
 }
 
-/** The world at a time: commits that were not confirmed by then have been undone. */
+/** Returns the simulated world at a time, after all commits that were not confirmed by then have been undone. */
 export function expired(world: World, now: number): World {
   return [...world.netconf.devices].reduce(
     (before, [host, { confirming }]) =>
@@ -33,14 +33,17 @@ export function expired(world: World, now: number): World {
   );
 }
 
-/** The world with a device's unconfirmed commit undone. */
+/** Returns the simulated world with a device's unconfirmed commit undone. */
 export function undone(world: World, host: string): World {
   const state = deviceState(world.netconf, host);
   if (state.confirming === undefined) return world;
   return withDevice(world, host, { state: withoutConfirming(state), running: state.confirming.before });
 }
 
-/** The world without a session: its locks are released, and commits that only it could confirm are undone. */
+/**
+ * Returns the simulated world without a session: its locks are released, and commits that only this session could
+ * confirm are undone.
+ */
 export function withoutSession(world: World, id: number): World {
   const session = world.netconf.sessions.get(id);
   if (session === undefined) return world;

@@ -17,14 +17,18 @@ export interface Edit {
   readonly operation: EditOperation;
   readonly steps: readonly PathStep[];
   /**
-   * The node's value. For a merged container or list entry, only its keys: its other children have edits of their own.
+   * The node's value. For a merged container or list entry, it contains only the keys, because the other children have
+   * edits of their own.
    */
   readonly value: Json;
-  /** `presence`: if the node exists, a merge keeps its content. `entry`: the value is one entry of a leaf-list. */
+  /**
+   * `presence`: if the node exists, a merge keeps the node's content. `entry`: the value is one entry of a leaf-list.
+   * `whole`: neither is the case.
+   */
   readonly sort: "whole" | "presence" | "entry";
-  /** The end of a user-ordered list to which the entry is moved. Absent: it is not moved. */
+  /** The end of a user-ordered list to which the entry is moved. Absent: the entry is not moved. */
   readonly insert?: ListEnd | undefined;
-  /** The path for `error-path`. */
+  /** The path of the node for `error-path`. */
   readonly path: string;
 }
 
@@ -91,7 +95,7 @@ function carriedOut(data: JsonObject, edit: Edit, keys: ListKeys): Json {
   }
 }
 
-/** The data without the node of an edit. Lists and leaf-lists are removed with their last entry. */
+/** Returns the data without the node of an edit. Lists and leaf-lists are removed with their last entry. */
 function withoutEdited(data: JsonObject, { steps, value, sort }: Edit, keys: ListKeys): Json {
   const last = steps.at(-1);
   if (last === undefined) throw new RpcRefusal({ tag: "operation-failed", message: "the root stays" });
@@ -113,7 +117,7 @@ function entriesAt(data: JsonObject, steps: readonly PathStep[], keys: ListKeys)
   return isList(node) ? node : [];
 }
 
-/** The tree with an entry moved to an end of its list (RFC 7950 sections 7.7.9 and 7.8.6). */
+/** Returns the tree with an entry moved to an end of its list (RFC 7950 sections 7.7.9 and 7.8.6). */
 function movedTo(
   data: JsonObject,
   { steps, value }: Pick<Edit, "steps" | "value">,

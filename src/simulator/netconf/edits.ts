@@ -1,4 +1,4 @@
-/** Reads `<config>` into a list of edits, and refuses what the device does not know. */
+/** Reads `<config>` into a list of edits, and refuses elements that the device does not know. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { PathStep } from "../restconf/path.ts";
@@ -19,13 +19,13 @@ interface Place {
   readonly known: Specimens;
   readonly keys: ListKeys;
   readonly paths: PathLeaves | undefined;
-  /** The operation for nodes that do not name one. */
+  /** The operation for nodes that do not name an operation themselves. */
   readonly operation: EditOperation;
 }
 
 const operations: readonly EditOperation[] = ["merge", "replace", "create", "delete", "remove"];
 
-/** The edits of the elements in `<config>`, in order. Refuses unknown and malformed elements. */
+/** Returns the edits of the elements in `<config>`, in order. Refuses unknown and malformed elements. */
 export function editsOf(config: readonly Element[], at: Omit<Place, "steps">): readonly Edit[] {
   return config.flatMap((element) => editsAt(element, { ...at, steps: [] }));
 }
@@ -57,7 +57,7 @@ function editsAt(element: Element, above: Place): readonly Edit[] {
   return [{ ...edit, value: keyed, sort: "presence" }, ...below];
 }
 
-/** The value of an element. */
+/** Returns the value of an element. */
 function jsonOf(element: Element, place: Place): Json {
   const sort = sortOfNode(place.known);
   if (sort === "container" || sort === "list") return objectOf(element, place);
@@ -67,7 +67,7 @@ function jsonOf(element: Element, place: Place): Json {
   throw new RpcRefusal({ tag: "invalid-value", path, message: `not a value of ${element.name}` });
 }
 
-/** The value of a leaf; undefined if the text is invalid. */
+/** Returns the value of a leaf. Undefined: the text is invalid. */
 function leafOf(element: Element, { known, paths }: Place): Json | undefined {
   const identities =
     paths !== undefined && Object.hasOwn(paths, element.name) ? paths[element.name] : undefined;
@@ -105,7 +105,7 @@ function knownAs(element: Element, above: Place): { readonly known: Specimens; r
   return { known, module };
 }
 
-/** The key values of an element of a list, in the order of its keys. */
+/** Returns the key values of an element of a list, in the order of the list's keys. */
 function keysOf(element: Element, above: Place): readonly string[] {
   const path = `${pathText(above.steps, above.keys)}/${element.name}`;
   return keyLeaves(element.name, above.keys).map((leaf) => {
@@ -117,7 +117,7 @@ function keysOf(element: Element, above: Place): readonly string[] {
   });
 }
 
-/** The end that an element's `insert` names; undefined if it has none. */
+/** Returns the list end in an element's `insert`. Undefined: the element has no `insert`. */
 function insertOf(element: Element): ListEnd | undefined {
   const written = attributeOf(element, yangNamespace, "insert");
   if (written === undefined || written === "first" || written === "last") return written;
@@ -147,7 +147,10 @@ function refuse(
   throw new RpcRefusal({ tag, path, info, message: `${element.name} ${said}` });
 }
 
-/** A path in the form of RFC 7951 instance identifiers: a module is named where it changes, and keys are predicates. */
+/**
+ * Returns a path in the form of RFC 7951 instance identifiers. A module is named where it changes, and keys are
+ * predicates.
+ */
 function pathText(steps: readonly PathStep[], keys: ListKeys): string {
   return steps
     .map(({ name, module, keys: values }, index) => {

@@ -1,11 +1,11 @@
-/** Splits a stream of octets into messages, and frames outgoing ones (RFC 6242 section 4). */
+/** Splits a stream of octets into messages, and frames outgoing messages (RFC 6242 section 4). */
 
 /** How messages are delimited: by `]]>]]>`, as in all hellos, or by chunks once both sides support base:1.1. */
 export type Framing = "endOfMessage" | "chunked";
 
 /** The result of unframing a stream. */
 export interface UnframedMessage {
-  /** The first complete message as octets of UTF-8. Undefined: there is none yet. */
+  /** The first complete message as octets of UTF-8. Undefined: no message is complete yet. */
   readonly message?: string;
   /** The octets after the message. */
   readonly rest: string;
@@ -22,7 +22,10 @@ export function unframe(framing: Framing, stream: string): UnframedMessage {
   return framing === "chunked" ? unchunked(stream) : untilEnd(stream);
 }
 
-/** The octets of an outgoing message, in chunks of at most `chunkBytes` octets; 0: in one chunk. */
+/**
+ * Returns the octets of an outgoing message, in chunks of at most `chunkBytes` octets. If `chunkBytes` is 0, there is
+ * one chunk.
+ */
 export function framed(framing: Framing, message: string, chunkBytes: number): Uint8Array {
   const octets = Buffer.from(message, "utf8");
   if (framing === "endOfMessage") return Buffer.concat([octets, Buffer.from(endOfMessage)]);

@@ -13,7 +13,7 @@ const revision = "2026-01-01";
 const base10 = "urn:ietf:params:netconf:base:1.0";
 const base11 = "urn:ietf:params:netconf:base:1.1";
 
-/** The device's hello. */
+/** Returns the device's hello. */
 export function helloOf(settings: NetconfSettings, router: Router, session: number): Output {
   const own = settings.saveConfig ? [`${ciscoIa}?module=cisco-ia&revision=2019-07-01`] : [];
   const announced = moduleCapabilities(router, settings.libraryModules);
@@ -27,7 +27,7 @@ export function helloOf(settings: NetconfSettings, router: Router, session: numb
   ]);
 }
 
-/** The framing after the client's hello; undefined: it is malformed, or there is no common version. */
+/** Returns the framing after the client's hello. Undefined: the hello is malformed, or there is no common version. */
 export function framingAfter(hello: string, settings: NetconfSettings): Framing | undefined {
   const root = readXml(hello);
   if (root?.name !== "hello" || root.namespace !== baseNamespace) return undefined;
@@ -56,7 +56,7 @@ function capabilities(settings: NetconfSettings): readonly string[] {
   return [...bases, ...names.map((name) => `urn:ietf:params:netconf:capability:${name}`), ...defaults];
 }
 
-/** RFC 6243, section 4.3. */
+/** Returns the capability `with-defaults` (RFC 6243, section 4.3). */
 function defaultsCapability({ basic, also }: WithDefaults): string {
   const more = also.length > 0 ? `&also-supported=${also.join(",")}` : "";
   return `urn:ietf:params:netconf:capability:with-defaults:1.0?basic-mode=${basic}${more}`;

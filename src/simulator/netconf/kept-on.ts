@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 import { withDevice } from "./devices.ts";
 import { deviceState } from "./state.ts";
 
-/** The world after an operation on a device, with its habits applied. */
+/** Returns the simulated world after an operation on a device, with the device's habits applied. */
 export function keptOn(host: string, before: World, after: World): World {
   const { settings } = after;
   const [was, is] = [before, after].map(({ restconf }) => restconf.routers.get(host)?.data);

@@ -3,10 +3,13 @@
 import type { Json } from "../../model/json.ts";
 import { isList, isRecord } from "../wire/message.ts";
 
-/** Sample values for one place. Empty: the device does not know the place. */
+/** Sample values of one place in a tree. Empty: the device does not know the place. */
 export type Specimens = readonly Json[];
 
-/** The samples for a member, taken from samples of its parent. `within` is the parent's module; "" at the root. */
+/**
+ * Returns the samples for a member, taken from samples of its parent. `within` is the parent's module. It is "" at the
+ * root.
+ */
 export function specimensAt(
   nodes: Specimens,
   { module, name, within }: { readonly module: string; readonly name: string; readonly within: string },
@@ -20,7 +23,7 @@ export function specimensAt(
   });
 }
 
-/** The type of node that has these samples. A leaf of type empty is the list `[null]`. */
+/** Returns the type of node that has these samples. A leaf of type empty is the list `[null]`. */
 export function sortOfNode(specimens: Specimens): "container" | "list" | "leafList" | "leaf" {
   const [first] = specimens.filter((each) => !isList(each) || each.length > 0);
   if (first === undefined) return "list";
@@ -29,7 +32,7 @@ export function sortOfNode(specimens: Specimens): "container" | "list" | "leafLi
   return first[0] === null ? "leaf" : "leafList";
 }
 
-/** The value of a text, typed like these samples; undefined if it cannot be one. */
+/** Returns the value of a text, with the type of these samples. Undefined: the text cannot have this type. */
 export function typedValue(text: string, specimens: Specimens): Json | undefined {
   const sample = specimens.flatMap((each) => (isList(each) ? each : [each]))[0];
   switch (typeof sample) {

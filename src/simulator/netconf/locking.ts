@@ -1,4 +1,4 @@
-/** `<lock>` and `<unlock>` (RFC 6241 sections 7.5 and 7.6). */
+/** The operations `<lock>` and `<unlock>` (RFC 6241 sections 7.5 and 7.6). */
 
 import { withDevice } from "./devices.ts";
 import { datastoreIn, type OperationResult, ok, type Rpc } from "./operation.ts";

@@ -1,4 +1,7 @@
-/** The NETCONF core: computes the next world and the device's output from a world and a client's input. Pure. */
+/**
+ * The NETCONF core. From a simulated world and a client's input, it computes the next world and the device's output.
+ * Pure.
+ */
 
 import { withPast } from "../late-lists.ts";
 import type { World } from "../world.ts";
@@ -18,13 +21,16 @@ export interface SentMessage {
   readonly delayMs: number;
 }
 
-/** The world after a client's action, and the device's messages. The world no longer contains a closed session. */
+/**
+ * The simulated world after a client's action, and the device's messages. The world no longer contains a session that
+ * was closed.
+ */
 export interface NetconfResult {
   readonly world: World;
   readonly sent: readonly SentMessage[];
 }
 
-/** A client connects: the device says hello. There is no session if the device does not exist or is down. */
+/** Connects a client: the device says hello. If the device does not exist or is down, there is no session. */
 export function connect(
   world: World,
   { host, user }: { readonly host: string; readonly user: string },
@@ -44,7 +50,7 @@ export function connect(
   return { ...say(struck(counted, { session, method: "hello", now }, greet), session), session: id };
 }
 
-/** A client sends octets: the device answers each complete message. */
+/** Receives octets from a client: the device answers each complete message. */
 export function receive(
   world: World,
   { session: id, octets }: { readonly session: number; readonly octets: Uint8Array },
@@ -65,14 +71,14 @@ export function receive(
   return { world: withPast(current, now), sent };
 }
 
-/** The world after a client has disconnected. */
+/** Returns the simulated world after a client has disconnected. */
 export function disconnect(world: World, session: number, now: number): World {
   return withoutSession(expired(world, now), session);
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** The world with octets appended to a session's input. */
+/** Returns the simulated world with octets appended to a session's input. */
 function appended(world: World, id: number, octets: string): World {
   const session = world.netconf.sessions.get(id);
   return session === undefined ? world : withSession(world, { ...session, stream: session.stream + octets });

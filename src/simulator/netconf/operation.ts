@@ -7,7 +7,7 @@ import type { Datastore, DeviceState, Session } from "./state.ts";
 import { baseNamespace, netconfElement, type Output } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
-/** An operation requested by a session. */
+/** An operation that a session has requested. */
 export interface Rpc {
   readonly world: World;
   readonly session: Session;
@@ -31,12 +31,12 @@ export type Operation = (rpc: Rpc) => OperationResult;
 /** The reply of an operation that returns no data. */
 export const ok: readonly Output[] = [netconfElement("ok")];
 
-/** The parameter with this name, if any. */
+/** Returns the parameter with this name. Undefined: there is none. */
 export function parameter(element: Element, name: string): Element | undefined {
   return element.children.find((each) => each.name === name && each.namespace === baseNamespace);
 }
 
-/** The required parameter with this name. */
+/** Returns the parameter with this name. Refuses the operation if the parameter is missing. */
 export function needed(element: Element, name: string): Element {
   const found = parameter(element, name);
   if (found !== undefined) return found;
@@ -48,7 +48,7 @@ export function needed(element: Element, name: string): Element {
   });
 }
 
-/** The text of a parameter that must be one of these words; the first one by default. */
+/** Returns the text of a parameter that must be one of these words. The default is the first word. */
 export function choice<Word extends string>(
   element: Element,
   name: string,
@@ -65,7 +65,7 @@ export function choice<Word extends string>(
   });
 }
 
-/** The datastore within `<target>` or `<source>`. Refuses one that the device does not have. */
+/** Returns the datastore within `<target>` or `<source>`. Refuses a datastore that the device does not have. */
 export function datastoreIn(rpc: Rpc, name: "target" | "source"): Datastore {
   const [written] = needed(rpc.operation, name).children;
   const wanted = written?.name ?? "";

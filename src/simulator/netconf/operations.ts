@@ -1,4 +1,4 @@
-/** The operations by name. All others are refused, such as `<delete-config>`. */
+/** The operations by name. All other operations are refused, such as `<delete-config>`. */
 
 import { cancelCommit, commit, discardChanges } from "./committing.ts";
 import { withoutSession } from "./devices.ts";
@@ -43,7 +43,7 @@ function closeSession({ world, session }: Rpc): OperationResult {
   return { world: withoutSession(world, session.id), content: ok };
 }
 
-/** Ends another session of the same device, whose unfinished work is undone. */
+/** Ends another session of the same device. The unfinished work of that session is undone. */
 function killSession({ world, session, operation }: Rpc): OperationResult {
   const id = Number(needed(operation, "session-id").text);
   const other = world.netconf.sessions.get(id);

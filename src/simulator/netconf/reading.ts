@@ -1,4 +1,4 @@
-/** `<get>` and `<get-config>`: the data that the filter selects. */
+/** The operations `<get>` and `<get-config>`, which return the data that a filter selects. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { libraryOf } from "../restconf/library.ts";
@@ -77,7 +77,10 @@ function chosenIn(
 
 const defaultsNamespace = "urn:ietf:params:xml:ns:yang:ietf-netconf-with-defaults";
 
-/** The tree with defaults, as the request asks for them (RFC 6243). Refuses a mode that the device did not announce. */
+/**
+ * Returns the tree with defaults, as the request asks for them (RFC 6243). Refuses a mode that the device did not
+ * announce.
+ */
 function withDefaults({ operation, world }: Rpc, tree: JsonObject): JsonObject {
   const { withDefaults: offered, defaults, presence } = world.settings.netconf;
   const asked = operation.children.find((each) => each.name === "with-defaults");
@@ -98,7 +101,10 @@ function withDefaults({ operation, world }: Rpc, tree: JsonObject): JsonObject {
 
 const reportedTrees = new WeakMap<DefaultValues, WeakMap<JsonObject, JsonObject>>();
 
-/** The tree with all defaults. It is cached: a tree is immutable, and is read many times between two changes. */
+/**
+ * Returns the tree with all defaults. The result is cached, because a tree is immutable and is read many times between
+ * two changes.
+ */
 function reportedAll(tree: JsonObject, { defaults, presence }: KnownDefaults): JsonObject {
   const known = reportedTrees.get(defaults) ?? new WeakMap<JsonObject, JsonObject>();
   reportedTrees.set(defaults, known);
@@ -131,8 +137,8 @@ function trimmed(node: Json, path: string, known: KnownDefaults): Json | undefin
 }
 
 /**
- * The node with a default at the given path. Missing containers are added, except presence containers; list elements
- * are not.
+ * Returns the node with a default at the given path. Missing containers are added, except presence containers. List
+ * elements are not added.
  */
 function reported(
   node: Json,
@@ -150,7 +156,7 @@ function reported(
 
 const monitoring = namespaceOf("ietf-netconf-monitoring");
 
-/** The list of schemas, as state (RFC 6022); empty if the device offers none. */
+/** Returns the list of schemas, as state (RFC 6022). It is empty if the device offers no schemas. */
 function schemasOf({ modules = [] }: Router): JsonObject {
   if (modules.length === 0) return {};
   const schema = modules.map(({ name, revision }) => ({
@@ -163,7 +169,7 @@ function schemasOf({ modules = [] }: Router): JsonObject {
   return { "ietf-netconf-monitoring:netconf-state": { schemas: { schema } } };
 }
 
-/** The text of one schema. A missing or ambiguous one is refused (RFC 6022 section 3.1). */
+/** Returns the text of one schema. A missing or ambiguous schema is refused (RFC 6022 section 3.1). */
 export function getSchema({ world, router, operation }: Rpc): OperationResult {
   const textOf = (name: string) =>
     operation.children.find((each) => each.name === name && each.namespace === monitoring)?.text.trim();

@@ -8,7 +8,7 @@ import type { Element } from "./xml.ts";
 /** The outcome of one message. */
 export interface MessageOutcome {
   readonly world: World;
-  /** Absent: there is no reply. */
+  /** The reply. Absent: there is no reply. */
   readonly message?: string;
   /** The equivalent HTTP status, for the log. */
   readonly status: number;
@@ -17,13 +17,14 @@ export interface MessageOutcome {
   readonly cut?: "dropped" | "truncated";
 }
 
-/** A reply with one error. */
+/** Returns a reply with one error. */
 export function refusal(world: World, rpc: Element | undefined, error: RpcError): MessageOutcome {
   return { world, message: replyTo(rpc, [errorElement(error)]), status: statusOfTag(error.tag) };
 }
 
 /**
- * The reply to an rpc. It repeats all attributes of the rpc unchanged, so that it can use the rpc's namespace prefix.
+ * Returns the reply to an rpc. It repeats all attributes of the rpc unchanged, so that it can use the rpc's namespace
+ * prefix.
  */
 export function replyTo(rpc: Element | undefined, content: readonly Output[]): string {
   if (rpc === undefined) return writeXml(netconfElement("rpc-reply", content));

@@ -25,7 +25,7 @@ export const errorTags = [
 /** The tag of an rpc-error. */
 export type ErrorTag = (typeof errorTags)[number];
 
-/** The HTTP status of an error (RFC 8040 section 7); if there are several, the first. */
+/** Returns the HTTP status of an error (RFC 8040 section 7). If the RFC lists several statuses, it is the first. */
 export function statusOfTag(tag: ErrorTag): number {
   return statuses[tag] ?? 400;
 }
@@ -45,16 +45,16 @@ const statuses: Readonly<Partial<Record<ErrorTag, number>>> = {
 export interface RpcError {
   readonly tag: ErrorTag;
   readonly message: string;
-  /** Default: `application`. */
+  /** The `error-type`. Default: `application`. */
   readonly type?: "rpc" | "protocol" | "application";
   readonly path?: string;
   /** The `error-app-tag` (RFC 7950 section 15). */
   readonly appTag?: string;
-  /** Elements of `error-info` by name. */
+  /** The elements of `error-info`, by name. */
   readonly info?: Readonly<Record<string, string>>;
 }
 
-/** Thrown at any depth for an impossible request, and converted to an `rpc-error` in one place. */
+/** Thrown at any depth if a request is impossible. One place converts it to an `rpc-error`. */
 export class RpcRefusal extends Error {
   readonly error: RpcError;
 
@@ -64,7 +64,7 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** The element of an error. */
+/** Returns the element of an error. */
 export function errorElement({ tag, message, type = "application", path, appTag, info }: RpcError): Output {
   const details = Object.entries(info ?? {}).map(([name, text]) => netconfElement(name, text));
   return netconfElement("rpc-error", [

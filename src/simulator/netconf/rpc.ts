@@ -1,4 +1,4 @@
-/** Answers one `<rpc>` (RFC 6241 section 4): reads it, carries it out, writes the reply. */
+/** Answers one `<rpc>` (RFC 6241 section 4): reads it, carries it out, and writes the reply. */
 
 import { shownAt } from "../late-lists.ts";
 import { refusedBy } from "../wire/permissions.ts";
@@ -13,7 +13,7 @@ import { baseNamespace } from "./tree/output.ts";
 import { struck } from "./trouble.ts";
 import { type Element, readXml } from "./xml.ts";
 
-/** Answers one message. A malformed one ends a session of base:1.0, which has no error for it. */
+/** Answers one message. A malformed message ends a session of base:1.0, which has no error for such a message. */
 export function answer(
   world: World,
   { session, message, now }: { readonly session: Session; readonly message: string; readonly now: number },

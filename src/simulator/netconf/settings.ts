@@ -5,7 +5,7 @@ import type { Json } from "../../model/json.ts";
 /** The modes of RFC 6243, section 2. */
 type DefaultsMode = "report-all" | "trim" | "explicit";
 
-/** How a device treats leaves that have their default: its basic mode, and the other modes that it supports. */
+/** How a device treats leaves that have their default: in its basic mode, and in the other modes that it supports. */
 export interface WithDefaults {
   readonly basic: DefaultsMode;
   readonly also: readonly DefaultsMode[];
@@ -14,40 +14,42 @@ export interface WithDefaults {
 /** The defaults of leaves by their data path without keys: `/Vendor-native:native/logging/level`. */
 export type DefaultValues = Readonly<Record<string, Json>>;
 
-/** The devices' capabilities, and their output format. */
+/** The capabilities of devices, and their output format. */
 export interface NetconfSettings {
-  /** Whether `base:1.1` with chunked framing is supported; `base:1.0` always is. */
+  /** True: `base:1.1` with chunked framing is supported. `base:1.0` is always supported. */
   readonly base11: boolean;
   readonly candidate: boolean;
-  /** Whether the confirmed commit is supported; this requires a candidate. */
+  /** True: the confirmed commit is supported, which requires a candidate. */
   readonly confirmedCommit: boolean;
   readonly validate: boolean;
   readonly writableRunning: boolean;
-  /** Whether `rollback-on-error` is supported. */
+  /** True: `rollback-on-error` is supported. */
   readonly rollbackOnError: boolean;
   readonly xpath: boolean;
   /**
-   * Whether there is a startup configuration (`:startup`): a restart loses changes of the running configuration that
-   * were not copied to it.
+   * True: there is a startup configuration (`:startup`). A restart loses changes of the running configuration that were
+   * not copied to it.
    */
   readonly startup: boolean;
-  /** Whether the module `cisco-ia` is supported, with its rpc `save-config`. */
+  /** True: the module `cisco-ia` is supported, with its rpc `save-config`. */
   readonly saveConfig: boolean;
   /** The supported read operations. */
   readonly reads: readonly ("get" | "get-config")[];
-  /** `with-defaults`; undefined: the device does not announce it, and shows only leaves that are set. */
+  /**
+   * The support for `with-defaults`. Undefined: the device does not announce it, and shows only leaves that are set.
+   */
   readonly withDefaults: WithDefaults | undefined;
   /** The defaults of leaves, by data path without keys. */
   readonly defaults: DefaultValues;
-  /** Presence containers, by data path: no default creates or removes one (RFC 7950, 7.6.1). */
+  /** Presence containers, by data path. A default never creates or removes such a container (RFC 7950, 7.6.1). */
   readonly presence: readonly string[];
-  /** Whether list elements include their keys if a filter does not ask for these. */
+  /** True: list elements include their keys, even if a filter does not ask for the keys. */
   readonly listKeys: boolean;
-  /** Whether a subtree filter with several elements of one list selects all of them, or only the first. */
+  /** Which elements a subtree filter with several elements of one list selects: all of them, or only the first. */
   readonly elementsPerFilter: "all" | "first";
-  /** Octets in one chunk; 0: a message is one chunk. */
+  /** The maximum number of octets in one chunk. If it is 0, a message is one chunk. */
   readonly chunkBytes: number;
-  /** Modules of YANG 1.1: no hello lists them, only the library does (RFC 7950, section 5.6.4). */
+  /** Modules of YANG 1.1. No hello lists them, only the library does (RFC 7950, section 5.6.4). */
   readonly libraryModules: readonly string[];
   /** Public keys that SSH accepts instead of the routers' password, in the format of `authorized_keys`. */
   readonly publicKeys: readonly string[];

@@ -1,4 +1,4 @@
-/** NETCONF state of the routers: sessions, and for each device a candidate, locks and an unconfirmed commit. */
+/** The NETCONF state of the routers: sessions, and for each device a candidate, locks and an unconfirmed commit. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Framing } from "./framing.ts";
@@ -12,7 +12,7 @@ export interface Session {
   readonly host: string;
   readonly user: string;
   readonly framing: Framing;
-  /** Input that is not a complete message yet: octets as characters. */
+  /** Input that is not a complete message yet, as a text whose characters are octets. */
   readonly stream: string;
   /** True after the client's hello. */
   readonly greeted: boolean;
@@ -22,23 +22,24 @@ export interface Session {
 export interface UnconfirmedCommit {
   /** The running configuration before the commit. */
   readonly before: JsonObject;
-  /** The session that may confirm the commit, unless `persist` names a token. */
+  /** The session that may confirm the commit, unless there is a `persist`. */
   readonly session: number;
+  /** The token with which any session may confirm the commit. Absent: only `session` may confirm it. */
   readonly persist?: string;
-  /** The deadline, by the world's clock. */
+  /** The deadline, on the simulator's clock. */
   readonly until: number;
 }
 
-/** State of a device besides its running configuration, which RESTCONF shows too. */
+/** The state of a device besides its running configuration, which RESTCONF shows too. */
 export interface DeviceState {
-  /** Absent: the same as running. */
+  /** The candidate configuration. Absent: it is equal to the running configuration. */
   readonly candidate?: JsonObject;
-  /** The sessions that hold locks. */
+  /** The numbers of the sessions that hold locks, by datastore. */
   readonly locks: Readonly<Partial<Record<Datastore, number>>>;
   readonly confirming?: UnconfirmedCommit;
 }
 
-/** All sessions and devices. Never changed in place. */
+/** All sessions and devices. The object is never modified. */
 export interface NetconfState {
   readonly sessions: ReadonlyMap<number, Session>;
   readonly devices: ReadonlyMap<string, DeviceState>;
@@ -46,25 +47,25 @@ export interface NetconfState {
   readonly counted: number;
 }
 
-/** No session, nothing locked. */
+/** The initial state, without sessions and locks. */
 export const freshNetconf: NetconfState = { sessions: new Map(), devices: new Map(), counted: 0 };
 
-/** The NETCONF state of a device; initially without locks. */
+/** Returns the NETCONF state of a device. Initially, there are no locks. */
 export function deviceState({ devices }: NetconfState, host: string): DeviceState {
   return devices.get(host) ?? { locks: {} };
 }
 
-/** A device without its candidate, which then equals running again. */
+/** Returns a device without its candidate, which is then equal to the running configuration again. */
 export function withoutCandidate({ candidate: _, ...device }: DeviceState): DeviceState {
   return device;
 }
 
-/** A device without its unconfirmed commit, after it was confirmed or undone. */
+/** Returns a device without its unconfirmed commit, after the commit was confirmed or undone. */
 export function withoutConfirming({ confirming: _, ...device }: DeviceState): DeviceState {
   return device;
 }
 
-/** The other session that holds this lock, if any. */
+/** Returns the number of another session that holds this lock. Undefined: no other session holds it. */
 export function heldByOther(device: DeviceState, datastore: Datastore, session: number): number | undefined {
   const holder = device.locks[datastore];
   return holder === session ? undefined : holder;

@@ -1,14 +1,16 @@
-/** Subtree filters (RFC 6241 section 6): a reply contains only selected nodes. */
+/** Subtree filters (RFC 6241 section 6). A reply contains only the nodes that a filter selects. */
 
 import type { Output } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
-/** The selected siblings: all with their whole content, or some, by index. */
+/** The selected siblings: `all` with their whole content, or some of them, by index. */
 export type SelectedNodes = "all" | ReadonlyMap<number, SelectedNodes>;
 
 const none: SelectedNodes = new Map();
 
-/** The siblings that the elements of a filter select. Namespace "" matches every namespace (section 6.2.1). */
+/**
+ * Returns the siblings that the elements of a filter select. The namespace "" matches every namespace (section 6.2.1).
+ */
 export function chosenBy(filters: readonly Element[], siblings: readonly Output[]): SelectedNodes {
   const contents = filters.filter(isContentMatch);
   if (!contents.every((filter) => siblings.some((each) => matches(filter, each)))) return none;
@@ -19,8 +21,8 @@ export function chosenBy(filters: readonly Element[], siblings: readonly Output[
 }
 
 /**
- * The filter as evaluated by devices that select one list element per request: of several filters with the same name
- * and a content match, only the first counts.
+ * Returns the filter as devices evaluate it that select one list element per request. Of several filters with the same
+ * name and a content match, only the first counts.
  */
 export function withOneElement(filters: readonly Element[]): readonly Element[] {
   const named = new Set<string>();
@@ -35,7 +37,7 @@ export function withOneElement(filters: readonly Element[]): readonly Element[] 
     .map((each) => ({ ...each, children: withOneElement(each.children) }));
 }
 
-/** The selected siblings, with their selected content. `withKeys`: includes the keys of lists. */
+/** Returns the selected siblings, with their selected content. `withKeys`: the keys of lists are included. */
 export function selectedSiblings(
   siblings: readonly Output[],
   chosen: SelectedNodes,
@@ -52,7 +54,7 @@ export function selectedSiblings(
   });
 }
 
-/** The union of two selections. */
+/** Returns the union of two selections. */
 export function union(one: SelectedNodes, other: SelectedNodes): SelectedNodes {
   if (one === "all" || other === "all") return "all";
   const both = new Map(one);
@@ -63,7 +65,7 @@ export function union(one: SelectedNodes, other: SelectedNodes): SelectedNodes {
   return both;
 }
 
-/** The elements within an element. */
+/** Returns the elements within an element. */
 export function childrenOf({ content }: Output): readonly Output[] {
   return typeof content === "string" ? [] : content;
 }

@@ -1,4 +1,4 @@
-/** Faults in a session's messages, and the log of sessions' requests. */
+/** Applies faults to the messages of a session, and logs the requests of sessions. */
 
 import { changeLive } from "../changes.ts";
 import { type Fault, struckBy } from "../faults.ts";
@@ -8,12 +8,12 @@ import { type MessageOutcome, refusal } from "./reply.ts";
 import type { Session } from "./state.ts";
 import type { Element } from "./xml.ts";
 
-/** A message: `hello`, or the name of its operation. */
+/** A message. `method`: `hello`, or the name of the message's operation. */
 export interface MessageContext {
   readonly session: Session;
   readonly method: string;
   readonly now: number;
-  /** The element `rpc`, to which the reply belongs. Absent for a hello. */
+  /** The element `rpc` to which the reply belongs. Absent: the message is a hello. */
   readonly rpc?: Element;
 }
 
@@ -63,7 +63,7 @@ function underFault(
   }
 }
 
-/** The reply if the message is not carried out; undefined: it is carried out. */
+/** Returns the reply if the message is not carried out. Undefined: the message is carried out. */
 function answerInstead(
   world: World,
   { effect }: Fault,

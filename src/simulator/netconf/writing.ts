@@ -1,4 +1,4 @@
-/** Writing and validation: `<edit-config>`, `<validate>`, `<copy-config>` (RFC 6241 sections 7.2, 7.3, 8.6, 8.7). */
+/** The operations `<edit-config>`, `<validate>` and `<copy-config>` (RFC 6241 sections 7.2, 7.3, 8.6, 8.7). */
 
 import type { JsonObject } from "../../model/json.ts";
 import { mixedCases, oneCaseEach } from "../restconf/choices.ts";
@@ -39,8 +39,8 @@ export function editConfig(rpc: Rpc): OperationResult {
 }
 
 /**
- * Refuses an edit that leaves invalid data. Running must be valid at the end of an edit; a candidate only when it is
- * validated or committed (RFC 7950, 8.3.3).
+ * Refuses an edit that leaves invalid data. The running configuration must be valid at the end of an edit, a candidate
+ * only when it is validated or committed (RFC 7950, 8.3.3).
  */
 function checked(done: EditedTree, before: JsonObject, router: Router): EditedTree {
   const dangling = refusedIn(done.data, router);
@@ -48,8 +48,8 @@ function checked(done: EditedTree, before: JsonObject, router: Router): EditedTr
 }
 
 /**
- * Answers whether a datastore or a `<config>` is valid. Of a datastore, only rules for the end of an edit are checked:
- * the edit itself has checked all others.
+ * Answers whether a datastore or a `<config>` is valid. For a datastore, only rules for the end of an edit are checked,
+ * because the edit itself has checked all other rules.
  */
 export function validate(rpc: Rpc): OperationResult {
   const { world, router, operation } = rpc;
@@ -65,7 +65,7 @@ export function validate(rpc: Rpc): OperationResult {
   return { world, content: errors.length === 0 ? ok : errors.map(errorElement) };
 }
 
-/** The datastore to edit. Refuses one that may not be written, or that another session has locked. */
+/** Returns the datastore to edit. Refuses a datastore that may not be written, or that another session has locked. */
 function targetOf(rpc: Rpc): Datastore {
   const target = datastoreIn(rpc, "target");
   if (target === "running" && !rpc.world.settings.netconf.writableRunning) {
@@ -98,7 +98,9 @@ function optionsOf({ operation, world }: Rpc): Options & { readonly testOption: 
   return { operation: byDefault, onError, testOption: validates ? tests : "set" };
 }
 
-/** The datastore after an edit. With the default operation `replace`, `<config>` replaces the whole datastore. */
+/**
+ * Returns the datastore after an edit. With the default operation `replace`, `<config>` replaces the whole datastore.
+ */
 function editedBy(
   { router }: Rpc,
   before: JsonObject,
@@ -120,7 +122,7 @@ function editedBy(
 /** The namespace of the module `cisco-ia`. */
 export const ciscoIa = "http://cisco.com/yang/cisco-ia";
 
-/** Copies running to startup. No other copy is supported. */
+/** Copies the running configuration to the startup configuration. No other copy is supported. */
 export function copyConfig(rpc: Rpc): OperationResult {
   const { world, operation } = rpc;
   if (!world.settings.netconf.startup) return unsupported("there is nothing to copy to", operation.name);
@@ -131,7 +133,7 @@ export function copyConfig(rpc: Rpc): OperationResult {
   return { world: saved(rpc), content: ok };
 }
 
-/** IOS-XE's `save-config`, whose reply is a sentence. */
+/** Answers IOS-XE's `save-config` with a sentence. */
 export function saveConfig(rpc: Rpc): OperationResult {
   const { world, operation } = rpc;
   if (!world.settings.netconf.saveConfig || operation.namespace !== ciscoIa)

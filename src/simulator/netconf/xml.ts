@@ -2,14 +2,15 @@
 
 /** A parsed element. */
 export interface Element {
-  /** The local name and the namespace; empty if there is none. */
+  /** The local name, without a prefix. */
   readonly name: string;
+  /** The namespace. Empty: the element has none. */
   readonly namespace: string;
-  /** The written name, with its prefix. */
+  /** The name with its prefix. */
   readonly tag: string;
-  /** The attributes as written, including namespace declarations. */
+  /** The attributes by their names with prefixes, including namespace declarations. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** The namespaces in scope, by prefix; the prefix "" is the default namespace. */
+  /** The namespaces in scope, by prefix. The prefix "" stands for the default namespace. */
   readonly scope: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
   /** The text directly inside the element. */
@@ -40,7 +41,7 @@ interface Open {
   text: string;
 }
 
-/** The root element of a text; undefined if it is not well-formed or has a document type. */
+/** Returns the root element of a text. Undefined: the text is not well-formed, or has a document type. */
 export function readXml(source: string): Element | undefined {
   if (noCharacter.test(source)) return undefined;
   const top: Element[] = [];
@@ -56,7 +57,7 @@ export function readXml(source: string): Element | undefined {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Consumes one token; returns false if the token is not allowed at this point. */
+/** Consumes one token. Returns false if the token is not allowed at this point. */
 function taken(groups: Groups, open: Open[], top: Element[]): boolean {
   const inside = open.at(-1);
   const { aside, cdata, text, close } = groups;
@@ -91,7 +92,7 @@ function ended(open: Open[], top: Element[]): boolean {
   return true;
 }
 
-/** The attributes by name; undefined if one is repeated or its value is unreadable. */
+/** Returns the attributes by name. Undefined: an attribute is repeated, or its value is unreadable. */
 function attributesOf(source: string): Record<string, string> | undefined {
   const found: Record<string, string> = {};
   for (const [, key = "", double, single] of source.matchAll(oneAttribute)) {
@@ -102,7 +103,7 @@ function attributesOf(source: string): Record<string, string> | undefined {
   return found;
 }
 
-/** The namespaces in scope inside an element; undefined if it undeclares a prefix. */
+/** Returns the namespaces in scope inside an element. Undefined: the element undeclares a prefix. */
 function scopeOf(
   attributes: Readonly<Record<string, string>>,
   outer: Readonly<Record<string, string>>,
@@ -114,7 +115,7 @@ function scopeOf(
   return { ...outer, ...Object.fromEntries(declared) };
 }
 
-/** Local name and namespace of a written name; undefined if its prefix is undeclared. */
+/** Returns the local name and the namespace of a name with a prefix. Undefined: the prefix is undeclared. */
 function resolved(
   tag: string,
   scope: Readonly<Record<string, string>>,
@@ -125,7 +126,7 @@ function resolved(
   return namespace === undefined ? undefined : { name: local, namespace };
 }
 
-/** The value of the attribute with this name in a namespace; undefined if the element has none. */
+/** Returns the value of the attribute with this name in a namespace. Undefined: the element has no such attribute. */
 export function attributeOf(element: Element, namespace: string, wanted: string): string | undefined {
   const found = Object.entries(element.attributes).find(([key]) => {
     const named = key.includes(":") ? resolved(key, element.scope) : undefined;
@@ -136,7 +137,7 @@ export function attributeOf(element: Element, namespace: string, wanted: string)
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** A text with its references replaced; undefined if XML does not define one. */
+/** Returns a text with its references replaced. Undefined: XML does not define one of them. */
 function unescaped(source: string): string | undefined {
   let known = true;
   const text = source.replace(/\r\n?/g, "\n").replace(/&([^;&]{0,10});?/g, (whole, reference: string) => {

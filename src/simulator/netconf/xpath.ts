@@ -5,7 +5,7 @@ import { childrenOf, type SelectedNodes, union } from "./subtree.ts";
 import type { Output } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
-/** One step: `native:interface[native:name='1/0/1']`; `*` for every name. */
+/** One step of a path: `native:interface[native:name='1/0/1']`. `*` stands for every name. */
 interface Step {
   readonly name: string;
   readonly namespace: string | undefined;
@@ -15,7 +15,7 @@ interface Step {
 const step = /\/((?:[\w.-]+:)?(?:[\w.-]+|\*))((?:\[[^\]]*\])*)/y;
 const predicate = /\[\s*(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:'([^']*)'|"([^"]*)")\s*\]/y;
 
-/** The top-level elements that the attribute `select` of a filter selects. */
+/** Returns the top-level elements that the attribute `select` of a filter selects. */
 export function chosenByXPath(filter: Element, all: readonly Output[]): SelectedNodes {
   const select = filter.attributes.select;
   if (select === undefined) {
@@ -55,7 +55,7 @@ function fits({ name, namespace, equal }: Step, each: Output): boolean {
   );
 }
 
-/** The paths between `|` outside of quotes. */
+/** Returns the paths between `|` outside of quotes. */
 function pathsOf(select: string): readonly string[] {
   return select.match(/(?:'[^']*'|"[^"]*"|[^|'"])+/g) ?? [select];
 }

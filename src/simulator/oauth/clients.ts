@@ -12,12 +12,12 @@ export type TokenFault =
   | "invalid_scope"
   | "unsupported_grant_type";
 
-/** A token request of a known client, or the reason why it is refused. */
+/** The token request of a known client, or the reason why a request is refused. */
 export type TokenRequest =
   | { readonly client: OauthClient; readonly form: URLSearchParams }
   | { readonly fault: TokenFault };
 
-/** Reads a request to the token endpoint: a form, with the client's id and secret in it. */
+/** Reads a request to the token endpoint. It is a form that contains the client's id and secret. */
 export function tokenRequest(call: Call, name: OauthInterface): TokenRequest {
   const form = formOf(call);
   if (form === undefined) return { fault: "invalid_request" };
@@ -26,12 +26,12 @@ export function tokenRequest(call: Call, name: OauthInterface): TokenRequest {
   return proven ? { client, form } : { fault: "invalid_client" };
 }
 
-/** The client that an interface knows by this id; undefined if there is none. */
+/** Returns the client that an interface knows by this id. Undefined: there is none. */
 export function clientOf(call: Call, name: OauthInterface, id: string): OauthClient | undefined {
   return call.settings.credentials.clients.find((each) => each.interface === name && each.id === id);
 }
 
-/** The form in the request's body; undefined if it is malformed, or repeats a parameter. */
+/** Returns the form in the request's body. Undefined: it is malformed, or repeats a parameter. */
 export function formOf(call: Call): URLSearchParams | undefined {
   const [type = ""] = (call.request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") return undefined;
@@ -41,8 +41,8 @@ export function formOf(call: Call): URLSearchParams | undefined {
 }
 
 /**
- * The granted part of the requested scopes; without a request, all allowed ones. Undefined if nothing is granted, or if
- * the settings refuse a request with an excess scope.
+ * Returns the granted part of the requested scopes. If no scope is requested, returns all allowed scopes. Undefined:
+ * nothing is granted, or the settings refuse a request with an excess scope.
  */
 export function grantedScopes(
   asked: string | null,
@@ -56,10 +56,10 @@ export function grantedScopes(
   return granted.length === 0 || refused ? undefined : granted;
 }
 
-/** The reply that refuses a token. An unknown client or a wrong secret gives 401, everything else 400. */
+/** Returns the reply that refuses a token. An unknown client or a wrong secret gives 401, everything else 400. */
 export function tokenRefused(fault: TokenFault): SimReply {
   return json(fault === "invalid_client" ? 401 : 400, { error: fault }, noStore);
 }
 
-/** Required headers of token replies (RFC 6749 section 5.1). */
+/** The required headers of token replies (RFC 6749 section 5.1). */
 export const noStore = { "cache-control": "no-store" };

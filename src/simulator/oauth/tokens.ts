@@ -1,4 +1,4 @@
-/** Access tokens of a simulated authorization server: client, expiry and scopes. */
+/** Access tokens of a simulated authorization server, with their client, expiry and scopes. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { OauthInterface } from "../wire/accepted-credentials.ts";
@@ -17,9 +17,9 @@ export interface Grant {
   readonly scopes: readonly string[];
 }
 
-/** The tokens of one authorization server. Never changed in place. */
+/** The tokens of one authorization server. The object is never modified. */
 export interface Tokens {
-  /** By token; `endsAt` is on the world's clock. */
+  /** The grants by token. `endsAt` is on the simulator's clock. */
   readonly given: ReadonlyMap<string, Grant & { readonly endsAt: number }>;
   /** The number of tokens that were issued. */
   readonly counted: number;
@@ -30,16 +30,16 @@ export interface TokenState {
   readonly tokens: Tokens;
 }
 
-/** No tokens yet. */
+/** The initial state, without tokens. */
 export const noTokens: Tokens = { given: new Map(), counted: 0 };
 
-/** The grant of the request's Bearer token; undefined: there is no token, or it is unknown or expired. */
+/** Returns the grant of the request's Bearer token. Undefined: there is no token, or it is unknown or expired. */
 export function grantOf({ tokens }: TokenState, request: SimRequest, now: number): Grant | undefined {
   const grant = tokens.given.get(bearerToken(request) ?? "");
   return grant !== undefined && now < grant.endsAt ? grant : undefined;
 }
 
-/** The tokens with a new one, and the body that returns it. */
+/** Returns the tokens with a new token, and the body that returns the token. */
 export function withToken(
   { given, counted }: Tokens,
   grant: Grant,
@@ -58,7 +58,7 @@ export function withToken(
   return { tokens: { given: all, counted: counted + 1 }, body };
 }
 
-/** The reply with a token. */
+/** Returns the reply with a token. */
 export function tokenGiven({ settings }: Call, body: JsonObject): SimReply {
   return json(settings.variants.tokenStatus, body, noStore);
 }
@@ -70,8 +70,8 @@ function isGrant(text: string): text is GrantType {
 }
 
 /**
- * The grants that an interface supports: messaging has only client credentials; those of the servers interface are
- * configurable.
+ * Returns the grants that an interface supports. Messaging has only client credentials. The grants of the servers
+ * interface are configurable.
  */
 function grantsOf(name: OauthInterface, { settings }: Call): readonly GrantType[] {
   return name === "servers" ? settings.variants.grants : ["client_credentials"];
@@ -83,7 +83,9 @@ function isProven(grant: GrantType, form: URLSearchParams, { settings }: Call): 
   return grant === "client_credentials" || form.get("refresh_token") === serversRefreshToken;
 }
 
-/** The token endpoint of an interface whose clients have the client credentials grant (RFC 6749 section 4.4). */
+/**
+ * Returns the token endpoint of an interface whose clients have the client credentials grant (RFC 6749 section 4.4).
+ */
 export function clientCredentialsRoute<State extends TokenState>(
   name: OauthInterface,
   path: string = oauthTokenPath,

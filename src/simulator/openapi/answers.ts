@@ -1,4 +1,4 @@
-/** The effects of the operations of a served description: list, read, create, update, remove, and run. */
+/** Answers the operations of a served description: list, read, create, update, remove, and run. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { bare, invalid, json, type SimReply } from "../wire/message.ts";
@@ -33,7 +33,7 @@ export interface AskedOperation {
   readonly state: OpenApiState;
 }
 
-/** Answers an operation: first checks parents, then the request, then carries the operation out. */
+/** Answers an operation. It first checks parents, then the request, and then carries the operation out. */
 export function answered(asked: AskedOperation): Answered {
   const { api, operation, state, call } = asked;
   const { path: template, method } = operation;
@@ -138,7 +138,7 @@ function created(asked: AskedOperation, form: ItemForm): Answered {
   return { state: after, reply: replied(now, shownAs(now, sent, held)) };
 }
 
-/** The parameters that occur in the template of an item. */
+/** Returns the parameters that occur in the template of an item. */
 function ownOf({ template }: ItemForm, parameters: HeldValue["parameters"]): HeldValue["parameters"] {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => template.includes(`{${name}}`)));
 }
@@ -155,8 +155,8 @@ function updated(asked: AskedOperation): Answered {
 }
 
 /**
- * The value after a write. A `PUT` sets the members that it contains; a `PATCH` does so recursively, and null removes a
- * member (RFC 7396).
+ * Returns the value after a write. A `PUT` sets the members that it contains. A `PATCH` sets them recursively, and null
+ * removes a member (RFC 7396).
  */
 function merged(before: Json, sent: Json, deep: boolean): Json {
   if (!isObject(before) || !isObject(sent)) return sent;
@@ -175,13 +175,15 @@ function removed(asked: AskedOperation): Answered {
   return { state: withValue(state, held, undefined), reply: replied(asked, {}) };
 }
 
-/** The answer of an action, generated from the schema. The action changes nothing. */
+/** Returns the answer of an action, generated from the schema. The action changes nothing. */
 function ran(asked: AskedOperation): SimReply {
   const { api, operation, state } = asked;
   return replied(asked, sampleOf(api.root, operation.reply, { seed: state.seed }));
 }
 
-/** A reply with the description's status. If it violates the description's schema, a header says where. */
+/**
+ * Returns a reply with the description's status. If the reply violates the description's schema, a header says where.
+ */
 function replied(
   { api, operation }: AskedOperation,
   body: Json,
@@ -198,7 +200,7 @@ function replied(
 }
 
 /**
- * The header that says where a reply violates the schema, for example because only the reply's schema restricts a value
- * to an enum.
+ * The header that says where a reply violates the schema. For example, only the reply's schema may restrict a value to
+ * an enum.
  */
 const replyFaultsHeader = "x-simulator-reply-faults";

@@ -7,21 +7,21 @@ import { apiOf } from "./resources.ts";
 import { noDescription, type OpenApiState } from "./state.ts";
 import { withFile } from "./state-file.ts";
 
-/** The files for serving a description. */
+/** The files from which a server starts. */
 export interface OpeningFiles {
   readonly description: Json;
-  /** Paths and values; absent: a small world is generated. */
+  /** Paths and values. Absent: a few objects are generated. */
   readonly file?: Json | undefined;
   readonly seed?: number;
 }
 
-/** Why a server cannot start. */
+/** Why a server cannot start: the errors in the description, or in the file with its content. */
 export interface NotBegun {
   readonly of: "description" | "file";
   readonly problems: readonly string[];
 }
 
-/** The initial state of a server, or the error in one of its files. */
+/** Returns the initial state of a server, or the errors in one of its files. */
 export function begun({ description, file, seed = 0 }: OpeningFiles): OpenApiState | NotBegun {
   const document = readDocument(description);
   if ("problem" in document) return { of: "description", problems: [document.problem] };

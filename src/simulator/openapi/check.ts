@@ -1,12 +1,12 @@
-/** Validates a value against a schema of a description, with error texts like a server's. */
+/** Validates a value against a schema of a description. The texts of errors are like those of a server. */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import { formsOf, isReadOnly, isWriteOnly, membersOf, partsOf, typesIn } from "./reference.ts";
 import { scalarFaults } from "./scalars.ts";
 
 /**
- * The description whose schemas are used. `direction`: whether a client has sent the value, or the server is about to
- * show it.
+ * The context of a check. `root`: the description that contains the schemas. `direction`: whether a client has sent the
+ * value, or the server is about to show it.
  */
 export interface CheckContext {
   readonly root: Json;
@@ -24,11 +24,11 @@ interface Run extends CheckContext {
 interface Place {
   readonly path: string;
   readonly depth: number;
-  /** False inside one of several alternatives: the whole object was already checked for unknown fields. */
+  /** False inside one of several alternatives, because the whole object was already checked for unknown fields. */
   readonly strict: boolean;
 }
 
-/** The errors in a value: at most 20, each with its place. */
+/** Returns the errors in a value: at most 20, each with its place. */
 export function faultsIn(value: Json, schema: Json | undefined, by: CheckContext): readonly string[] {
   if (schema === undefined) return [];
   const run = { ...by, left: maxSteps };

@@ -1,5 +1,6 @@
 /**
- * A small world for any description: two of each top-level resource, and a few of each resource that cannot be created.
+ * Generates a few objects for any description: two of each top-level resource, and some of each resource that cannot be
+ * created.
  */
 
 import type { JsonObject } from "../../model/json.ts";
@@ -8,7 +9,7 @@ import { type Api, abovePath, type ItemForm, listsOf, operationKey, parametersIn
 import { requiredOf, sampleOf } from "./sample.ts";
 import { type FixedThing, itemsIn, type OpenApiState, withValue } from "./state.ts";
 
-/** The initial state of a description. The seed determines generated values. */
+/** Returns the initial state of a description. The seed determines generated values. */
 export function smallWorld(api: Api, seed: number): OpenApiState {
   const empty: OpenApiState = { api, held: new Map(), standing: [], made: 0, seed };
   const top = [...api.items.values()].filter(({ template }) => parametersIn(template).length === 1);
@@ -19,19 +20,22 @@ export function smallWorld(api: Api, seed: number): OpenApiState {
   return { ...filled, standing: standingOf(api) };
 }
 
-/** True for resources that a `POST` to the list above them creates. */
+/** Returns a function that is true for resources that a `POST` to the list above them creates. */
 function isRoot(api: Api) {
   return ({ template }: ItemForm) => api.operationAt.has(operationKey("POST", abovePath(template)));
 }
 
-/** The state with two resources of a form per parent of its innermost list, or two at the top. */
+/**
+ * Returns the state with two new resources of a form in each parent of its innermost list. If there is no such list,
+ * the two resources are at the top.
+ */
 function withTwo(state: OpenApiState, api: Api, form: ItemForm): OpenApiState {
   const lists = listsOf(api, form.template).filter((path) => parametersIn(path).length === 1);
   const own = abovePath(form.template);
   if (lists.length === 0 || isRoot(api)(form)) {
     return [1, 2].reduce((now, count) => withOne(now, api, { form, list: own, within: {}, count }), state);
   }
-  // Devices are listed both in organizations and in networks. The inner list is the one whose parents are nested
+  // Devices are listed both in organizations and in networks. The inner list is the list whose parents are nested
   // themselves.
   const [list = own] = lists.sort((a, b) => depthOf(api, b) - depthOf(api, a));
   const owner = ownerOf(api, list);
@@ -83,8 +87,8 @@ function nameOf({ template }: ItemForm, count: number): string {
 }
 
 /**
- * The resources that can be changed but not created: those with the ids that the description lists, otherwise four of
- * each.
+ * Returns the resources that can be changed but not created. If the description lists their ids, there is one resource
+ * for each id, otherwise there are four.
  */
 function standingOf(api: Api): readonly FixedThing[] {
   return [...api.items.values()].flatMap((form) => {

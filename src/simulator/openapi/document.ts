@@ -19,15 +19,15 @@ const apiMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** One method of one path. */
 export interface ApiOperation {
   readonly method: ApiMethod;
-  /** The path as in the description, without the base path and without a trailing slash. */
+  /** The path in the description, without the base path and without a trailing slash. */
   readonly path: string;
-  /** True if the description's path ends with a slash: then only that path is served. */
+  /** True if the description's path ends with a slash. Then only the path with the slash is served. */
   readonly slashed: boolean;
   readonly parameters: readonly ApiParameter[];
   readonly body?: { readonly schema: Json | undefined; readonly required: boolean } | undefined;
   /** The first success status in the description. */
   readonly status: number;
-  /** The schema of the reply with this status; undefined if the description has none. */
+  /** The schema of the reply with this status. Undefined: the description has none. */
   readonly reply: Json | undefined;
   /** False if the description says that the operation needs no credential. */
   readonly secured: boolean;
@@ -36,25 +36,25 @@ export interface ApiOperation {
 /** Where a request carries a credential. */
 export interface ApiCredential {
   readonly form: "bearer" | "basic" | "header" | "query";
-  /** The header's name in lower case, or the query parameter's. */
+  /** The name of the header in lower case, or the name of the query parameter. */
   readonly name: string;
 }
 
 /** A description that can be served. */
 export interface ApiDocument {
-  /** The root that references point into. */
+  /** The whole description, into which references point. */
   readonly root: Json;
   readonly title: string;
-  /** `/api/v1`, or an empty text. */
+  /** The base path: `/api/v1`, or an empty text. */
   readonly basePath: string;
   readonly operations: readonly ApiOperation[];
-  /** Ways to send a credential, any one of which is enough; empty: no credential is needed. */
+  /** The ways to send a credential, any of which is enough. Empty: no credential is needed. */
   readonly credentials: readonly ApiCredential[];
 }
 
 const maxOperations = 20_000;
 
-/** Reads a description, or returns what is wrong with it. */
+/** Reads a description. If it cannot be served, returns the reason. */
 export function readDocument(root: Json): ApiDocument | { readonly problem: string } {
   if (!isObject(root)) return { problem: "it is not an object" };
   const version = text(at(root, "openapi"));
@@ -77,8 +77,8 @@ export function readDocument(root: Json): ApiDocument | { readonly problem: stri
 }
 
 /**
- * The text by which a path is sorted: fixed segments come before parameters, so that `/rules/order` is found before
- * `/rules/{id}`.
+ * Returns the text by which a path is sorted. Fixed segments come before parameters, so that `/rules/order` is found
+ * before `/rules/{id}`.
  */
 function sortText(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "\u{10ffff}");
@@ -131,7 +131,7 @@ function replyOf(root: Json, { responses }: JsonObject): { status: number; schem
   return { status, schema };
 }
 
-/** The schema of the JSON content, or of the first content if none is JSON; undefined if there is no schema. */
+/** Returns the schema of the JSON content, or of the first content if none is JSON. Undefined: there is no schema. */
 function contentSchema(content: Json | undefined): Json | undefined {
   if (!isObject(content)) return undefined;
   const forms = Object.entries(content);

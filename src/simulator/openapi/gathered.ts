@@ -10,17 +10,17 @@ import { itemsIn, type OpenApiState, valueAt } from "./state.ts";
 
 /** The form of a list of children across many parents. */
 interface GatheredList {
-  /** The parents: each has a record. */
+  /** The parents, each of which has a record. */
   readonly parents: ItemForm;
   /** The path below each parent. */
   readonly template: string;
-  /** The items at `template`, if it is a list, and the member of a record that holds them. */
+  /** The items at `template`, if it is a list, and the member of a record that contains them. */
   readonly items?: { readonly form: ItemForm; readonly member: string; readonly schema: Json | undefined };
   /** The schema of one record. */
   readonly record: Json | undefined;
 }
 
-/** The form of a GET at a path that ends in `byX`; undefined if no resource of the description matches it. */
+/** Returns the form of a GET at a path that ends in `byX`. Undefined: no resource of the description matches it. */
 export function gatheredBy(api: Api, { path, method, reply }: ApiOperation): GatheredList | undefined {
   const place = /^(?:\/[^/{]+\/\{[^/]+\})(\/.+)\/by[A-Z][a-zA-Z]*$/.exec(path);
   const record = elementOf(api.root, reply);
@@ -44,14 +44,14 @@ export function gatheredBy(api: Api, { path, method, reply }: ApiOperation): Gat
   return undefined;
 }
 
-/** The member of a record that may hold the parent's id instead of `networkId`: `network: { id }`. */
+/** Returns the member of a record that may contain the parent's id instead of `networkId`: `network: { id }`. */
 function objectOf({ parameter }: ItemForm): string {
   return parameter.replace(/Id$/, "");
 }
 
 /**
- * The records of a list of children across many parents: for each parent, the members in the description, and the
- * parent's children.
+ * Returns the records of a list of children across many parents. For each parent, the record has the members in the
+ * description, and the parent's children.
  */
 export function gathered(
   { api, state, call }: { readonly api: Api; readonly state: OpenApiState; readonly call: Call },
@@ -78,7 +78,7 @@ export function gathered(
   });
 }
 
-/** The members of a value that the description names; if it names none, all members. */
+/** Returns the members of a value that the description names. If it names none, returns all members. */
 function onlyIn({ root }: Api, schema: Json | undefined, value: JsonObject): JsonObject {
   const members = membersOf(root, schema);
   const shown = Object.entries(value).filter(([name]) => members.size === 0 || members.has(name));

@@ -1,11 +1,14 @@
-/** Ids of new items: the client's own if the description allows that, otherwise the server's. */
+/**
+ * Determines the ids of new items. It is the client's own id if the description allows that, otherwise an id of the
+ * server.
+ */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { partsOf } from "./reference.ts";
 import type { ItemForm } from "./resources.ts";
 import { isThere, type OpenApiState } from "./state.ts";
 
-/** The id of an item that is about to be created. */
+/** Returns the id of an item that is about to be created. */
 export function idFor(state: OpenApiState, form: ItemForm, sent: JsonObject): string {
   const own = form.idMembers.map((name) => sent[name]).find(isId);
   return own === undefined ? freshId(state, form) : String(own);

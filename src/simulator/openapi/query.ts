@@ -1,4 +1,6 @@
-/** The query of a request: validated against its parameters, and used to filter and paginate lists. */
+/**
+ * The query of a request. It is validated against the operation's parameters, and used to filter and paginate lists.
+ */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { nextEntry } from "../wire/next-link.ts";
@@ -7,7 +9,7 @@ import { faultsIn } from "./check.ts";
 import type { ApiOperation } from "./document.ts";
 import { elementOf, partsOf, typesIn } from "./reference.ts";
 
-/** The faults of a query: unknown or missing parameters, and values that violate their schemas. */
+/** Returns the faults of a query: unknown or missing parameters, and values that violate their schemas. */
 export function queryFaults(root: Json, operation: ApiOperation, query: URLSearchParams): readonly string[] {
   const known = operation.parameters.filter(({ place }) => place === "query");
   const names = new Set(known.flatMap(({ name }) => [name, `${name}[]`]));
@@ -41,7 +43,10 @@ function typedValue(root: Json, schema: Json | undefined, text: string): Json {
   return text;
 }
 
-/** The items of a list that match the parameters named like a member, or like its plural. */
+/**
+ * Returns the items of a list that match the query. A parameter filters by the member that has the same name, or whose
+ * plural it is.
+ */
 export function chosen(items: readonly JsonObject[], { parameters }: ApiOperation, call: Call): JsonObject[] {
   const wanted = parameters.flatMap(({ name, place }) => {
     const values = place === "query" && !cutting.has(name) ? valuesOf(call.query, name) : [];

@@ -5,17 +5,20 @@ import { isArray, isObject, type Json, type JsonObject } from "../../model/json.
 const maxHops = 32;
 const maxParts = 200;
 
-/** An object's own member; otherwise undefined. */
+/** Returns an object's own member. Undefined: there is no such member. */
 export function at(value: Json | undefined, member: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
 }
 
-/** An element of a list or a member of an object; undefined if it does not exist. */
+/** Returns an element of a list or a member of an object. Undefined: it does not exist. */
 function inside(value: Json | undefined, step: string): Json | undefined {
   return isArray(value) && /^\d+$/.test(step) ? value[Number(step)] : at(value, step);
 }
 
-/** The target of a `$ref`, overridden by its sibling members. A dangling reference gives an empty object. */
+/**
+ * Returns the target of a `$ref`, overridden by the members beside the `$ref`. A dangling reference gives an empty
+ * object.
+ */
 export function resolved(root: Json, value: Json | undefined): JsonObject {
   let found = isObject(value) ? value : {};
   for (let hop = 0; hop < maxHops; hop += 1) {
@@ -28,7 +31,7 @@ export function resolved(root: Json, value: Json | undefined): JsonObject {
   return {};
 }
 
-/** The dangling references of a description, each once: they count as `{}`. */
+/** Returns the dangling references of a description, each once. They count as `{}`. */
 export function lostReferences(root: Json): readonly string[] {
   const lost = new Set<string>();
   const waiting: Json[] = [root];
@@ -37,7 +40,7 @@ export function lostReferences(root: Json): readonly string[] {
     if (typeof reference === "string" && targetOf(root, reference) === undefined) lost.add(reference);
     if (isArray(each)) for (const element of each) waiting.push(element);
     else if (isObject(each)) {
-      // The values of these keywords may have any members: a `$ref` in them is no reference.
+      // The values of these keywords may have any members, so a `$ref` in them is no reference.
       const { example: _, examples: _all, default: _usual, enum: _allowed, ...others } = each;
       for (const member of Object.values(others)) waiting.push(member);
     }
@@ -61,7 +64,7 @@ function decoded(pointer: string): string {
   }
 }
 
-/** A schema and everything that `allOf` adds to it, each once. */
+/** Returns a schema and everything that `allOf` adds to it, each part once. */
 export function partsOf(root: Json, schema: Json | undefined): readonly JsonObject[] {
   if (!isObject(schema)) return [];
   const known = partsKnown.get(schema);
@@ -79,17 +82,17 @@ export function partsOf(root: Json, schema: Json | undefined): readonly JsonObje
   return found;
 }
 
-/** A schema belongs to one description, so its parts are computed once. */
+/** The parts of each schema. A schema belongs to one description, so its parts are computed once. */
 const partsKnown = new WeakMap<JsonObject, readonly JsonObject[]>();
 
-/** The alternatives of which one must match: those of `oneOf` or `anyOf`. */
+/** Returns lists of alternatives, one of which must match in each list: those of `oneOf` and those of `anyOf`. */
 export function formsOf(part: JsonObject): readonly (readonly Json[])[] {
   return [part.oneOf, part.anyOf].filter(isArray).filter((forms) => forms.length > 0);
 }
 
 /**
- * The schemas of the members in any alternative of a schema. If several alternatives have a member, the schema of the
- * first one counts.
+ * Returns the schemas of the members in any alternative of a schema. If several alternatives have a member, the schema
+ * in the first alternative counts.
  */
 export function membersOf(root: Json, schema: Json | undefined): ReadonlyMap<string, Json> {
   if (!isObject(schema)) return noMembers;
@@ -115,13 +118,13 @@ export function membersOf(root: Json, schema: Json | undefined): ReadonlyMap<str
 const noMembers: ReadonlyMap<string, Json> = new Map();
 const membersKnown = new WeakMap<JsonObject, ReadonlyMap<string, Json>>();
 
-/** The schema of a list's elements; undefined: it is not a list. */
+/** Returns the schema of a list's elements. Undefined: the schema is not that of a list. */
 export function elementOf(root: Json, schema: Json | undefined): Json | undefined {
   const part = partsOf(root, schema).find(({ type, items }) => typesIn(type).includes("array") || items);
   return part === undefined ? undefined : (part.items ?? {});
 }
 
-/** The type names in `type`, which is a list in 3.1. */
+/** Returns the type names in `type`, which is a list in 3.1. */
 export function typesIn(type: Json | undefined): readonly string[] {
   return (isArray(type) ? type : [type]).filter((each) => typeof each === "string");
 }

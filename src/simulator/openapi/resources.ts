@@ -4,20 +4,20 @@ import { isObject, type Json } from "../../model/json.ts";
 import type { ApiDocument, ApiMethod, ApiOperation } from "./document.ts";
 import { elementOf, membersOf, partsOf } from "./reference.ts";
 
-/** The items at `template`, which ends in a parameter. */
+/** The form of items at `template`, which ends in a parameter. */
 export interface ItemForm {
   readonly template: string;
   /** The name of the last parameter. */
   readonly parameter: string;
-  /** The possible members for an item's id; several if the description does not say. */
+  /** The members that may contain an item's id. There are several if the description does not say which it is. */
   readonly idMembers: readonly string[];
-  /** The schema of the id, if known. */
+  /** The schema of the id, if it is known. */
   readonly idSchema: Json | undefined;
   /** True: a `POST` creates such items. */
   readonly made: boolean;
   /**
-   * The items of which these are another view: `/sensor/brokers/{id}` shows `/brokers/{id}`. Absent: these are no view
-   * of others.
+   * The template of other items of which these items are another view: `/sensor/brokers/{id}` shows `/brokers/{id}`.
+   * Absent: the items are no such view.
    */
   readonly twin?: string | undefined;
 }
@@ -31,7 +31,7 @@ export interface Api extends ApiDocument {
   readonly lists: ReadonlyMap<string, string>;
 }
 
-/** The key of an operation. */
+/** Returns the key of an operation. */
 export function operationKey(method: ApiMethod, path: string): string {
   return `${method} ${path}`;
 }
@@ -50,7 +50,7 @@ export function apiOf(document: ApiDocument): Api {
     const posted = operationAt.get(operationKey("POST", path));
     const get = operationAt.get(operationKey("GET", path));
     const isList = posted !== undefined || isListReply(document.root, get?.reply);
-    // If `own` occurs only as the prefix of deeper paths, no item can be read there: the items may be those of a
+    // If `own` occurs only as the prefix of deeper paths, no item can be read there. The items may then be those of a
     // top-level list.
     const described = own !== undefined && paths.includes(own) ? own : undefined;
     const home = described ?? (isList && !isUpdated && get ? homeOf(templates, path) : undefined) ?? own;
@@ -65,7 +65,7 @@ export function apiOf(document: ApiDocument): Api {
   return { ...draft, items };
 }
 
-/** The lists of the items of a template; the one that creates them comes first. */
+/** Returns the lists of the items of a template. The list that creates the items comes first. */
 export function listsOf({ lists, operationAt }: Api, template: string): readonly string[] {
   const all = [...lists].flatMap(([path, items]) => (items === template ? [path] : []));
   const makes = (path: string) => (operationAt.has(operationKey("POST", path)) ? 0 : 1);
@@ -73,16 +73,16 @@ export function listsOf({ lists, operationAt }: Api, template: string): readonly
 }
 
 /**
- * The schema of one item in a list's reply: of the list's elements, or of the elements of its only list of objects.
- * Undefined if the reply has no list.
+ * Returns the schema of one item in a list's reply: of the list's elements, or of the elements of the reply's only list
+ * of objects. Undefined: the reply has no list.
  */
 export function elementIn(root: Json, reply: Json | undefined): Json | undefined {
   return elementOf(root, reply) ?? elementOf(root, wrapperOf(root, reply)?.schema);
 }
 
 /**
- * The only member of a reply that is a list of objects; undefined if there are several or none, or if the reply itself
- * is a list.
+ * Returns the only member of a reply that is a list of objects. Undefined: there are several or none, or the reply
+ * itself is a list.
  */
 export function wrapperOf(
   root: Json,
@@ -97,7 +97,7 @@ export function wrapperOf(
   return held.length === 1 && first ? { name: first[0], schema: first[1] } : undefined;
 }
 
-/** A path without its last segment. */
+/** Returns a path without its last segment. */
 export function abovePath(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
@@ -107,12 +107,15 @@ export function endsInParameter(path: string): boolean {
   return path.endsWith("}") && path.slice(path.lastIndexOf("/")).startsWith("/{");
 }
 
-/** The names of the parameters of a template, outermost first. */
+/** Returns the names of the parameters of a template, the outermost first. */
 export function parametersIn(template: string): readonly string[] {
   return [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
 }
 
-/** Paths that end in a parameter: known ones, and others directly below a list. A path with PUT or PATCH is no list. */
+/**
+ * Returns the paths that end in a parameter: paths in the description, and other paths directly below a list. A path
+ * with PUT or PATCH is no list.
+ */
 function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]): readonly string[] {
   const known = new Set(paths);
   const isList = (path: string) =>
@@ -129,8 +132,9 @@ function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]
 }
 
 /**
- * The top-level items that a nested list shows, found by its last segment: `/organizations/{id}/networks`; also if
- * paths contain a version: `/v1/sites/{id}` for `/v1/orgs/{id}/sites`. Undefined if there are none.
+ * Returns the template of the top-level items that a nested list shows, found by the list's last segment:
+ * `/networks/{id}` for `/organizations/{id}/networks`. Paths may contain a version: `/v1/sites/{id}` for
+ * `/v1/orgs/{id}/sites`. Undefined: there are no such items.
  */
 function homeOf(templates: readonly string[], path: string): string | undefined {
   const last = path.slice(path.lastIndexOf("/"));
@@ -163,15 +167,15 @@ function itemForm(api: Api, template: string): ItemForm {
   return { template, parameter, idMembers, idSchema, made };
 }
 
-/** The schema of a path's last parameter; undefined if the description has none. */
+/** Returns the schema of a path's last parameter. Undefined: the description has none. */
 function schemaOf({ operations }: Api, template: string): Json | undefined {
   const asked = operations.filter(({ path }) => path === template).flatMap(({ parameters }) => parameters);
   return asked.find(({ name }) => name === parametersIn(template).at(-1))?.schema;
 }
 
 /**
- * The member that holds the id which the server chooses: its name ends in `Id`, and neither a request's body nor the
- * path contains it. Undefined if there is none.
+ * Returns the member that contains the id which the server chooses. Its name ends in `Id`, and neither a request's body
+ * nor the path contains it. Undefined: there is no such member.
  */
 function serverId(
   { operations, root }: Api,

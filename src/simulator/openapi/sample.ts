@@ -12,7 +12,7 @@ interface Bound {
   left: number;
 }
 
-/** The defaults of a schema's members, recursively up to a bound. */
+/** Returns the defaults of a schema's members, recursively up to a bound. */
 export function defaultsOf(
   root: Json,
   schema: Json | undefined,
@@ -29,7 +29,7 @@ export function defaultsOf(
   return Object.fromEntries(made);
 }
 
-/** Generated required members. A member that would recurse endlessly is empty. */
+/** Returns generated required members. A member that would recurse endlessly is empty. */
 export function requiredOf(
   root: Json,
   schema: Json | undefined,
@@ -51,7 +51,7 @@ interface Sampling {
   readonly bound?: Bound;
 }
 
-/** A value that matches a schema (apart from patterns), up to the maximum number of values. */
+/** Returns a value that matches a schema (apart from patterns), up to the maximum number of values. */
 export function sampleOf(
   root: Json,
   schema: Json | undefined,

@@ -5,7 +5,7 @@ import { linearPattern } from "../../catalog/patterns/linear.ts";
 import { isPattern } from "../../catalog/patterns/pattern.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
-/** The faults of a value by the constraints of one schema. */
+/** Returns the faults of a value by the constraints of one schema. */
 export function scalarFaults(schema: JsonObject, value: Json, name: string): readonly string[] {
   if (typeof value === "string") return textFaults(schema, value, name);
   if (typeof value === "number") return numberFaults(schema, value, name);
@@ -62,7 +62,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 
 /**
  * True if a text matches a pattern. A pattern that cannot be matched in linear time counts as matched, because the
- * description's author may have written a slow one.
+ * author of the description may have written a slow pattern.
  */
 function matches(pattern: string, value: string): boolean {
   return !isPattern(pattern) || (linearPattern(pattern, { unsure: true })?.test(value) ?? true);

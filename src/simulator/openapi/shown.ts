@@ -8,8 +8,8 @@ import { defaultsOf, requiredOf } from "./sample.ts";
 import type { HeldValue } from "./state.ts";
 
 /**
- * One resource to show. `form`: the form of the item, if it is one. `reply`: the schema of the resource in the
- * description.
+ * One resource to show. `form`: the form of the item, if the resource is an item. `reply`: the schema of the resource
+ * in the description.
  */
 export interface ShownThing {
   readonly template: string;
@@ -20,7 +20,7 @@ export interface ShownThing {
   readonly seed: number;
 }
 
-/** One resource as shown. */
+/** Returns one resource as it is shown. */
 export function shownObject(api: Api, value: JsonObject, showing: ShownThing): JsonObject {
   const { root } = api;
   const { parameters, within = {}, form, reply, seed } = showing;
@@ -44,14 +44,14 @@ export function shownObject(api: Api, value: JsonObject, showing: ShownThing): J
   );
 }
 
-/** The operations that write a resource: the ones at its own path, and the one that creates it. */
+/** Returns the operations that write a resource: the operations at its own path, and the operation that creates it. */
 function writesOf(api: Api, template: string): readonly ApiOperation[] {
   const own = (["PUT", "PATCH", "POST"] as const).map((method) => operationKey(method, template));
   const making = listsOf(api, template).map((path) => operationKey("POST", path));
   return [...own, ...making].flatMap((key) => api.operationAt.get(key) ?? []);
 }
 
-/** A value without the members that a schema marks as write-only, at any depth. */
+/** Returns a value without the members that a schema marks as write-only, at any depth. */
 function withoutHidden<T extends Json>(root: Json, value: T, schemas: readonly (Json | undefined)[]): T;
 function withoutHidden(root: Json, value: Json, schemas: readonly (Json | undefined)[]): Json {
   if (isArray(value)) {
@@ -70,8 +70,8 @@ function withoutHidden(root: Json, value: Json, schemas: readonly (Json | undefi
 }
 
 /**
- * Converts between numbers and texts, and wraps either as an object's `value` or `id`, where the reply's
- * schema requires it.
+ * Converts a value to the type in the reply's schema: a number to a text and vice versa, or a number or text to an
+ * object with `value` or `id`.
  */
 function asTyped(root: Json, schema: Json | undefined, value: Json): Json {
   const types = typesOf(root, schema);
@@ -96,13 +96,13 @@ function typesOf(root: Json, schema: Json | undefined): readonly string[] {
   return [...new Set(partsOf(root, schema).flatMap(({ type }) => typesIn(type)))];
 }
 
-/** The only list among the members of a resource; empty if there are several or none. */
+/** Returns the only list among the members of a resource. The result is empty if there are several lists or none. */
 export function onlyList(value: JsonObject): readonly Json[] {
   const [only, ...others] = Object.values(value).filter(isArray);
   return only === undefined || others.length > 0 ? [] : only;
 }
 
-/** The schema of one item, from any reply that shows one; undefined if no reply does. */
+/** Returns the schema of one item, from any reply that shows an item. Undefined: no reply shows one. */
 export function itemReply(api: Api, form: ItemForm): Json | undefined {
   const own = api.operationAt.get(operationKey("GET", form.template))?.reply;
   if (own !== undefined) return elementOf(api.root, own) ?? own;

@@ -9,7 +9,7 @@ import { type FixedThing, missingParent, type OpenApiState, withValue } from "./
 const maxIds = 10_000;
 const maxProblems = 10;
 
-/** The state with a file's content, or what is wrong with the file. */
+/** Returns the state with a file's content, or the errors in the file. */
 export function withFile(
   state: OpenApiState,
   api: Api,
@@ -70,7 +70,7 @@ function entryOf(api: Api, path: string, value: Json): Entry {
   };
 }
 
-/** The matching template with the fewest parameters; undefined if none matches. */
+/** Returns the matching template with the fewest parameters. Undefined: no template matches. */
 function templateOf(api: Api, segments: readonly string[]): string | undefined {
   const all = new Set([...api.items.keys(), ...api.operations.map(({ path }) => path)]);
   const fits = [...all].filter((template) => {
@@ -86,7 +86,7 @@ function templateOf(api: Api, segments: readonly string[]): string | undefined {
   );
 }
 
-/** The ids in a last segment: `7`, `{0..14}` or `{a,b}`. */
+/** Returns the ids in a last segment: `7`, `{0..14}` or `{a,b}`. */
 function idsIn(segment: string): readonly string[] {
   const [, from, to] = /^\{(\d+)\.\.(\d+)\}$/.exec(segment) ?? [];
   if (from !== undefined && to !== undefined) {

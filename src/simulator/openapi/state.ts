@@ -9,22 +9,22 @@ export interface HeldValue {
   readonly template: string;
   /** The values of the template's parameters. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** For an item that was created in a list at another path: the parameters of that list. */
+  /** The parameters of the list in which the item was created, if that list is at another path. */
   readonly within: Readonly<Record<string, string>>;
   readonly value: Json;
 }
 
-/** Resources that exist below every parent: `/networks/{networkId}/wireless/ssids/{number}`, 0 to 14. */
+/** A resource that exists below every parent: `/networks/{networkId}/wireless/ssids/{number}`, 0 to 14. */
 export interface FixedThing {
   readonly template: string;
-  /** The parameters that must match; undefined: any value. */
+  /** The parameters that must match. Undefined: any value matches. */
   readonly wanted: readonly (string | undefined)[];
   /** The ids, if the resource is an item. */
   readonly ids: readonly string[];
   readonly value: JsonObject;
 }
 
-/** The state of a served description. Never changed in place. */
+/** The state of a served description. The object is never modified. */
 export interface OpenApiState {
   readonly api: Api | undefined;
   /** The values by path, without the base path. */
@@ -45,12 +45,14 @@ export const noDescription: OpenApiState = {
   seed: 0,
 };
 
-/** A template with its parameters filled in. */
+/** Returns a template with its parameters filled in. */
 export function pathOf(template: string, parameters: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }
 
-/** The state with a value at a path. If the value is undefined: the state without the path and everything below it. */
+/**
+ * Returns the state with a value at a path. If the value is undefined, the path and everything below it are removed.
+ */
 export function withValue(
   state: OpenApiState,
   held: Omit<HeldValue, "within" | "value"> & Partial<Pick<HeldValue, "within">>,
@@ -66,7 +68,7 @@ export function withValue(
   return { ...state, held: new Map(left) };
 }
 
-/** The value of a resource: its stored value, merged over the initial one. Undefined if there is neither. */
+/** Returns the value of a resource: its stored value, merged over its initial value. Undefined: there is neither. */
 export function valueAt(
   state: OpenApiState,
   template: string,
@@ -77,7 +79,7 @@ export function valueAt(
   return isObject(set) && standing ? { ...standing, ...set } : (set ?? standing);
 }
 
-/** True if an item exists. Does not check its parents. */
+/** True if an item exists. The item's parents are not checked. */
 export function isThere(
   state: OpenApiState,
   form: ItemForm,
@@ -87,7 +89,7 @@ export function isThere(
   return form.twin !== undefined && state.held.has(pathOf(form.twin, parameters));
 }
 
-/** The path of the first missing parent; undefined: all exist. */
+/** Returns the path of the first missing parent. Undefined: all parents exist. */
 export function missingParent(
   state: OpenApiState,
   api: Api,
@@ -102,7 +104,7 @@ export function missingParent(
   return undefined;
 }
 
-/** The parameters of all items of a form in a list. */
+/** Returns the parameters of all items of a form in a list. */
 export function itemsIn(
   state: OpenApiState,
   form: ItemForm,

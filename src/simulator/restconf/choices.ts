@@ -1,4 +1,6 @@
-/** Choices: data contains nodes of at most one case; a new node removes those of other cases (RFC 7950 7.9). Pure. */
+/**
+ * Choices. Data contains nodes of at most one case, and a new node removes nodes of other cases (RFC 7950 7.9). Pure.
+ */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { RpcError } from "../netconf/rpc-error.ts";
@@ -8,13 +10,16 @@ import type { RouterSeed } from "./state.ts";
 import { keyLeaves, withNode } from "./tree.ts";
 
 /**
- * The cases of a choice, each as the names of its members. These include members of nested choices, which are also
- * listed separately.
+ * The cases of a choice, each as the names of its members. They include members of nested choices, which are also
+ * listed as choices of their own.
  */
 type Choice = readonly (readonly string[])[];
 type WithChoices = Pick<RouterSeed, "choices" | "keys">;
 
-/** The error for data with nodes of two cases that is sent to a path (section 8.3.1); undefined if there is none. */
+/**
+ * Returns the error for data with nodes of two cases that is sent to a path (section 8.3.1). Undefined: there is no
+ * such error.
+ */
 export function mixedCases(
   { choices = {}, keys }: WithChoices,
   { steps, value }: { readonly steps: readonly PathStep[]; readonly value: Json },
@@ -34,7 +39,7 @@ export function mixedCases(
   return found;
 }
 
-/** The data after an edit, without nodes of cases that a new case has replaced. */
+/** Returns the data after an edit, without nodes of cases that a new case has replaced. */
 export function oneCaseEach(
   { choices = {}, keys }: WithChoices,
   { before, after }: { readonly before: Json | undefined; readonly after: JsonObject },
@@ -58,7 +63,7 @@ export function oneCaseEach(
   return isRecord(done) ? done : after;
 }
 
-/** The existing members of cases that a new case replaces. */
+/** Returns the existing members of cases that a new case replaces. */
 function displaced(choice: Choice, was: Json | undefined, now: Json): readonly string[] {
   const there = choice.filter((names) => presentIn(now, names).length > 0);
   if (there.length < 2) return [];

@@ -13,7 +13,7 @@ export interface Instance {
   readonly path: string;
 }
 
-/** The error of the first dangling leafref; undefined if there is none. */
+/** Returns the error of the first dangling leafref. Undefined: there is none. */
 export function danglingIn(
   data: JsonObject,
   { references = {}, keys }: Pick<RouterSeed, "references" | "keys">,
@@ -28,7 +28,7 @@ export function danglingIn(
   return undefined;
 }
 
-/** The leaves at a data path without keys, with their instance identifiers; of a list, its entries. */
+/** Returns the leaves at a data path without keys, with their instance identifiers. For a list, returns its entries. */
 export function instancesAt(data: JsonObject, path: string, keys: ListKeys): readonly Instance[] {
   const walk = (node: Json | undefined, names: readonly string[], here: string): readonly Instance[] => {
     const [name, ...rest] = names;

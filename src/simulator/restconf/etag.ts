@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Json } from "../../model/json.ts";
 import type { SimulatorSettings } from "../wire/settings.ts";
 
-/** The tag of a node, or of the whole device if it has a single tag; undefined if the devices have no tags. */
+/** Returns the tag of a node, or of the whole device if it has a single tag. Undefined: the devices have no tags. */
 export function etagOf(
   data: Json,
   node: Json | undefined,

@@ -1,4 +1,4 @@
-/** Places an entry of a user-ordered list as `insert` says (RFC 8040 section 4.8.5). Pure. */
+/** Puts an entry of a user-ordered list where `insert` says (RFC 8040 section 4.8.5). Pure. */
 
 import type { Json } from "../../model/json.ts";
 import { isList } from "../wire/message.ts";
@@ -6,7 +6,7 @@ import type { PathStep } from "./path.ts";
 import { type ListKeys, nodeAt, withNode } from "./tree.ts";
 
 /**
- * The data with the entry at an end of its list; undefined if the node is not an entry, or this `insert` is not
+ * Returns the data with the entry at an end of its list. Undefined: the node is not an entry, or this `insert` is not
  * supported.
  */
 export function insertedAt(

@@ -1,22 +1,25 @@
-/** `ietf-yang-library`: the modules that a device offers, as RFC 7895 and RFC 8525 list them, with their URLs. */
+/**
+ * The module `ietf-yang-library`: the modules that a device offers, as RFC 7895 and RFC 8525 list them, with their
+ * URLs.
+ */
 
 import type { JsonObject } from "../../model/json.ts";
 import { bare } from "../wire/message.ts";
 import type { Answer, Call } from "../wire/route.ts";
 import type { RestconfState, Router, RouterModule } from "./state.ts";
 
-/** The form of a device's library: before 2019, or since. */
+/** The form of a device's library. `modules-state` is the form before 2019, `yang-library` the form since then. */
 type LibraryForm = "modules-state" | "yang-library";
 
 /** How a device shows its modules. */
 interface LibraryOptions {
   readonly form: LibraryForm;
-  /** The URL of a module's text. */
+  /** Returns the URL of a module's text. */
   readonly url: (module: RouterModule) => string;
   readonly namespace: (module: string) => string;
 }
 
-/** The library state of a device; empty if it offers no modules. */
+/** Returns the library state of a device. It is empty if the device offers no modules. */
 export function libraryOf({ modules = [] }: Router, { form, url, namespace }: LibraryOptions): JsonObject {
   if (modules.length === 0) return {};
   if (form === "modules-state") {
@@ -47,7 +50,7 @@ export function libraryOf({ modules = [] }: Router, { form, url, namespace }: Li
   return { "ietf-yang-library:yang-library": { "content-id": "1", "module-set": [set] } };
 }
 
-/** The text of a module, at the URL in the library. */
+/** Answers with the text of a module, at the URL in the library. */
 export function moduleText(state: RestconfState, { parameters }: Call): Answer<RestconfState> {
   const { host = "", module } = parameters;
   const found = state.routers.get(host)?.modules?.find(({ name }) => name === module);
@@ -55,7 +58,7 @@ export function moduleText(state: RestconfState, { parameters }: Call): Answer<R
   return { state, reply: { ...bare(200, { "content-type": "application/yang" }), body: found.text } };
 }
 
-/** A router with its library in its state. */
+/** Returns a router with its library in its state. */
 export function withLibrary(router: Router, { settings, request, parameters }: Call): Router {
   if (router.modules === undefined) return router;
   const url = ({ name }: { readonly name: string }) =>

@@ -3,9 +3,11 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isList, isRecord } from "../wire/message.ts";
 
-/** The operations (section 2.5), and the ones that have a value. */
+/** The operations (section 2.5). */
 const operations = ["create", "delete", "insert", "merge", "move", "replace", "remove"] as const;
+/** The operations that have a value. */
 const valued: readonly Operation[] = ["create", "insert", "merge", "replace"];
+/** The operations that give a position in a list. */
 const placing: readonly Operation[] = ["insert", "move"];
 const places = ["before", "after", "first", "last"] as const;
 
@@ -15,15 +17,15 @@ type Operation = (typeof operations)[number];
 export interface YangEdit {
   readonly id: string;
   readonly operation: Operation;
-  /** Relative to the request's resource; `/`: that resource itself. */
+  /** The path of the node, relative to the request's resource. `/` stands for that resource itself. */
   readonly target: string;
   readonly value?: Json | undefined;
   readonly where: (typeof places)[number];
-  /** The node that `before` and `after` refer to. */
+  /** The node to which `before` and `after` refer. */
   readonly point?: string | undefined;
 }
 
-/** The edits in order, or the error in the form of the patch. */
+/** Returns the edits in order, or the error in the form of the patch. */
 export function readEdits(
   patch: JsonObject,
 ): { readonly edits: readonly YangEdit[] } | { readonly message: string } {

@@ -14,13 +14,13 @@ import { hasParents, nodeAt, withNode, withoutNode } from "./tree.ts";
 type EditError = Pick<RpcError, "tag" | "message">;
 type Edited = { readonly data: Json } | EditError;
 
-/** The data after the edit, or the error. */
+/** Returns the data after the edit, or the error. */
 export function editedBy(target: NodeCall, edit: YangEdit): Edited {
   const { router } = target;
   const { data, keys } = router;
   const steps = stepsOf(target, edit.target);
   const known = steps === undefined || steps.length === 0 ? [] : knownAt(router, steps, false);
-  // Only a data resource can be edited: neither the datastore nor a list without a key.
+  // Only a data resource can be edited. Neither the datastore nor a list without a key is a data resource.
   if (steps === undefined || known.length === 0 || isKeyless(steps, known))
     return invalid(`${edit.target} is not a data resource`);
   const node = nodeAt(data, steps, keys);
@@ -47,7 +47,7 @@ export function editedBy(target: NodeCall, edit: YangEdit): Edited {
   return operation === "insert" ? placed(target, { edit, steps, data: changed }) : { data: changed };
 }
 
-/** The steps of a path below the request's resource; undefined if it is not a data resource path. */
+/** Returns the steps of a path below the request's resource. Undefined: the path is not that of a data resource. */
 function stepsOf({ steps }: NodeCall, path: string): readonly PathStep[] | undefined {
   if (path === "/") return steps;
   const below = readPath(path, steps.at(-1)?.module);
@@ -60,7 +60,7 @@ interface Placing {
   readonly data: Json;
 }
 
-/** The data with the list element at these steps, placed as the edit says. */
+/** Returns the data with the list element at these steps, at the position that the edit gives. */
 function placed(target: NodeCall, { edit, steps, data }: Placing): Edited {
   const { keys } = target.router;
   const { where, point } = edit;

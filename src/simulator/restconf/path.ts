@@ -4,13 +4,16 @@
 export interface PathStep {
   /** The node's name without its module. */
   readonly name: string;
-  /** The module, written or inherited from the step above. */
+  /** The module. If the path does not name it, it is the module of the step above. */
   readonly module: string;
   /** The key values of one element of a list. Absent: the step names no element. */
   readonly keys?: readonly string[];
 }
 
-/** The steps of a raw path, below a node of the module `within`; undefined if it is not a data resource path. */
+/**
+ * Returns the steps of a raw path, below a node of the module `within`. Undefined: it is not the path of a data
+ * resource.
+ */
 export function readPath(raw: string, within?: string): readonly PathStep[] | undefined {
   const steps: PathStep[] = [];
   for (const part of raw.replace(/^\//, "").split("/")) {

@@ -1,4 +1,4 @@
-/** Reads of a device in the mode `rfc8040`: of resources, and of the datastore with `fields`. */
+/** Reads a device in the mode `rfc8040`: its resources, and its datastore with `fields`. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { specimensAt } from "../netconf/known.ts";
@@ -10,8 +10,8 @@ import { accepts, unshownContainer } from "./restconf.ts";
 import { masked, nodeAt, shown } from "./tree.ts";
 
 /**
- * The data that the parameter `content` selects (section 4.8.1): `config` omits state, `nonconfig` shows only state.
- * Undefined for an unknown value.
+ * Returns the data that the parameter `content` selects (section 4.8.1). `config` omits state, `nonconfig` shows only
+ * state. Undefined: the value is unknown.
  */
 function contentOf({ call, router }: NodeCall): JsonObject | undefined {
   const { state = {} } = router;
@@ -32,7 +32,7 @@ function hasOthers({ query }: Call, taken: readonly string[]): boolean {
 }
 
 /**
- * The datastore (section 3.3.1): all of it, or only some of its top-level members, `fields=a:b;c:d` (section
+ * Reads the datastore (section 3.3.1): all of it, or only some of its top-level members, `fields=a:b;c:d` (section
  * 4.8.3).
  */
 export function readDatastore(target: NodeCall): NodeReply {
@@ -53,7 +53,7 @@ export function readDatastore(target: NodeCall): NodeReply {
   return { reply: json(200, { "ietf-restconf:data": body }, { "content-type": yangJson }) };
 }
 
-/** A resource, if the device shows it. */
+/** Reads a resource, if the device shows it. */
 export function readNode(target: NodeCall): NodeReply {
   const { call, router, steps, known } = target;
   const content = contentOf(target);

@@ -7,8 +7,8 @@ import { danglingIn, type Instance, instancesAt } from "./dangling.ts";
 import type { RouterSeed } from "./state.ts";
 
 /**
- * The first error in new data for a router; undefined: the router accepts the data. Nodes in its previous data may be
- * permanent.
+ * Returns the first error in new data for a router. Undefined: the router accepts the data. Nodes in the router's
+ * previous data may be permanent.
  */
 export function refusedIn(
   data: JsonObject,
@@ -34,9 +34,9 @@ interface Permanent {
 }
 
 /**
- * The instance identifiers of the parents, or list entries, that keep their nodes at this path from being removed.
- * `withinEntry`: the entries that still exist. `withParent`: the parents that still have contents. `lastOfParent`: the
- * parents that would be left without contents.
+ * Returns the instance identifiers of the parents, or list entries, that keep their nodes at this path from being
+ * removed. `withinEntry`: the entries that still exist. `withParent`: the parents that still have contents.
+ * `lastOfParent`: the parents that would be left without contents.
  */
 function leftAround(until: Until, { data, path, router }: Permanent): ReadonlySet<string> {
   if (until === "withinEntry") return entriesIn(data, path, router);
@@ -53,7 +53,7 @@ function isEmpty(node: Json): boolean {
   return isRecord(node) && Object.keys(node).length === 0;
 }
 
-/** The instance identifiers of the list entries that can contain nodes at this path. */
+/** Returns the instance identifiers of the list entries that can contain nodes at this path. */
 function entriesIn(
   data: JsonObject,
   path: string,
@@ -67,7 +67,7 @@ function entriesIn(
   return new Set(instancesAt(data, lists.at(-1) ?? path, keys).map((one) => entryOf(one.path)));
 }
 
-/** The list entry that a node is in. */
+/** Returns the list entry that contains a node. */
 function entryOf(path: string): string {
   return path.slice(0, path.lastIndexOf("]") + 1);
 }

@@ -17,7 +17,7 @@ export interface NodeCall {
   readonly call: Call;
   readonly router: Router;
   readonly steps: readonly PathStep[];
-  /** Undefined: the path is in the schema, but there is no data. */
+  /** The node in the data. Undefined: the path is in the schema, but there is no data. */
   readonly node: Json | undefined;
   readonly known: Specimens;
 }
@@ -37,7 +37,7 @@ export function isKeyless(steps: readonly PathStep[], known: Specimens): boolean
   return steps.length > 0 && steps.at(-1)?.keys === undefined && (sort === "list" || sort === "leafList");
 }
 
-/** An error with its tag (section 7.1). */
+/** Returns a reply with an error and its tag (section 7.1). */
 export function nodeRefusal(
   call: Call,
   status: number,
@@ -46,7 +46,7 @@ export function nodeRefusal(
   return { reply: errorReply(call.settings, status, error) };
 }
 
-/** 404. */
+/** Returns the reply 404. */
 export function nodeMissing(call: Call): NodeReply {
   return nodeRefusal(call, 404, { tag: "invalid-value", message: "there is no such resource" });
 }

@@ -10,7 +10,7 @@ export interface RestconfError extends Pick<RpcError, "tag" | "message" | "path"
   readonly headers?: SimReply["headers"];
 }
 
-/** A reply with one error. */
+/** Returns a reply with one error. */
 export function errorReply(
   settings: SimulatorSettings,
   status: number,
@@ -20,7 +20,7 @@ export function errorReply(
   return json(status, body, { ...headers, "content-type": "application/yang-data+json" });
 }
 
-/** The container `errors` with one error. Some servers write `error` as a list, some as an object. */
+/** Returns the container `errors` with one error. Some servers write `error` as a list, others as an object. */
 export function errorsOf(
   { restconfErrors }: SimulatorSettings,
   { tag, message, path, appTag }: Omit<RestconfError, "headers">,
@@ -45,7 +45,7 @@ const tags: ReadonlyMap<number, ErrorTag> = new Map([
   [429, "resource-denied"],
 ]);
 
-/** The neutral interface's refusal before routing, in the form of the mode `rfc8040`. */
+/** Returns a refusal that the neutral interface made before routing, in the form of the mode `rfc8040`. */
 export function withErrors(reply: SimReply, settings: SimulatorSettings): SimReply {
   const { status, headers, tag = tags.get(status) ?? "operation-failed" } = reply;
   const challenge = status === 401 ? { "www-authenticate": 'Basic realm="router"' } : {};

@@ -1,4 +1,4 @@
-/** The device RESTCONF interface: reads of data resources, and PUTs that replace them in full. */
+/** The RESTCONF interface of devices: reads of data resources, and PUTs that replace them completely. */
 
 import type { Json } from "../../model/json.ts";
 import { basicUser, bearerToken } from "../wire/credentials.ts";
@@ -11,7 +11,7 @@ import { holdsNull, masked, nodeAt, resourceIn, shown, withNode } from "./tree.t
 /** The media type in both directions (RFC 8040 section 11.3.2). */
 const mediaType = "application/yang-data+json";
 
-/** The routers. Each is below `/devices/{host}`, as if that were a host of its own. */
+/** The routers. Each router is below `/devices/{host}`, as if that path were a host of its own. */
 export const restconf: SimulatedInterface<RestconfState> = {
   authenticate: (_state, request, { settings }) => {
     const { routerToken, routerUsername, routerPassword } = settings.credentials;
@@ -25,7 +25,10 @@ export const restconf: SimulatedInterface<RestconfState> = {
   ],
 };
 
-/** The devices' rpcs (RFC 8040, 3.6 and 4.4.2): IOS-XE's own, which saves the running configuration. */
+/**
+ * Answers the rpcs of devices (RFC 8040, 3.6 and 4.4.2). There is one: IOS-XE's rpc that saves the running
+ * configuration.
+ */
 export function operate(state: RestconfState, { parameters }: Call): Answer<RestconfState> {
   const { host = "", path = "" } = parameters;
   if (!state.routers.has(host)) return { state, reply: bare(502) };
@@ -34,7 +37,7 @@ export function operate(state: RestconfState, { parameters }: Call): Answer<Rest
   return { state: withSaved(state, host), reply: json(200, body, { "content-type": mediaType }) };
 }
 
-/** The host of a request; empty if the path has none. Limits and locks are per device. */
+/** Returns the host of a request. It is empty if the path has none. Limits and locks are per device. */
 export function hostOf(path: string): string {
   return /^\/devices\/([^/?]+)/.exec(path)?.[1] ?? "";
 }
@@ -70,7 +73,7 @@ interface Target {
   readonly node: Json;
 }
 
-/** The node that a call addresses, or the status if there is none. A host without a router gives 502. */
+/** Returns the node that a call addresses, or the status if there is none. A host without a router gives 502. */
 function targetOf(state: RestconfState, call: Call): Target | number {
   const router = state.routers.get(call.parameters.host ?? "");
   if (router === undefined) return 502;
@@ -80,7 +83,7 @@ function targetOf(state: RestconfState, call: Call): Target | number {
   return node === undefined ? 404 : { router, steps, node };
 }
 
-/** The status for a top-level container that cannot be read as a whole; undefined if the path can be read. */
+/** Returns the status for a top-level container that cannot be read as a whole. Undefined: the path can be read. */
 export function unshownContainer(
   { settings: { restconfContainers: setting } }: Call,
   { length }: readonly PathStep[],

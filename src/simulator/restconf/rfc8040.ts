@@ -1,4 +1,7 @@
-/** The routers in the style of RFC 8040: bodies with only the target node, PUT creates, ETags, errors with tags. */
+/**
+ * The routers in the style of RFC 8040. Bodies contain only the target node, a PUT creates resources, and there are
+ * ETags, and errors with tags.
+ */
 
 import { sortOfNode, specimensAt } from "../netconf/known.ts";
 import type { ErrorTag } from "../netconf/rpc-error.ts";
@@ -22,7 +25,7 @@ import { withCapabilities, yangPatch, yangPatchType } from "./yang-patch.ts";
 
 const data = "/devices/{host}/restconf/data/{path*}";
 
-/** The mode `rfc8040`, with the neutral mode's credentials. */
+/** The mode `rfc8040`. It accepts the same credentials as the neutral mode. */
 export const rfc8040: SimulatedInterface<RestconfState> = {
   authenticate: restconf.authenticate,
   dressed: withErrors,
@@ -46,7 +49,7 @@ function discover(state: RestconfState, { parameters }: Call): Answer<RestconfSt
   return { state, reply: { ...bare(200, { "content-type": "application/xrd+xml" }), body } };
 }
 
-/** Finds the resource of a call, and stores the data that a method returns. */
+/** Returns an answer function that finds the resource of a call, and stores the data that a method returns. */
 function onNode(method: (target: NodeCall) => NodeReply) {
   return (state: RestconfState, call: Call): Answer<RestconfState> => {
     const { host = "", path = "" } = call.parameters;
@@ -74,7 +77,7 @@ function onNode(method: (target: NodeCall) => NodeReply) {
   };
 }
 
-/** Creates (201) or replaces (204). The parent of an entry must exist. */
+/** Creates the resource (201) or replaces it (204). The parent of a list entry must exist. */
 function put(target: NodeCall): NodeReply {
   const { call, router, steps, node } = target;
   const refused = unfit(target) ?? mismatch(target);
@@ -93,7 +96,8 @@ function put(target: NodeCall): NodeReply {
 }
 
 /**
- * Merges into an existing resource, and creates no new one; or carries out a YANG Patch, if the device supports that.
+ * Merges into an existing resource, and creates no resource. If the device supports YANG Patch and the body is one, it
+ * is carried out instead.
  */
 function patch(target: NodeCall): NodeReply {
   const { call, router, steps, node } = target;
@@ -154,8 +158,8 @@ function remove(target: NodeCall): NodeReply {
 }
 
 /**
- * The refusal of a request whose content type is not YANG's JSON, or whose body has no declared length; undefined if
- * both are right.
+ * Returns the refusal of a request whose content type is not YANG's JSON, or whose body has no declared length.
+ * Undefined: the request has both.
  */
 function unfit({ call }: NodeCall): NodeReply | undefined {
   const { headers } = call.request;
@@ -172,8 +176,8 @@ function typeOf({ request }: Call): string {
 }
 
 /**
- * Status 412 if the resource does not meet `If-Match` or `If-None-Match`, for example because it has changed since the
- * client read it; undefined if it meets them.
+ * Returns the status 412 if the resource does not meet `If-Match` or `If-None-Match`, for example because it has
+ * changed since the client read it. Undefined: the resource meets them.
  */
 function mismatch({ call, router, node }: NodeCall): NodeReply | undefined {
   const { "if-match": wanted, "if-none-match": unwanted } = call.request.headers;

@@ -1,14 +1,14 @@
-/** Looks up and replaces nodes of a tree of YANG data. Pure: trees are never changed in place. */
+/** Looks up and replaces nodes of a tree of YANG data. Trees are never modified. Pure. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isList, isRecord } from "../wire/message.ts";
 import type { PathStep } from "./path.ts";
 import type { RouterSeed } from "./state.ts";
 
-/** A router's key leaves. */
+/** The key leaves of a router's lists. */
 export type ListKeys = RouterSeed["keys"];
 
-/** The node at a path; undefined: there is none. For a list element, it is an object. */
+/** Returns the node at a path. For a list element, it is an object. Undefined: there is no node. */
 export function nodeAt(tree: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
   return steps.reduce<Json | undefined>((node, step, index) => {
     const member = isRecord(node) ? memberOf(node, step, steps[index - 1]?.module) : undefined;
@@ -17,7 +17,7 @@ export function nodeAt(tree: Json, steps: readonly PathStep[], keys: ListKeys): 
   }, tree);
 }
 
-/** True if every list entry on the path exists; containers are created implicitly. */
+/** True if every list entry on the path exists. Containers need not exist, because they are created implicitly. */
 export function hasParents(tree: Json, steps: readonly PathStep[], keys: ListKeys): boolean {
   const above = steps.slice(0, -1).flatMap((step, at) => (step.keys ? [steps.slice(0, at + 1)] : []));
   return above.every((each) => nodeAt(tree, each, keys) !== undefined);
@@ -28,11 +28,11 @@ export interface Setting {
   readonly steps: readonly PathStep[];
   readonly value: Json;
   readonly keys: ListKeys;
-  /** The module of the first step's parent node; absent at the root. */
+  /** The module of the first step's parent node. Absent: the first step is at the root. */
   readonly within?: string | undefined;
 }
 
-/** The tree with the node at a path set; missing parents are created. */
+/** Returns the tree with the node at a path set. Missing parents are created. */
 export function withNode(tree: Json, setting: Setting): Json {
   const { steps, value, keys, within } = setting;
   const [step, ...rest] = steps;
@@ -49,7 +49,7 @@ export function withNode(tree: Json, setting: Setting): Json {
   return { ...node, [name]: index < 0 ? [...list, element] : list.with(index, element) };
 }
 
-/** The tree without the node at a path. */
+/** Returns the tree without the node at a path. */
 export function withoutNode(tree: Json, steps: readonly PathStep[], keys: ListKeys): Json {
   const last = steps.at(-1);
   const above = steps.slice(0, -1);
@@ -64,8 +64,8 @@ export function withoutNode(tree: Json, steps: readonly PathStep[], keys: ListKe
 }
 
 /**
- * The resource in the body of a PUT, which nests it in all of its parent containers. Undefined if a parent or the
- * resource is missing, or if an element's keys differ from those in the path.
+ * Returns the resource in the body of a PUT, which nests the resource in all of its parent containers. Undefined: a
+ * parent or the resource is missing, or an element's keys differ from the keys in the path.
  */
 export function resourceIn(body: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
   const top = steps[0];
@@ -77,7 +77,7 @@ export function resourceIn(body: Json, steps: readonly PathStep[], keys: ListKey
 }
 
 /**
- * The reply's body for the node at a path: `{"<module>:<name>": ...}`, in which a list element is a list with one
+ * Returns the reply's body for the node at a path: `{"<module>:<name>": ...}`. A list element becomes a list with one
  * element.
  */
 export function shown(node: Json, steps: readonly PathStep[]): JsonObject {
@@ -85,7 +85,7 @@ export function shown(node: Json, steps: readonly PathStep[]): JsonObject {
   return { [`${module}:${name}`]: keys === undefined ? node : [node] };
 }
 
-/** A node in which every leaf with one of these names is shown as `****`. */
+/** Returns a node in which every leaf with one of these names is shown as `****`. */
 export function masked(node: Json, names: readonly string[]): Json {
   if (names.length === 0) return node;
   if (isList(node)) return node.map((element) => masked(element, names));
@@ -98,8 +98,8 @@ export function masked(node: Json, names: readonly string[]): Json {
 }
 
 /**
- * True if null occurs outside of `[null]`, which is YANG's only use of it: a leaf of type empty (RFC 7951
- * section 6.9).
+ * True if null occurs outside of `[null]`, which is a leaf of type empty and YANG's only use of null (RFC 7951 section
+ * 6.9).
  */
 export function holdsNull(node: Json): boolean {
   if (isList(node)) return !(node.length === 1 && node[0] === null) && node.some(holdsNull);
@@ -112,7 +112,10 @@ function withoutLastKeys(steps: readonly PathStep[]): readonly PathStep[] {
   );
 }
 
-/** The member name of a step: with its module if that differs from the parent's (RFC 7951 section 4). */
+/**
+ * Returns the member name of a step. It includes the module if that differs from the parent's module (RFC 7951 section
+ * 4).
+ */
 function memberName(node: JsonObject, step: PathStep, within: string | undefined): string {
   const qualified = `${step.module}:${step.name}`;
   return step.module !== within || Object.hasOwn(node, qualified) ? qualified : step.name;
@@ -123,7 +126,7 @@ function memberOf(node: JsonObject, step: PathStep, within: string | undefined):
   return Object.hasOwn(node, name) ? node[name] : undefined;
 }
 
-/** The key leaves of the lists with this name. */
+/** Returns the key leaves of the lists with this name. */
 export function keyLeaves(name: string, keys: ListKeys): readonly string[] {
   const named = keys !== undefined && Object.hasOwn(keys, name) ? keys[name] : undefined;
   return named ?? ["name"];

@@ -15,8 +15,8 @@ import type { Router } from "./state.ts";
 export const yangPatchType = "application/yang-patch+json";
 
 /**
- * Carries out a YANG Patch. The reply's `yang-patch-status` has the error of the whole patch, or that of one edit
- * (section 2.3).
+ * Carries out a YANG Patch. The `yang-patch-status` in the reply contains the error of the whole patch, or the error of
+ * one edit (section 2.3).
  */
 export function yangPatch(target: NodeCall): NodeReply {
   const { call, router, node } = target;
@@ -45,9 +45,9 @@ type PatchError = Pick<RpcError, "tag" | "message" | "path" | "appTag">;
 
 interface Refusal {
   readonly error: PatchError;
-  /** The faulty edit. Absent: the error concerns the whole patch. */
+  /** The id of the faulty edit. Absent: the error concerns the whole patch. */
   readonly edit?: string;
-  /** The edits before the faulty one. They had no error, and are not carried out either. */
+  /** The edits before the faulty edit. They had no error, and are not carried out either. */
   readonly before: readonly string[];
 }
 
@@ -71,7 +71,10 @@ function asRecord(data: Json): JsonObject {
 
 const capability = "urn:ietf:params:restconf:capability:yang-patch:1.0";
 
-/** The router with YANG Patch among its announced capabilities (RFC 8040 section 9.1), if it supports YANG Patch. */
+/**
+ * Returns the router with YANG Patch among its announced capabilities (RFC 8040 section 9.1), if it supports YANG
+ * Patch.
+ */
 export function withCapabilities(router: Router, { settings }: Call): Router {
   if (!settings.restconfYangPatch) return router;
   const state = { "ietf-restconf-monitoring:restconf-state": { capabilities: { capability: [capability] } } };

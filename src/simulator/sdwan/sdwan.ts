@@ -1,4 +1,4 @@
-/** The SD-WAN manager interface: its device inventory, with a Bearer value or Basic credentials. */
+/** The SD-WAN manager interface: its device inventory, which is read with a Bearer value or Basic credentials. */
 
 import { type Inventory, inventoryOf, inventoryReply, type ManagedDeviceSeed } from "../inventory.ts";
 import { basicUser, bearerToken } from "../wire/credentials.ts";
@@ -10,14 +10,14 @@ export interface SdwanDeviceSeed extends ManagedDeviceSeed {
   readonly site: string;
 }
 
-/** The state of the SD-WAN manager. Never changed in place. */
+/** The state of the SD-WAN manager. The object is never modified. */
 export interface SdwanState {
   readonly devices: Inventory;
-  /** The extra state of mode `vmanage`. Absent: the initial one. */
+  /** The extra state of mode `vmanage`. Absent: it is the initial state. */
   readonly vmanage?: VmanageState;
 }
 
-/** The initial state of an SD-WAN manager. */
+/** Returns the initial state of an SD-WAN manager. */
 export function sdwanState(devices: readonly SdwanDeviceSeed[]): SdwanState {
   return { devices: inventoryOf(devices) };
 }

@@ -1,4 +1,4 @@
-/** The server-management interface: a token with scopes, server profiles, lists with a link to the next page. */
+/** The server-management interface: a token with scopes, server profiles, and lists with a link to the next page. */
 
 import { z } from "zod";
 import type { Json } from "../../model/json.ts";
@@ -21,7 +21,7 @@ export const servers: SimulatedInterface<ServersState> = {
   ],
 };
 
-/** The writable members. `id` and `status` are the server's own. */
+/** The writable members of a profile. The server itself sets `id` and `status`. */
 const profileBody = z.strictObject({
   name: z.string().min(1).optional(),
   serial: z.string().optional(),

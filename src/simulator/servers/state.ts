@@ -5,7 +5,7 @@ import { noTokens, type Tokens } from "../oauth/tokens.ts";
 import { withEntry } from "../wire/entries.ts";
 import type { IntersightState } from "./intersight/state.ts";
 
-/** An initial server profile. Ids are numbered: `profile-000001`. */
+/** An initial server profile. The ids of profiles are numbered: `profile-000001`. */
 export interface ServerProfileSeed {
   readonly name: string;
   readonly serial: string;
@@ -14,24 +14,24 @@ export interface ServerProfileSeed {
   readonly description?: string;
 }
 
-/** The state of the server-management interface. Never changed in place. */
+/** The state of the server-management interface. The object is never modified. */
 export interface ServersState {
-  /** By id. */
+  /** The profiles by id. */
   readonly profiles: ReadonlyMap<string, JsonObject>;
   readonly tokens: Tokens;
   /** The state of mode `intersight`. Absent: nothing was written yet. */
   readonly intersight?: IntersightState;
-  /** The number of profiles that ever existed: ids are never reused. */
+  /** The number of profiles that ever existed, because ids are never reused. */
   readonly counted: number;
 }
 
-/** The initial state of a server-management interface. */
+/** Returns the initial state of a server-management interface. */
 export function serversState(seeds: readonly ServerProfileSeed[]): ServersState {
   const empty: ServersState = { profiles: new Map(), tokens: noTokens, counted: 0 };
   return seeds.reduce((state, seed) => withProfile(state, { ...seed }).state, empty);
 }
 
-/** The state with a new profile, and its record. */
+/** Returns the state with a new profile, and the profile's record. */
 export function withProfile(
   state: ServersState,
   fields: JsonObject,
@@ -43,8 +43,8 @@ export function withProfile(
 }
 
 /**
- * A change of a profile by another user. The profile is named by id, name or serial; if it does not exist, it is
- * created.
+ * Returns the state after a change of a profile by another user. The profile is named by id, name or serial. If it does
+ * not exist, it is created.
  */
 export function changeProfile(
   state: ServersState,

@@ -7,43 +7,49 @@ export type OauthInterface = "messaging" | "servers" | "firewall";
 export interface OauthClient {
   readonly interface: OauthInterface;
   readonly id: string;
-  /** Absent: a public client, without a secret. */
+  /** The client's secret. Absent: the client is public, and has no secret. */
   readonly secret?: string;
-  /** The scopes that the client may be granted. */
+  /** The scopes that may be granted to the client. */
   readonly scopes: readonly string[];
 }
 
-/** The accepted credentials; every other one gets 401. */
+/** The accepted credentials. A request with any other credential gets 401. */
 export interface SimulatorCredentials {
   /** The dashboard's key, for the header `X-Vendor-API-Key`. */
   readonly apiKey: string;
-  /** More keys of the dashboard, so that different keys can have different permissions. */
+  /** Further keys of the dashboard, so that different keys can have different permissions. */
   readonly moreApiKeys: readonly string[];
-  /** Basic credentials: of the controller's token path, and of the fabric controller. */
+  /** The user name for the controller's token path and for the fabric controller (Basic credentials). */
   readonly username: string;
+  /** The password of `username`. */
   readonly password: string;
   /** The fabric controller's Bearer value. */
   readonly fabricToken: string;
-  /** Basic credentials of every router. */
+  /** The user name for every router (Basic credentials). */
   readonly routerUsername: string;
+  /** The password of `routerUsername`. */
   readonly routerPassword: string;
   /** The Bearer value that every router accepts instead of Basic credentials. */
   readonly routerToken: string;
   /** The clients of messaging, servers and the firewall manager. */
   readonly clients: readonly OauthClient[];
-  /** Mode `fmc`: the credentials of a login, and the Bearer value of a cloud-delivered manager. */
+  /** The user name of a login in mode `fmc`. */
   readonly firewallUsername: string;
+  /** The password of `firewallUsername`. */
   readonly firewallPassword: string;
+  /** The Bearer value of a cloud-delivered manager, in mode `fmc`. */
   readonly cdfmcToken: string;
   /** The initial refresh token of the firewall manager's first client. */
   readonly firewallRefreshToken: string;
   /** The initial refresh token of the clients of the servers interface. */
   readonly serversRefreshToken: string;
-  /** Mode `intersight`: public keys, in PEM, that verify signed requests. */
+  /** The public keys, in PEM, that verify signed requests in mode `intersight`. */
   readonly serversKeys: readonly { readonly id: string; readonly publicKey: string }[];
-  /** The SD-WAN manager's Bearer value, or Basic credentials instead. */
+  /** The SD-WAN manager's Bearer value. */
   readonly sdwanToken: string;
+  /** The user name for the SD-WAN manager, which accepts Basic credentials instead of the Bearer value. */
   readonly sdwanUsername: string;
+  /** The password of `sdwanUsername`. */
   readonly sdwanPassword: string;
 }
 

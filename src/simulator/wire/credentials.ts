@@ -2,7 +2,7 @@
 
 import type { SimRequest } from "./message.ts";
 
-/** User name and password of a Basic header; undefined: there is none. */
+/** Returns the user name and password of a Basic header. Undefined: there is no such header. */
 function basicCredentials(request: SimRequest): { username: string; password: string } | undefined {
   const encoded = afterScheme(request, "basic");
   if (encoded === undefined) return undefined;
@@ -12,12 +12,12 @@ function basicCredentials(request: SimRequest): { username: string; password: st
   return { username: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** The token of a Bearer header; undefined: there is none. */
+/** Returns the token of a Bearer header. Undefined: there is no such header. */
 export function bearerToken(request: SimRequest): string | undefined {
   return afterScheme(request, "bearer");
 }
 
-/** The user name if a Basic header holds exactly these credentials, otherwise undefined. */
+/** Returns the user name if a Basic header contains exactly these credentials, otherwise undefined. */
 export function basicUser(request: SimRequest, username: string, password: string): string | undefined {
   const sent = basicCredentials(request);
   return sent?.username === username && sent.password === password ? username : undefined;

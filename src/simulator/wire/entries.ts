@@ -1,6 +1,6 @@
-/** Immutable maps. */
+/** Maps that are copied instead of modified. */
 
-/** A map with one entry set, or removed if the value is undefined. */
+/** Returns a map with one entry set. If the value is undefined, the entry is removed. */
 export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undefined): ReadonlyMap<K, V> {
   const copy = new Map(map);
   if (value === undefined) copy.delete(key);

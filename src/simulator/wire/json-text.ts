@@ -15,7 +15,7 @@ export function readJson(text: string): JsonText {
   }
 }
 
-/** The line and column of an index, counted from 1. */
+/** Returns the line and column of an index, counted from 1. */
 export function positionText(text: string, index: number): string {
   const before = text.slice(0, index).split("\n");
   const column = (before.at(-1)?.length ?? 0) + 1;
@@ -33,7 +33,7 @@ const whiteSpace = /[ \t\r\n]*/y;
 /** What is allowed next: a value, a member's name, a colon, or a token that can follow a value. */
 type Wanted = "value" | "valueOrEnd" | "name" | "nameOrEnd" | "colon" | "commaOrEnd";
 
-/** Scans invalid JSON, without recursion, for the first token that is not allowed. */
+/** Scans invalid JSON for the first token that is not allowed, without recursion. */
 function firstFault(text: string): number {
   const open: ("{" | "[")[] = [];
   let wanted: Wanted = "value";

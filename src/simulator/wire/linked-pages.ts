@@ -1,4 +1,4 @@
-/** Pages linked by the header `Link` (RFC 8288), each by a cursor that is opaque to clients. */
+/** Pages linked by the header `Link` (RFC 8288). Each link contains a cursor that is opaque to clients. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { bare, json, type SimReply } from "./message.ts";
@@ -11,15 +11,18 @@ export interface Page {
   readonly next?: string;
 }
 
-/** Pagination: the member that orders the list, and the page size. With the size 0, the whole list is one page. */
+/**
+ * The pagination of a list: the member that orders the list, and the page size. With the size 0, the whole list is one
+ * page.
+ */
 export interface PageOptions {
   readonly by: string;
   readonly size: number;
 }
 
 /**
- * The page of a list at the request's cursor; undefined: no page of this list returned that cursor. A cursor contains
- * the position of the last item, so that the removal of an item shifts no other one.
+ * Returns the page of a list at the request's cursor. Undefined: no page of this list returned that cursor. A cursor
+ * contains the position of the last item, so that the removal of an item does not shift other items.
  */
 export function pageOf(list: readonly JsonObject[], call: Call, { by, size }: PageOptions): Page | undefined {
   const { path } = splitQuery(call.request.path);
@@ -34,7 +37,7 @@ export function pageOf(list: readonly JsonObject[], call: Call, { by, size }: Pa
   return { items, next: encoded(path, place(items.at(-1))) };
 }
 
-/** The reply with a page as an array. Until the last page, `Link` has an entry with the relation `next`. */
+/** Returns the reply with a page as an array. Until the last page, `Link` has an entry with the relation `next`. */
 export function linkedReply(list: readonly JsonObject[], call: Call, cut: PageOptions): SimReply {
   const page = pageOf(list, call, cut);
   if (page === undefined) return bare(400);
@@ -44,7 +47,7 @@ export function linkedReply(list: readonly JsonObject[], call: Call, cut: PageOp
   return json(200, page.items, { link: `${first}, ${next}` });
 }
 
-/** The request's path and query with a cursor. */
+/** Returns the request's path and query with a cursor. */
 export function cursorPath(call: Call, cursor: string): string {
   const { path, query } = splitQuery(call.request.path);
   query.set("cursor", cursor);

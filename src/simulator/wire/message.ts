@@ -7,11 +7,11 @@ import type { HttpName, ServedName } from "./served-names.ts";
 /** The essentials of a request, for faults, permissions and the log. */
 export interface RequestFacts {
   readonly interface: ServedName;
-  /** NETCONF: the name of the operation, or `hello`. */
+  /** The method. For NETCONF, it is the name of the operation, or `hello`. */
   readonly method: string;
-  /** Path and query, exactly as sent. NETCONF: `/devices/{host}`. */
+  /** The path and query, exactly as sent. For NETCONF, it is `/devices/{host}`. */
   readonly path: string;
-  /** For an action of a batch, the batch's id. Absent: it is a request of its own. */
+  /** The id of the batch to which an action belongs. Absent: this is a request of its own. */
   readonly batch?: string;
 }
 
@@ -21,7 +21,7 @@ export interface SimRequest extends RequestFacts {
   /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Scheme, host and port of the request's destination: `http://127.0.0.1:8443`. */
+  /** The scheme, host and port of the request's destination: `http://127.0.0.1:8443`. */
   readonly origin: string;
 }
 
@@ -35,29 +35,29 @@ export interface SimReply {
   /** The delay after the request's arrival. */
   readonly delayMs: number;
   /**
-   * `dropped`: the connection is closed without a reply. `truncated`: it is closed in the middle of the body. Absent:
-   * the whole reply is sent.
+   * `dropped`: the connection is closed without a reply. `truncated`: the connection is closed in the middle of the
+   * body. Absent: the whole reply is sent.
    */
   readonly cut?: "dropped" | "truncated";
 }
 
-/** A reply with only a status and headers, as most errors are answered. */
+/** Returns a reply with only a status and headers. Most errors are answered with such a reply. */
 export function bare(status: number, headers: Readonly<Record<string, string>> = {}): SimReply {
   return { status, headers, body: "", delayMs: 0 };
 }
 
-/** A reply with a JSON body. A `content-type` among the headers replaces `application/json`. */
+/** Returns a reply with a JSON body. A `content-type` among the headers replaces `application/json`. */
 export function json(status: number, value: Json, headers: Readonly<Record<string, string>> = {}): SimReply {
   const typed = { "content-type": "application/json", ...headers };
   return { status, headers: typed, body: JSON.stringify(value), delayMs: 0 };
 }
 
-/** The reply to a body with invalid members: 400 with `errors`. */
+/** Returns the reply to a body with invalid members: 400 with `errors`. */
 export function invalid(errors: readonly string[]): SimReply {
   return json(400, { errors });
 }
 
-/** True for JSON objects: not for null, not for arrays. */
+/** True for JSON objects, but not for null and not for arrays. */
 export function isRecord(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

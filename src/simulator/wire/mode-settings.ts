@@ -1,6 +1,6 @@
-/** The style of each simulated interface: neutral, or a product's. */
+/** The style of each simulated interface: neutral, or the style of a product. */
 
-/** One mode for each interface that has several. */
+/** A mode for each interface that has several modes. */
 export interface ModeSettings {
   readonly dashboardMode: "neutral" | "meraki";
   readonly controllerMode: "neutral" | "catalyst-center";

@@ -29,14 +29,14 @@ const inBody: Readonly<Record<Exclude<NextLinkPlace, "own" | "header">, (url: st
   number: () => ({ next: 2 }),
 };
 
-/** The link at the place that the settings name; `own`: the name of the interface's own field. */
+/** Returns the link at the place that the settings name. `own`: the name of the interface's own field. */
 export function besideItems(url: string, own: string, variants: VariantSettings): BesideItems {
   const { nextLink } = variants;
   if (nextLink === "header") return { fields: {}, headers: { link: nextEntry(url, variants) } };
   return { fields: nextLink === "own" ? { [own]: url } : inBody[nextLink](url), headers: {} };
 }
 
-/** The entry of a `Link` header that leads to the next page (RFC 8288). */
+/** Returns the entry of a `Link` header that leads to the next page (RFC 8288). */
 export function nextEntry(url: string, { linkHeader }: Pick<VariantSettings, "linkHeader">): string {
   if (linkHeader === "bare") return `<${url}>; rel=next`;
   const rel = linkHeader === "several" ? "prefetch next" : "next";

@@ -1,10 +1,10 @@
-/** Which requests a credential may not send. */
+/** Determines which requests a credential may not send. */
 
 import type { RequestFacts } from "./message.ts";
 import { matchesPattern, splitQuery } from "./route.ts";
 import type { Refusal, SimulatorSettings } from "./settings.ts";
 
-/** The first refusal that matches a credential's request; undefined: it is allowed. */
+/** Returns the first refusal that matches a credential's request. Undefined: the request is allowed. */
 export function refusedBy(
   { permissions }: SimulatorSettings,
   asked: RequestFacts,

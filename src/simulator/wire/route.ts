@@ -1,4 +1,4 @@
-/** Routing: interfaces are tables of routes over a state of their own. */
+/** Routing. An interface is a table of routes with a state of its own. */
 
 import type { Json } from "../../model/json.ts";
 import type { SimReply, SimRequest } from "./message.ts";
@@ -7,15 +7,15 @@ import type { SimulatorSettings } from "./settings.ts";
 /** A request with its route. */
 export interface Call {
   readonly request: SimRequest;
-  /** The name of the presented credential; empty if none is needed. */
+  /** The name of the presented credential. Empty: no credential is needed. */
   readonly credential: string;
-  /** The values of the variables in braces: decoded, except for `{name*}`. */
+  /** The values of the variables in braces. They are decoded, except for `{name*}`. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The JSON body if the route takes one, otherwise null. */
+  /** The JSON body if the route accepts a body, otherwise null. */
   readonly body: Json;
   readonly settings: SimulatorSettings;
-  /** The time in milliseconds, by the world's clock. */
+  /** The time in milliseconds, on the simulator's clock. */
   readonly now: number;
 }
 
@@ -24,8 +24,8 @@ export interface Answer<State> {
   readonly state: State;
   readonly reply: SimReply;
   /**
-   * Set if the call's effect may take place at once, as that of a synchronous batch: the reply, computed from the state
-   * after the effect.
+   * Computes the reply from the state after the call's effect. Set if the effect may take place at once, as the effect
+   * of a synchronous batch.
    */
   readonly settled?: (state: State) => SimReply;
 }
@@ -33,15 +33,15 @@ export interface Answer<State> {
 /** A method at paths of one shape. */
 export interface Route<State> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** `/networks/{networkId}`; `{name*}` at the end matches the rest of the path. */
+  /** The path: `/networks/{networkId}`. `{name*}` at the end matches the rest of the path. */
   readonly path: string;
-  /** True: the route needs no credential, because it is used to obtain one. */
+  /** True: the route needs no credential, because it is used to obtain a credential. */
   readonly open?: boolean;
-  /** The required scope of a token: 403 without it. Absent: no scope is required. */
+  /** The required scope of a token. A token without this scope gets 403. Absent: no scope is required. */
   readonly scope?: string;
   /**
-   * `optional`: a `POST`, `PUT` or `PATCH` may come without a JSON body. Absent: it needs one, unless the route is
-   * open.
+   * `optional`: a `POST`, `PUT` or `PATCH` may come without a JSON body. Absent: such a request needs a body, unless
+   * the route is open.
    */
   readonly body?: "optional";
   readonly answer: (state: State, call: Call) => Answer<State>;
@@ -54,12 +54,17 @@ interface At {
 
 /** An interface: its authentication, and its routes. */
 export interface SimulatedInterface<State> {
-  /** The name of the presented credential; undefined if there is no accepted one, which is answered with 401. */
+  /**
+   * Returns the name of the presented credential. Undefined: no accepted credential is presented, which is answered
+   * with 401.
+   */
   readonly authenticate: (state: State, request: SimRequest, at: At) => string | undefined;
-  /** The scopes of the presented token, if tokens have scopes. */
+  /** Returns the scopes of the presented token, if tokens have scopes. */
   readonly scopesOf?: (state: State, request: SimRequest, at: At) => readonly string[];
   readonly routes: readonly Route<State>[] | ((state: State) => readonly Route<State>[]);
-  /** The mode's form of a refusal before routing. Absent: the neutral form. */
+  /**
+   * Returns a refusal that was made before routing, in the form of the mode. Absent: refusals have the neutral form.
+   */
   readonly dressed?: (refusal: SimReply, settings: SimulatorSettings) => SimReply;
 }
 

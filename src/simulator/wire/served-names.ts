@@ -15,7 +15,7 @@ export const interfaceNames = [
   "firewall",
 ] as const;
 
-/** All simulated interfaces: NETCONF uses SSH. */
+/** The names of all simulated interfaces. NETCONF uses SSH, the others HTTP. */
 export type SimulatedName = InterfaceName | "netconf";
 
 /** All simulated interfaces, in display order. */

@@ -10,13 +10,13 @@ import { defaultVariants, type VariantSettings } from "./variants.ts";
 /** The known ways in which servers count requests. */
 export type LimiterModel = "slidingWindow" | "tokenBucket" | "fixedWindow";
 
-/** A short name for habits: `habits/short-names.ts` defines each. */
+/** A short name for habits. `habits/short-names.ts` defines the habits of each name. */
 export type Normalisation =
   | "sortTags"
   | "lowerCaseTags"
   | "timeZoneAlias"
   | "portAsText"
-  /** Names of all objects are trimmed, and repeated blanks in them collapsed. */
+  /** The names of all objects are trimmed, and repeated blanks in them are collapsed. */
   | "trimName"
   | "upperCaseName"
   /** Names are stored in composed Unicode form. */
@@ -24,13 +24,13 @@ export type Normalisation =
 
 /** Refuses a credential's matching requests with status 403. */
 export interface Refusal {
-  /** An API key, a user name or a token. Absent: every credential. */
+  /** An API key, a user name or a token. Absent: the refusal applies to every credential. */
   readonly credential?: string;
-  /** The affected interface. Absent: every interface. */
+  /** The affected interface. Absent: every interface is affected. */
   readonly interface?: SimulatedName | "openapi";
-  /** The affected methods. Absent: every method. For NETCONF: the names of its operations. */
+  /** The affected methods; for NETCONF, the names of operations. Absent: every method is affected. */
   readonly methods?: readonly string[];
-  /** The path without its query; `*` matches any characters. For NETCONF: `/devices/{host}`. */
+  /** The path without its query, in which `*` matches any characters. For NETCONF, it is `/devices/{host}`. */
   readonly path: string;
   /** The form of the refusal. `privilege`: 403 with `error` and `message`. `endpoint`: only the status. */
   readonly lacks: "privilege" | "endpoint";
@@ -63,61 +63,81 @@ export interface SimulatorSettings extends ModeSettings {
   readonly addedAfterMs: number;
   /** How long lists omit new objects. Reads by an object's own path show them at once. */
   readonly listedAfterMs: number;
-  /** The answer to a creating POST: 201 with the object, or 202 without a body. */
+  /** The answer to a POST that creates an object. `whole`: 201 with the object. `accepted`: 202 without a body. */
   readonly createAnswers: "whole" | "accepted";
   /** The number of items on a page of the controller. */
   readonly pageSize: number;
-  /** The number of items on a page of the dashboard, linked by `Link`; 0: lists are not paginated. */
+  /** The number of items on a page of the dashboard. Pages are linked by `Link`. 0: lists are not paginated. */
   readonly dashboardPageSize: number;
   readonly messagingPageSize: number;
   readonly serversPageSize: number;
-  /** The page size of the device inventories; 0: lists are not paginated. */
+  /** The page size of the SD-WAN manager's device inventory. 0: the list is not paginated. */
   readonly sdwanPageSize: number;
+  /** The page size of the firewall manager's device inventory. 0: the list is not paginated. */
   readonly firewallPageSize: number;
   /** The default page size of a served description's paginated lists. */
   readonly openapiPageSize: number;
-  /** Whether a `PUT` of a served description replaces the whole resource, or sets the members that it contains. */
+  /**
+   * What a `PUT` of a served description does. `replace`: it replaces the whole resource. `merge`: it sets the members
+   * that it contains.
+   */
   readonly openapiPut: "merge" | "replace";
   /** The form of `nextPageUri`, and of `next` in the servers interface. */
   readonly nextPageUri: "absolute" | "relative";
-  /** The fabric controller's answer for a missing object: 404, or 200 with this body. */
+  /**
+   * The fabric controller's answer for a missing object. `status`: 404. Any other value: 200 with this value as its
+   * body.
+   */
   readonly absentObject: "status" | "{}" | "[]" | '{"imdata":[]}';
-  /** `ignored`: to the fabric controller, paths that differ only in case are the same object. */
+  /** `ignored`: for the fabric controller, paths that differ only in case belong to the same object. */
   readonly fabricCase: "sensitive" | "ignored";
   /** Names of leaves that routers show as `****`. */
   readonly maskedLeaves: readonly string[];
   readonly normalise: readonly Normalisation[];
-  /** How written values are changed, and when they are shown; applied after `normalise`. */
+  /** How written values are changed, and when they are shown. These habits are applied after `normalise`. */
   readonly habits: readonly ValueHabit[];
-  /** Mode `meraki`: how long a batch takes per action. */
+  /** How long a batch takes per action, in mode `meraki`. */
   readonly batchActionMs: number;
-  /** Mode `catalyst-center`: how long a task takes. 0: it has ended by the first poll. */
+  /** How long a task takes, in mode `catalyst-center`. 0: it has ended by the first poll. */
   readonly taskMs: number;
-  /** The answer of routers to a GET of a whole top-level container; its contents have paths of their own. */
+  /**
+   * The answer of routers to a GET of a whole top-level container. The contents of the container have paths of their
+   * own.
+   */
   readonly restconfContainers: "shown" | 404 | 405;
-  /** Mode `rfc8040`: whether a whole list can be read without an entry's key, as on many devices; `refused`: 400. */
+  /**
+   * The answer in mode `rfc8040` to a read of a whole list, without an entry's key. `shown`: the list, as on many
+   * devices. `refused`: status 400.
+   */
   readonly restconfLists: "shown" | "refused";
-  /** Mode `rfc8040`: whether `error` is a list, or one object. */
+  /** The form of `error` in mode `rfc8040`: a list, or one object. */
   readonly restconfErrors: "list" | "object";
-  /** Mode `rfc8040`: whether each node has an ETag, a device has one, or there are none. */
+  /**
+   * The ETags in mode `rfc8040`. `node`: each node has an ETag. `device`: a device has a single ETag. `none`: there are
+   * no ETags.
+   */
   readonly restconfEtags: "node" | "device" | "none";
-  /** Mode `rfc8040`: whether YANG Patch is supported (RFC 8072) and announced; otherwise it gets 415. */
+  /** True: YANG Patch (RFC 8072) is supported and announced in mode `rfc8040`. False: it is answered with 415. */
   readonly restconfYangPatch: boolean;
   /** The form of the routers' module list: RFC 7895 or RFC 8525. */
   readonly yangLibrary: "modules-state" | "yang-library";
   readonly netconf: NetconfSettings;
   /** How long every reply takes. */
   readonly latencyMs: number;
-  /** How an excess scope in a request is treated: it is left out, or the request gets `invalid_scope`. */
+  /**
+   * How an excess scope in a request is treated. `shrink`: the scope is left out. `refuse`: the request gets
+   * `invalid_scope`.
+   */
   readonly excessScope: "shrink" | "refuse";
   /**
-   * Who approves logins at the firewall manager: a person on a page, or nobody. A parameter `approval` overrides it.
+   * Who approves logins at the firewall manager. `page`: a person on a page. `automatic`: nobody has to approve. A
+   * parameter `approval` overrides this setting.
    */
   readonly approval: "page" | "automatic";
   readonly authorizationCodeLifetimeMs: number;
-  /** False: a code is only exchanged for an access token. */
+  /** False: no refresh tokens are issued. A code is only exchanged for an access token. */
   readonly givesRefreshTokens: boolean;
-  /** True: a refresh token can be used once, and its reply contains the next one. */
+  /** True: a refresh token can be used once, and the reply to its use contains the next refresh token. */
   readonly rotateRefreshTokens: boolean;
   /** Points about lists, waits and tokens that the specification of the simulated APIs leaves open. */
   readonly variants: VariantSettings;

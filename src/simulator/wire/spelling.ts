@@ -4,7 +4,7 @@ import { shortNames } from "../habits/short-names.ts";
 import { spelled } from "../habits/spellings.ts";
 import type { SimulatorSettings } from "./settings.ts";
 
-/** The stored form of a name on a server with these habits. */
+/** Returns the stored form of a name on a server with these habits. */
 export function storedName(name: string, { normalise }: Pick<SimulatorSettings, "normalise">): string {
   return normalise
     .filter((habit) => habit.endsWith("Name"))

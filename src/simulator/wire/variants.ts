@@ -4,12 +4,12 @@
  */
 
 /**
- * Where a page whose body is an object links to the next one. `own`: the place that the API's specification names, if
- * it names one.
+ * Where a page whose body is an object contains the link to the next page. `own`: the place that the API's
+ * specification names, if it names a place.
  */
 export type NextLinkPlace = (typeof nextLinkPlaces)[number];
 
-/** All places for the link. With the last two, the next page is announced without a usable link. */
+/** All places for the link. At the last two places, the next page is announced without a usable link. */
 export const nextLinkPlaces = [
   "own",
   "header",
@@ -27,26 +27,26 @@ export const nextLinkPlaces = [
   "number",
 ] as const;
 
-/** One server's choices. */
+/** The choices that one server makes. */
 export interface VariantSettings {
   readonly nextLink: NextLinkPlace;
   /** The form of `rel` in a `Link` header: quoted, unquoted, or with other relations. */
   readonly linkHeader: "quoted" | "bare" | "several";
-  /** Whether pages of the controller have `totalRecords`. */
+  /** True: pages of the controller have `totalRecords`. */
   readonly totalRecords: boolean;
   /** What the controller's `X-Page-Total-Count` counts. */
   readonly totalCount: "items" | "pages" | "page" | "none";
-  /** The member that holds the controller's list of devices. `array`: the list is the whole body. */
+  /** The member that contains the controller's list of devices. `array`: the list is the whole body. */
   readonly devicesEnvelope: "response" | "devices" | "array";
-  /** Mode `meraki`: whether pages have a `Link` header. */
+  /** True: pages have a `Link` header, in mode `meraki`. */
   readonly perPageLinks: boolean;
-  /** Mode `meraki`: whether the errors of a batch name the action, or are only the text. */
+  /** True: the errors of a batch name the action, in mode `meraki`. False: they are only the text. */
   readonly batchErrorsName: boolean;
-  /** Mode `catalyst-center`: whether a failed list keeps the items before the failure. */
+  /** True: a failed list keeps the items before the failure, in mode `catalyst-center`. */
   readonly listsInPart: boolean;
-  /** The dashboard's message for a network that is not ready; `{id}` stands for the network's id. */
+  /** The dashboard's message for a network that is not ready. `{id}` stands for the network's id. */
   readonly notReady: string;
-  /** The form of `Retry-After`: seconds, or a date relative to the server's own `Date`. */
+  /** The form of `Retry-After`. `seconds`: a number of seconds. `date`: a date relative to the server's own `Date`. */
   readonly retryAfter: "seconds" | "date";
   /** The status of a token reply. */
   readonly tokenStatus: 200 | 201;

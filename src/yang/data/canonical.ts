@@ -8,9 +8,9 @@ import { prefixedName } from "../schema/scope.ts";
 import { type Values, valuesOf } from "../values/check-value.ts";
 
 /**
- * The value of a node as in RFC 7951: numbers, 64-bit numbers and decimals in their types; identities with their
- * module; members with their module if it differs from the parent's; a single entry as a list; sorted sets. Accepts
- * every value: values of other types stay unchanged.
+ * Returns the value of a node in the form of RFC 7951. Integers and decimals have the JSON types of their YANG types.
+ * Identities have their module. The name of a member has its module if that differs from the parent's module. A single
+ * entry becomes a list, and sets are sorted. Every value is accepted: a value of another type stays unchanged.
  */
 export function canonicalData(schema: Schema, node: SchemaNode, value: Json): Json {
   return canonical(valuesOf(schema), node, value);
@@ -19,7 +19,7 @@ export function canonicalData(schema: Schema, node: SchemaNode, value: Json): Js
 function canonical(values: Values, node: SchemaNode, value: Json): Json {
   switch (node.kind) {
     case "container":
-      // XML shows an empty container like an empty leaf.
+      // XML shows an empty container in the same way as an empty leaf.
       return isObject(value) ? members(values, node, value) : value === "" || value === null ? {} : value;
     case "list":
       return isObject(value) ? [members(values, node, value)] : entries(values, node, value);
@@ -36,7 +36,10 @@ function canonical(values: Values, node: SchemaNode, value: Json): Json {
   }
 }
 
-/** Data without a module: a name has its module if that differs from the parent's (RFC 7951, 4). */
+/**
+ * Returns the canonical form of data without modules. A name contains its module only if that differs from the parent's
+ * module (RFC 7951, 4).
+ */
 function anyData(value: Json, around: string): Json {
   if (isArray(value)) return value.map((each) => anyData(each, around));
   if (!isObject(value)) return value;
@@ -71,7 +74,7 @@ function leaf(values: Values, node: SchemaNode, value: Json): Json {
   return "json" in result ? result.json : value;
 }
 
-/** If one of the values is invalid, all of them keep their positions, because problems refer to positions. */
+/** If one of the values is invalid, all values keep their positions, because problems refer to positions. */
 function leafList(values: Values, node: SchemaNode, list: readonly Json[]): Json {
   const spelled = list
     .map((each) => values.check(node, each))

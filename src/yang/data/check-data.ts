@@ -13,17 +13,17 @@ import { DataReport } from "./report.ts";
 /** How data is validated. */
 interface DataOptions {
   /**
-   * Suggests which existing name a wrong one was meant to be, as a sentence; undefined: no name is similar. Absent:
-   * nothing is suggested.
+   * Returns a sentence that suggests which existing name was meant by a wrong name. Undefined: no name is similar.
+   * Absent: nothing is suggested.
    */
   readonly hint?: ((wrong: string, names: readonly string[]) => string | undefined) | undefined;
-  /** True for complete data, which must contain everything mandatory. Default: false. */
+  /** True for complete data, which must contain all mandatory nodes. Default: false. */
   readonly isWhole?: boolean | undefined;
   /** True: missing nodes may already exist on the device, so they are only warnings. Default: false. */
   readonly isOverLive?: boolean | undefined;
 }
 
-/** Errors in the value of one node, such as a list with its entries: at most 200 problems, in order. */
+/** Returns the errors in the value of one node, such as a list with its entries: at most 200 problems, in order. */
 export function nodeProblems(
   schema: Schema,
   { node, value }: { readonly node: SchemaNode; readonly value: Json },
@@ -81,7 +81,7 @@ class DataChecks {
     const present = new Set<SchemaNode>();
     let names: readonly string[] | undefined;
     for (const [member, each] of Object.entries(value)) {
-      // RFC 7952: members with this prefix are annotations, not data.
+      // Members with the prefix `@` are annotations, not data (RFC 7952).
       if (member.startsWith("@")) continue;
       const { name } = prefixedName(member);
       const node = childOf(parent, member);
@@ -138,21 +138,22 @@ class DataChecks {
   }
 
   #unknown(wrong: string, names: readonly string[], path: Path): void {
-    // A name of another module without its prefix is by far the most common error.
+    // The most common error by far is a name of another module without its prefix.
     const whole = names.find((each) => each.endsWith(`:${wrong}`));
     const hint = whole === undefined ? this.#options.hint?.(wrong, names) : `Did you mean \`${whole}\`?`;
     this.report.add(path, { code: "unknown-field", message: `the modules have no \`${wrong}\` here`, hint });
   }
 }
 
-/** The nodes of one parent, and those of them that data contains. */
+/** The nodes of one parent. */
 interface NodeGroup {
   readonly nodes: readonly SchemaNode[];
+  /** The nodes of the parent that the data contains. */
   readonly present: ReadonlySet<SchemaNode>;
   readonly path: readonly string[];
 }
 
-/** Reports missing mandatory nodes, except conditional ones (`when`) and state. */
+/** Reports missing mandatory nodes, except conditional nodes (`when`) and state. */
 function reportMissing({ nodes, present, path }: NodeGroup, report: DataReport): void {
   for (const node of nodes) {
     if (present.has(node) || !node.config || node.isConditional) continue;

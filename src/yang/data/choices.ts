@@ -1,4 +1,4 @@
-/** Choices (RFC 7950, 7.9): the cases that data selects, and the nodes of other cases that it displaces. Pure. */
+/** Choices (RFC 7950, 7.9): which cases data selects, and which nodes of other cases it displaces. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { elementIdentity } from "../../model/list-identity.ts";
@@ -11,7 +11,7 @@ export interface ChosenCase {
   readonly taken: SchemaNode;
 }
 
-/** The cases that contain a data node, up to its data parent, the innermost first. */
+/** Returns the cases that contain a data node, up to the node's data parent, the innermost case first. */
 export function casesAround(node: SchemaNode): readonly ChosenCase[] {
   const found: ChosenCase[] = [];
   for (let at = node.parent; at !== undefined && !at.isData; at = at.parent)
@@ -19,7 +19,7 @@ export function casesAround(node: SchemaNode): readonly ChosenCase[] {
   return found;
 }
 
-/** The nodes in other cases of a node's choices, none of which can coexist with it. */
+/** Returns the nodes in other cases of a node's choices. None of them can coexist with the node. */
 export function otherCases(node: SchemaNode): readonly SchemaNode[] {
   return casesAround(node).flatMap(({ choice, taken }) =>
     choice.children
@@ -28,7 +28,7 @@ export function otherCases(node: SchemaNode): readonly SchemaNode[] {
   );
 }
 
-/** The live values of the nodes that a node displaces, by name below their common parent. */
+/** Returns the live values of the nodes that a node displaces, by name below their common parent. */
 export function displacedBeside(node: SchemaNode, live: JsonObject): readonly (readonly [string, Json])[] {
   const parent = node.dataParent;
   if (parent === undefined) return [];
@@ -39,7 +39,7 @@ export function displacedBeside(node: SchemaNode, live: JsonObject): readonly (r
   });
 }
 
-/** False for values that mean nothing: an empty non-presence container, or an empty list. */
+/** False for values that have no meaning: an empty non-presence container, or an empty list. */
 function isThere(node: SchemaNode, value: Json): boolean {
   if (isArray(value)) return value.length > 0;
   if (node.kind !== "container" || node.isPresence || !isObject(value)) return true;
@@ -56,8 +56,8 @@ interface Selection {
 }
 
 /**
- * For each choice, the case that a parent's members select, including nested choices. If two members contradict, the
- * first one counts.
+ * Returns, for each choice, the case that a parent's members select, including nested choices. If two members select
+ * different cases, the first member decides.
  */
 function selectionsIn(parent: SchemaNode, value: JsonObject): ReadonlyMap<SchemaNode, Selection> {
   const selected = new Map<SchemaNode, Selection>();
@@ -72,12 +72,12 @@ function selectionsIn(parent: SchemaNode, value: JsonObject): ReadonlyMap<Schema
 
 /** A selected case, and the member that selects it. */
 export interface TakenCase extends ChosenCase {
-  /** The members that lead to the parent of `by`; list entries by identity. */
+  /** The members that lead to the parent of `by`. List entries are named by their identity. */
   readonly path: readonly string[];
   readonly by: string;
 }
 
-/** All cases selected in a node's value, at any depth. */
+/** Returns all cases selected in a node's value, at any depth. */
 export function casesIn(node: SchemaNode, value: Json, path: readonly string[] = []): readonly TakenCase[] {
   if (node.kind === "list" && isArray(value))
     return value.flatMap((entry) => casesIn(node, entry, [...path, elementIdentity(entry, node.keys) ?? ""]));
@@ -91,8 +91,8 @@ export function casesIn(node: SchemaNode, value: Json, path: readonly string[] =
 }
 
 /**
- * The value without empty members in choice cases. As data they do not exist, but a device might take their names for
- * a selection. The same object if there are none.
+ * Returns the value without empty members in choice cases. As data such members do not exist, but a device might take
+ * their names for a selection. If there are none, returns the same object.
  */
 export function withoutEmptyCases(node: SchemaNode, value: Json): Json {
   if (node.kind === "list" && isArray(value)) {
@@ -116,7 +116,7 @@ function membersThere(parent: SchemaNode, value: JsonObject): JsonObject {
 
 /** A live node that a declaration displaces, because the node belongs to another case of a choice. */
 export interface DisplacedNode {
-  /** The members that lead to the node; list entries by identity. */
+  /** The members that lead to the node. List entries are named by their identity. */
   readonly path: readonly string[];
   readonly value: Json;
   /** The path of the declared member that selects the other case. */
@@ -129,14 +129,16 @@ interface ComparedData {
   readonly declared: Json;
 }
 
-/** Live data without the nodes that the declaration displaces, and these nodes. */
+/** Live data, split by a declaration. */
 export interface PartedData {
+  /** The live data without the nodes that the declaration displaces. */
   readonly left: Json;
   readonly displaced: readonly DisplacedNode[];
 }
 
 /**
- * The effect of a node's declaration on its live value. If nothing is displaced, `left` is the same object as `live`.
+ * Returns the effect of a node's declaration on the node's live value. If nothing is displaced, `left` is the same
+ * object as `live`.
  */
 export function displacing(node: SchemaNode, { live, declared }: ComparedData): PartedData {
   const displaced: DisplacedNode[] = [];
@@ -190,8 +192,9 @@ function membersLeft(
 }
 
 /**
- * Whether a leaf has its default, given its siblings (RFC 7950, 7.6.1, 7.9.3). A leaf in the default case of a choice
- * has it as long as no node of another case exists; a leaf in any other case has it once a node of that case exists.
+ * True if a leaf has its default, given its siblings (RFC 7950, 7.6.1, 7.9.3). A leaf in the default case of a choice
+ * has its default as long as no node of another case exists. A leaf in any other case has its default once a node of
+ * that case exists.
  */
 export function hasDefaultBeside(node: SchemaNode, siblings: () => JsonObject): boolean {
   const around = casesAround(node);

@@ -1,5 +1,6 @@
 /**
- * Defaults (RFC 7950 7.6.1): a leaf that a device omits has its default; a leaf with its default value may be omitted.
+ * Defaults (RFC 7950 7.6.1). A leaf that a device omits has its default, and a leaf with its default value may be
+ * omitted.
  */
 
 import {
@@ -18,7 +19,7 @@ import { childOf, dataName, type Schema } from "../schema/schema.ts";
 import { valuesOf } from "../values/check-value.ts";
 import { hasDefaultBeside } from "./choices.ts";
 
-/** The default of an absent leaf or leaf-list, if its modules define one. */
+/** Returns the default of an absent leaf or leaf-list, if its modules define a default. */
 function defaultOf(schema: Schema, node: SchemaNode): Json | undefined {
   const { defaults } = node;
   if (defaults.length === 0 || (node.kind !== "leaf" && node.kind !== "leaf-list")) return undefined;
@@ -30,13 +31,14 @@ function defaultOf(schema: Schema, node: SchemaNode): Json | undefined {
   return node.kind === "leaf" ? spelled[0]?.json : spelled.map(({ json }) => json);
 }
 
-/** The default of a leaf, and the leaf's path of members, without list keys. */
+/** The default of a leaf. */
 interface DefaultValue {
+  /** The members that lead to the leaf, without list keys. */
   readonly path: readonly string[];
   readonly usual: Json;
 }
 
-/** The defaults of the leaves in a value. */
+/** Returns the defaults of the leaves in a value. */
 export function defaultsIn(schema: Schema, node: SchemaNode, value: Json): readonly DefaultValue[] {
   const own = defaultOf(schema, node);
   if (own !== undefined) return [{ path: [], usual: own }];
@@ -50,7 +52,7 @@ export function defaultsIn(schema: Schema, node: SchemaNode, value: Json): reado
   );
 }
 
-/** One place with its live and declared values; both are canonical. */
+/** One place with its live and declared values, both in canonical form. */
 interface DefaultedPlace {
   readonly node: SchemaNode;
   readonly live: Json | undefined;
@@ -58,8 +60,8 @@ interface DefaultedPlace {
 }
 
 /**
- * The live value, completed with the defaults of declared leaves that are not shown. Undefined: there is no live value,
- * and no default applies.
+ * Returns the live value, completed with the defaults of declared leaves that are not shown. Undefined: there is no
+ * live value, and no default applies.
  */
 export function fillDefaults(schema: Schema, place: DefaultedPlace): Json | undefined {
   const { node, live, declared } = place;
@@ -109,7 +111,7 @@ function keyOf({ keys }: SchemaNode, entry: Json): string | undefined {
   return keys.length === 0 ? undefined : elementIdentity(entry, keys);
 }
 
-/** The live value without undeclared leaves that have their default, because these are redundant. */
+/** Returns the live value without undeclared leaves that have their default, because such leaves are redundant. */
 export function dropDefaults(
   schema: Schema,
   {
@@ -149,8 +151,8 @@ function prunedMembers(
 }
 
 /**
- * True if a node can be left out because its value says nothing: an empty container, or a leaf at its default. A node
- * that alone selects its choice case is significant, whatever its value.
+ * True if a node can be left out because its value has no meaning: an empty container, or a leaf at its default. A node
+ * that alone selects its choice case has a meaning, whatever its value.
  */
 function meansNothing(
   schema: Schema,
@@ -167,7 +169,7 @@ function withoutMember(of: JsonObject, member: string): () => JsonObject {
   return () => filterMembers(of, (name) => name !== member);
 }
 
-/** The lists, by pointer; `*` stands for an entry. */
+/** The lists in values, by pointer. `*` in a pointer stands for an entry. */
 interface DataListKeys {
   readonly keys: Readonly<Record<Pointer, readonly string[]>>;
   /** Lists whose order is significant. */
@@ -176,7 +178,7 @@ interface DataListKeys {
   readonly orderedValues: readonly Pointer[];
 }
 
-/** The lists in these values of a node. */
+/** Returns the lists in these values of a node. */
 export function listKeysIn(node: SchemaNode, values: readonly Json[]): DataListKeys {
   const keys = new Map<Pointer, readonly string[]>();
   const ordered = new Set<Pointer>();

@@ -1,4 +1,4 @@
-/** Checks across list entries: keys, uniqueness, repeated values (RFC 7950 7.8.2, 7.8.3, 7.7). */
+/** Checks across list entries: keys, uniqueness, and repeated values (RFC 7950 7.8.2, 7.8.3, 7.7). */
 
 import { isObject, type Json } from "../../model/json.ts";
 import type { SchemaNode } from "../schema/node.ts";
@@ -12,7 +12,7 @@ export interface EntryGroup {
   readonly path: readonly string[];
 }
 
-/** Reports entries that lack a key, and entries that duplicate an earlier one. */
+/** Reports entries that lack a key, and entries that duplicate an earlier entry. */
 export function entryProblems({ node, entries, path }: EntryGroup, values: Values, report: DataReport): void {
   const keys = node.keys.map((key) => [key]);
   const seen = new Map<string, number>();
@@ -47,7 +47,7 @@ export interface RepeatedUnique {
   readonly unique: readonly string[];
 }
 
-/** The entries of a list that violate `unique` (RFC 7950 7.8.3). */
+/** Returns the entries of a list that violate `unique` (RFC 7950 7.8.3). */
 export function repeatedUniques(
   { node, entries }: Pick<EntryGroup, "node" | "entries">,
   values: Values,
@@ -66,12 +66,15 @@ export function repeatedUniques(
   });
 }
 
-/** The names of leaves, for people. */
+/** Returns the names of leaves, for people. */
 export function leafNames(leaves: readonly string[]): string {
   return leaves.map((leaf) => `\`${leaf}\``).join(" and ");
 }
 
-/** The canonical texts of an entry's leaves, joined to one text; undefined if a leaf is missing, or there are none. */
+/**
+ * Returns the canonical texts of an entry's leaves, joined to one text. Undefined: a leaf is missing, or there are no
+ * leaves.
+ */
 function spellings(
   node: SchemaNode,
   { entry, paths }: { readonly entry: Json; readonly paths: readonly (readonly string[])[] },
@@ -89,7 +92,7 @@ function spelling(node: SchemaNode, value: Json, values: Values): string | undef
   return "canonical" in result ? result.canonical : undefined;
 }
 
-/** A leaf below an entry, addressed by names without modules. */
+/** Returns a leaf below an entry. The leaf is addressed by names without modules. */
 function leafAt(
   node: SchemaNode,
   value: Json,

@@ -1,4 +1,4 @@
-/** The leaves of data with their canonical values, and the leaves that leafrefs require. */
+/** Finds the leaves of data with their canonical values, and the leaves that leafrefs require. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { SchemaNode } from "../schema/node.ts";
@@ -14,7 +14,7 @@ export interface LeafValue {
   readonly path: readonly string[];
 }
 
-/** All leaves in a node's value that match their types. */
+/** Returns all leaves in a node's value that match their types. */
 export function leafValuesIn(schema: Schema, node: SchemaNode, value: Json): readonly LeafValue[] {
   const found: LeafValue[] = [];
   const values = valuesOf(schema);
@@ -44,7 +44,7 @@ export function leafValuesIn(schema: Schema, node: SchemaNode, value: Json): rea
   return found;
 }
 
-/** The leaf that a leafref refers to, if its value must exist there (RFC 7950 9.9). */
+/** Returns the leaf that a leafref references, if its value must exist there (RFC 7950 9.9). */
 export function requiredLeaf(schema: Schema, node: SchemaNode): SchemaNode | undefined {
   const { type } = node;
   if (type.base !== "leafref" || !type.requiresInstance) return undefined;

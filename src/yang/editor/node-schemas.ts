@@ -1,6 +1,7 @@
 /**
- * Parts of a schema tree as JSON Schemas, for editors. Vendor trees can have a million nodes: declared parts are
- * described completely, then the nodes nearest to the top, up to a limit. Anything beyond that is accepted. Pure.
+ * Describes parts of a schema tree as JSON Schemas, for editors. Vendor trees can have a million nodes. Therefore,
+ * declared parts are described completely, then the nodes nearest to the top, up to a limit. Nodes beyond the limit are
+ * accepted without a check. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -21,13 +22,15 @@ export interface EditorBounds {
   readonly maxDepth: number;
 }
 
-/** The schemas of nodes, in order, and the definitions that they share. */
+/** The schemas of nodes. */
 export interface NodeSchemas {
+  /** The schemas, in the order of the nodes. */
   readonly schemas: readonly JsonObject[];
+  /** The definitions that the schemas share. */
   readonly definitions: JsonObject;
 }
 
-/** The schemas of these nodes. */
+/** Returns the schemas of these nodes. */
 export function nodeSchemas(
   schema: Schema,
   edited: readonly EditedNode[],
@@ -39,7 +42,7 @@ export function nodeSchemas(
   return { schemas, definitions: Object.fromEntries(made.definitions) };
 }
 
-/** The nodes whose children are all described; nodes with declared data come first. */
+/** Returns the nodes whose children are all described. Nodes with declared data come first. */
 function describedNodes(
   edited: readonly EditedNode[],
   { maxNodes, maxDepth }: EditorBounds,
@@ -69,7 +72,7 @@ function describedNodes(
   return described;
 }
 
-/** The length from which schemas become shared definitions. */
+/** Schemas of at least this length become shared definitions. */
 const minShared = 80;
 const maxDescription = 300;
 
@@ -84,7 +87,10 @@ class NodeForms {
     this.#described = described;
   }
 
-  /** A list with a path of its own may be written as a map by key, whose entries need not repeat the key. */
+  /**
+   * Returns the schema of a node at the top of a declaration. A list with a path of its own may be written as a map by
+   * key, in which the entries need not repeat their key.
+   */
   topFormOf(node: SchemaNode): JsonObject {
     const form = this.formOf(node);
     if (node.kind !== "list" || node.keys.length === 0 || node.isUserOrdered) return form;
@@ -123,7 +129,7 @@ class NodeForms {
     };
   }
 
-  /** A long schema becomes a reference. In draft 7, a reference must not have siblings. */
+  /** Returns a reference instead of a long schema. In draft 7, a reference must not have other members beside it. */
   #shared(form: JsonObject): JsonObject {
     const text = JSON.stringify(form);
     if (text.length < minShared) return form;
@@ -134,7 +140,10 @@ class NodeForms {
   }
 }
 
-/** A node's description for editors: the description in its module, if parsing keeps it, and the node's default. */
+/**
+ * Returns a node's description for editors: the description in its module, if parsing keeps descriptions, and the
+ * node's default.
+ */
 function describedBy(node: SchemaNode): JsonObject {
   const text = node.property("description")?.statement.argument.replaceAll(/\s+/g, " ").trim() ?? "";
   const usual = node.kind === "leaf" ? node.defaults[0] : undefined;

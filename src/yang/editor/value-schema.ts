@@ -1,6 +1,6 @@
 /**
- * The values of a leaf as a JSON Schema: it accepts every valid value, and as few others as the schema language
- * allows. Pure.
+ * Describes the values of a leaf as a JSON Schema. It accepts every valid value, and as few other values as the schema
+ * language allows. Pure.
  */
 
 import type { JsonObject } from "../../model/json.ts";
@@ -10,9 +10,9 @@ import type { Schema } from "../schema/schema.ts";
 import { type Interval, wholeRange, type YangType } from "../types/type.ts";
 import { leafrefTarget } from "../values/leafref.ts";
 
-/** The maximum length of a chain of leafrefs, and the maximum depth of nested unions. */
+/** The maximum length of a chain of leafrefs. It is also the maximum depth of nested unions. */
 const maxChain = 10;
-/** The maximum number of names: more would not help in an editor. */
+/** The maximum number of names. More names would not help in an editor. */
 const maxNames = 500;
 
 interface TypedPlace {
@@ -22,12 +22,12 @@ interface TypedPlace {
   readonly depth: number;
 }
 
-/** The schema of a leaf, or of a leaf-list entry. */
+/** Returns the schema of a leaf, or of a leaf-list entry. */
 export function valueSchema(schema: Schema, node: SchemaNode): JsonObject {
   return either(formsOf({ schema, node, type: node.type, depth: 0 }));
 }
 
-/** A union of schemas without duplicates; it accepts everything if one of them does. */
+/** Returns a union of schemas without duplicates. The union accepts everything if one of the schemas does. */
 function either(forms: readonly JsonObject[]): JsonObject {
   const byText = new Map(forms.map((each) => [JSON.stringify(each), each]));
   const [first = {}, ...others] = byText.values();
@@ -70,7 +70,9 @@ function named(names: readonly string[]): readonly JsonObject[] {
   return names.length > maxNames || names.length === 0 ? [{ type: "string" }] : [{ enum: names }];
 }
 
-/** The allowed identities, with their module; those of the leaf's own module also without it. */
+/**
+ * Returns the allowed identities with their module. Identities of the leaf's own module are also returned without it.
+ */
 function identityNames({ schema, node, type }: TypedPlace): readonly string[] {
   const [first = new Set<string>(), ...others] = type.identities.map((each) =>
     schema.identities.derivedFrom(each),
@@ -96,7 +98,7 @@ function textForm({ length, patterns }: YangType): JsonObject {
   };
 }
 
-/** Schemas for numbers, which may also be texts. For decimals, only the format is checked. */
+/** Returns schemas for numbers, which may also be texts. For decimals, only the format is checked. */
 function numberForms(type: YangType): readonly JsonObject[] {
   if (type.base === "decimal64") return [{ type: "number" }, { type: "string", pattern: "^[+-]?[0-9]" }];
   const whole = wholeRange[type.base];

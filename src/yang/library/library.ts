@@ -1,4 +1,4 @@
-/** A device's modules (RFC 7895, RFC 8525): which exist, their features and deviations. */
+/** A device's modules (RFC 7895, RFC 8525), with their features and deviations. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { SchemaOptions } from "../schema/schema.ts";
@@ -9,23 +9,23 @@ export const libraryFile = "yang-library.json";
 /** One module or submodule as a device announces it. */
 export interface LibraryModule {
   readonly name: string;
-  /** The revision; empty if the module has none. */
+  /** The revision. Empty: the module has none. */
   readonly revision: string;
   readonly features: readonly string[];
   /** The modules whose deviations apply to this module. */
   readonly deviations: readonly string[];
   /** False for submodules, and for modules that are only imported for their types and groupings. */
   readonly isImplemented: boolean;
-  /** The URL of the module's text; undefined if the device does not name one. */
+  /** The URL of the module's text. Undefined: the device does not name a URL. */
   readonly url: string | undefined;
 }
 
-/** A module's name, as YANG allows it (RFC 7950 6.2). It cannot be used to leave a folder. */
+/** Matches a module's name, as YANG allows it (RFC 7950 6.2). A name that matches cannot lead out of a folder. */
 export const moduleName = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/;
-/** A revision's date, or an empty text. */
+/** Matches a revision's date, or an empty text. */
 export const moduleRevision = /^(?:\d{4}-\d{2}-\d{2})?$/;
 
-/** The modules in a tree of `ietf-yang-library`, in either form; undefined if the tree has neither form. */
+/** Returns the modules in a tree of `ietf-yang-library`, in either form. Undefined: the tree has neither form. */
 export function libraryIn(tree: Json): readonly LibraryModule[] | undefined {
   const state = memberOf(tree, "ietf-yang-library:modules-state");
   if (isObject(state)) return listOf(state.module).flatMap(withSubmodules(implementedOf7895));
@@ -38,8 +38,8 @@ export function libraryIn(tree: Json): readonly LibraryModule[] | undefined {
 }
 
 /**
- * Schema options for a device with known modules. A module that the device does not list counts as implemented, with
- * all its features.
+ * Returns schema options for a device with known modules. A module that the device does not list counts as implemented,
+ * with all its features.
  */
 export function librarySchema(
   modules: readonly LibraryModule[],
@@ -53,7 +53,7 @@ export function librarySchema(
   };
 }
 
-/** A library as a text in the form of RFC 7895. */
+/** Returns a library as a text in the form of RFC 7895. */
 export function libraryText(modules: readonly LibraryModule[]): string {
   const module = modules.map(({ name, revision, features, deviations, isImplemented }) => ({
     name,
@@ -92,7 +92,7 @@ function moduleOf(module: JsonObject, isImplemented: boolean): LibraryModule {
   };
 }
 
-/** XML shows a list with one element like a single element. */
+/** XML shows a list with one element in the same way as a single element. */
 function listOf(value: Json | undefined): readonly JsonObject[] {
   if (value === undefined) return [];
   return (isArray(value) ? value : [value]).filter(isObject);

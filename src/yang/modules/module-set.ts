@@ -7,7 +7,7 @@ import { Lexer } from "../syntax/lexer.ts";
 import { parseYang } from "../syntax/parse.ts";
 import { argumentOf, every, first, positionIn, type Statement } from "../syntax/statement.ts";
 
-/** A module with its submodules: one namespace (RFC 7950 5.1). */
+/** A module with its submodules, which have one namespace (RFC 7950 5.1). */
 export interface YangModule {
   readonly name: string;
   readonly main: ModuleFile;
@@ -28,7 +28,7 @@ interface YangFault {
   readonly severity?: Problem["severity"];
 }
 
-/** The maximum number of problems: a systematic error of a vendor is in every file. */
+/** The maximum number of problems. There is a limit because a vendor's systematic error is in every file. */
 const maxProblems = 100;
 
 /** A cache of parsed texts by path, used if the text is identical. */
@@ -51,7 +51,7 @@ export class ModuleSet {
   readonly #index: ReadonlyMap<SourceText, IndexedText>;
   /** The number of characters in all texts together. */
   readonly characters: number;
-  /** Errors found so far, with places; at most 100. More are added while further modules are parsed. */
+  /** The errors found so far, with places; at most 100. More errors are added while further modules are parsed. */
   readonly problems: Problem[] = [];
 
   constructor(sources: readonly SourceText[], known = nothingKnown) {
@@ -63,7 +63,7 @@ export class ModuleSet {
     this.#sources = Map.groupBy(byPath, (each) => this.#index.get(each)?.name ?? "");
   }
 
-  /** The cache for all texts; undefined if everything was in the cache before. */
+  /** The cache for all texts. Undefined: all texts were in the cache before. */
   get newTexts(): KnownTexts | undefined {
     const read = [...this.#files].flatMap(([{ path }, file]) =>
       file ? [[path, () => file.statement] as const] : [],
@@ -79,8 +79,8 @@ export class ModuleSet {
   }
 
   /**
-   * A module by name: with the requested revision, or the latest one if none is requested. Undefined: there is no such
-   * module.
+   * Returns a module by name, with the requested revision, or the latest revision if none is requested. Undefined:
+   * there is no such module.
    */
   module(name: string, revision?: string): YangModule | undefined {
     const file = this.#file(name, revision);
@@ -93,8 +93,8 @@ export class ModuleSet {
   }
 
   /**
-   * The module to which a prefix in a file refers; without a prefix, or with its own prefix, the file's module.
-   * Undefined: the prefix is unknown, or its module is missing.
+   * Returns the module to which a prefix in a file refers. Without a prefix, or with the file's own prefix, it is the
+   * file's module. Undefined: the prefix is unknown, or its module is missing.
    */
   byPrefix(prefix: string, file: ModuleFile): YangModule | undefined {
     if (prefix === "" || (prefix === file.prefix && !file.imports.has(prefix))) return this.#ownerOf(file);
@@ -102,7 +102,7 @@ export class ModuleSet {
     return wanted && this.#imported(file, wanted);
   }
 
-  /** The module to which a file belongs; undefined if that module is missing. */
+  /** Returns the module to which a file belongs. Undefined: that module is missing. */
   #ownerOf(file: ModuleFile): YangModule | undefined {
     const own = this.#modules.get(file);
     if (own !== undefined) return own;
@@ -124,7 +124,8 @@ export class ModuleSet {
   }
 
   /**
-   * A top-level `grouping`, `typedef`, `identity` or `feature` of a module; undefined if there is none of this name.
+   * Returns a top-level `grouping`, `typedef`, `identity` or `feature` of a module. Undefined: the module has none with
+   * this name.
    */
   definition(keyword: string, name: string, module: YangModule): TopDefinition | undefined {
     let all = this.#definitions.get(module);
@@ -136,8 +137,8 @@ export class ModuleSet {
   }
 
   /**
-   * The modules that import this one. `changes`: those that may change nodes of other modules. `identities`: those that
-   * may derive identities.
+   * Returns the modules that import this module. `changes`: only modules that may change nodes of other modules.
+   * `identities`: only modules that may derive identities.
    */
   importersOf(name: string, saying: "changes" | "identities"): readonly YangModule[] {
     const fitting = [...this.#sources].flatMap(([each, texts]) =>
@@ -193,7 +194,7 @@ export class ModuleSet {
     return file;
   }
 
-  /** Records an error in a file at an offset; once, however often it is found. */
+  /** Records an error in a file at an offset. An error is recorded once, however often it is found. */
   report({ source }: ModuleFile, offset: number, { code, message, severity = "error" }: YangFault): void {
     const once = `${source.path}:${offset}:${code}`;
     if (this.#told.has(once) || this.problems.length >= maxProblems) return;
@@ -217,7 +218,7 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
 /** A file's reference to another module or submodule. */
 interface ModuleReference {
   readonly name: string;
-  /** The required revision date; undefined if any revision is acceptable. */
+  /** The required revision date. Undefined: any revision is acceptable. */
   readonly revision: string | undefined;
   readonly offset: number;
 }
@@ -227,18 +228,21 @@ export interface ModuleFile {
   readonly source: SourceText;
   readonly statement: Statement;
   readonly name: string;
-  /** The module whose namespace the file shares: a module itself, or the module of a submodule. */
+  /**
+   * The module whose namespace the file shares. For a module, it is the module itself; for a submodule, the module to
+   * which it belongs.
+   */
   readonly owner: string;
   /** The imported modules by prefix, without the file's own prefix. */
   readonly imports: ReadonlyMap<string, ModuleReference>;
   readonly includes: readonly ModuleReference[];
-  /** The file's own prefix; in a submodule, the prefix of its module. */
+  /** The file's own prefix. In a submodule, it is the prefix of the submodule's module. */
   readonly prefix: string;
-  /** The file's latest revision date; empty if it has none. */
+  /** The file's latest revision date. Empty: the file has none. */
   readonly revision: string;
 }
 
-/** The header data of a file, from its top statement. */
+/** Returns the header data of a file, from its top statement. */
 function moduleFile(source: SourceText, statement: Statement): ModuleFile {
   const belongs = first(statement, "belongs-to");
   const revisions = every(statement, "revision").map(({ argument }) => argument);
@@ -263,7 +267,7 @@ function reference(statement: Statement): ModuleReference {
 
 /** A text that was scanned without parsing. */
 interface IndexedText {
-  /** The name of the module or submodule; empty if the text is neither. */
+  /** The name of the module or submodule. Empty: the text is neither. */
   readonly name: string;
   /** The modules that the text seems to import. */
   readonly imports: readonly string[];
@@ -272,7 +276,9 @@ interface IndexedText {
   readonly identities: boolean;
 }
 
-/** Scans a text. Words in comments and descriptions count too, so it may report too much, but never too little. */
+/**
+ * Scans a text. Words in comments and descriptions count too, so the result may contain too much, but never too little.
+ */
 export function indexedText(source: SourceText): IndexedText {
   const { text } = source;
   const imports = [...text.matchAll(/\bimport\s+["']?([\w.-]+)/g)].map(([, name = ""]) => name);
@@ -284,7 +290,10 @@ export function indexedText(source: SourceText): IndexedText {
   };
 }
 
-/** The name of the module or submodule at the beginning of a text; empty if the text begins with something else. */
+/**
+ * Returns the name of the module or submodule at the beginning of a text. The result is empty if the text begins with
+ * something else.
+ */
 function headerName(text: string): string {
   const lexer = new Lexer(text);
   lexer.peek();

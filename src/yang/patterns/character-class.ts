@@ -26,13 +26,16 @@ const multiple: Readonly<Record<string, string>> = {
 
 const single: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** Unicode blocks by their XML Schema names: the ones that known modules use. */
+/** Unicode blocks by their XML Schema names. Only the blocks that known modules use are listed. */
 const blocks: Readonly<Record<string, string>> = {
   IsBasicLatin: "[\\u{0}-\\u{7F}]",
   "IsLatin-1Supplement": "[\\u{80}-\\u{FF}]",
 };
 
-/** A class in JavaScript notation with the flag `v`; undefined if it is invalid. Reading begins after the `\\`. */
+/**
+ * Returns a class in JavaScript notation with the flag `v`. Undefined: the class is invalid. Reading begins after the
+ * `\\`.
+ */
 export function escapedClass(cursor: PatternCursor): string | undefined {
   const letter = cursor.text.charAt(cursor.at);
   cursor.at += 1;
@@ -53,7 +56,7 @@ function property(cursor: PatternCursor, letter: string): string | undefined {
     : undefined;
 }
 
-/** One character, escaped for a JavaScript class. */
+/** Returns one character, escaped for a JavaScript class. */
 export function literal(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
@@ -62,8 +65,8 @@ export function literal(character: string): string {
 const maxSubtractions = 10;
 
 /**
- * A class in brackets, in JavaScript notation; undefined if it is invalid. Reading begins after the opening bracket and
- * consumes the closing one.
+ * Returns a class in brackets, in JavaScript notation. Undefined: the class is invalid. Reading begins after the
+ * opening bracket and consumes the closing bracket.
  */
 export function bracketClass(cursor: PatternCursor, depth = 0): string | undefined {
   const isNegated = cursor.text.charAt(cursor.at) === "^";

@@ -1,14 +1,14 @@
 /**
- * Translates XML Schema patterns to JavaScript for editors: with the flag `u`, and such that they match the whole
- * text. Pure.
+ * Translates XML Schema patterns to JavaScript for editors. The result has the flag `u`, and matches only a whole text.
+ * Pure.
  */
 
 import { type PatternPart, parsePattern } from "./parse-pattern.ts";
 
-/** The maximum length of a pattern: a longer one would not help in an editor. */
+/** The maximum length of a pattern. A longer pattern would not help in an editor. */
 const maxLength = 2_000;
 
-/** An equivalent pattern; undefined if the pattern is invalid, or if editors would interpret it differently. */
+/** Returns an equivalent pattern. Undefined: the pattern is invalid, or editors would interpret it differently. */
 export function javascriptPattern(pattern: string): string | undefined {
   const part = parsePattern(pattern);
   const source = part && sourceOf(part);
@@ -41,7 +41,9 @@ function wrapped(source: string | undefined): string | undefined {
   return source === undefined ? undefined : `(?:${source})`;
 }
 
-/** A pattern for one character; undefined for nested classes, which require the flag `v`. */
+/**
+ * Returns a pattern for one character. Undefined: the class contains other classes, which would require the flag `v`.
+ */
 function oneOf(written: string): string | undefined {
   if (/^\[.*\[/.test(written)) return undefined;
   const plain = written.replaceAll(/\\u\{([0-9a-f]{2})\}/g, (whole, code: string) => {

@@ -3,13 +3,16 @@
 import { underWay } from "../../model/meter.ts";
 import { type PatternPart, parsePattern } from "./parse-pattern.ts";
 
-/** A state: it takes one character and leads to the next state, splits into several states, or is the end. */
+/**
+ * A state of the matcher. It takes one character and leads to the next state, or it splits into several states, or it
+ * is the end.
+ */
 type State =
   | { readonly kind: "take"; readonly test: RegExp; readonly next: number }
   | { readonly kind: "split"; next: readonly number[] }
   | { readonly kind: "end" };
 
-/** Whether a whole text matches; undefined if the match would take too long. */
+/** Returns whether a whole text matches. Undefined: the match would take too long. */
 export interface Matcher {
   (text: string): boolean | undefined;
   /** The number of states. */
@@ -18,11 +21,12 @@ export interface Matcher {
 
 const maxStates = 20_000;
 const maxSteps = 20_000_000;
-/** The number of states tried per step of the meter, and the number of steps per parsed character of a pattern. */
+/** The number of states that are tried per step of the meter. */
 const statesOfStep = 3;
+/** The number of steps of the meter per parsed character of a pattern. */
 const stepsOfCharacter = 8;
 
-/** A matcher for a pattern; undefined if the pattern is invalid or too large, or if the budget is used up. */
+/** Returns a matcher for a pattern. Undefined: the pattern is invalid or too large, or the budget is used up. */
 export function matcherOf(pattern: string): Matcher | undefined {
   if (underWay()?.spend(pattern.length * stepsOfCharacter) === false) return undefined;
   const part = parsePattern(pattern);
@@ -33,7 +37,7 @@ export function matcherOf(pattern: string): Matcher | undefined {
   return Object.assign((text: string) => matches(states, start, text), { states: states.length });
 }
 
-/** Adds the states of a part, which continue at `next`; returns the first of them. */
+/** Adds the states of a part, which continue at `next`. Returns the first of these states. */
 function compile(part: PatternPart, next: number, states: State[]): number {
   if (states.length > maxStates) return next;
   switch (part.kind) {
@@ -84,7 +88,7 @@ function matches(states: readonly State[], start: number, text: string): boolean
   return current.includes(0);
 }
 
-/** All states that can be reached from these without reading a character. */
+/** Returns all states that can be reached from these states without reading a character. */
 function reached(
   states: readonly State[],
   from: number[],

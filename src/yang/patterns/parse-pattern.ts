@@ -12,8 +12,9 @@ const maxLength = 20_000;
 const maxDepth = 50;
 
 /**
- * The parts of a pattern; undefined if it is invalid. A `^` at the start and a `$` at the end of a branch are ignored:
- * XML Schema has no anchors, because patterns always match the whole text, but many modules contain them.
+ * Returns the parts of a pattern. Undefined: the pattern is invalid. A `^` at the start and a `$` at the end of a
+ * branch are ignored: XML Schema has no anchors, because patterns always match the whole text, but many modules contain
+ * anchors.
  */
 export function parsePattern(text: string): PatternPart | undefined {
   if (text.length > maxLength) return undefined;
@@ -57,7 +58,7 @@ function atom(cursor: PatternCursor, depth: number): PatternPart | undefined {
   cursor.at += character.length;
   switch (character) {
     case "(": {
-      // A non-capturing group is not part of XML Schema, but common.
+      // A non-capturing group is not part of XML Schema, but modules often contain one.
       if (cursor.text.startsWith("?:", cursor.at)) cursor.at += 2;
       const part = either(cursor, depth + 1);
       cursor.at += 1;

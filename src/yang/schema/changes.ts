@@ -1,4 +1,4 @@
-/** Changes to nodes by statements elsewhere (augments, refines and deviations), which are passed down the tree. */
+/** Changes to nodes by statements elsewhere: augments, refines and deviations. The changes are passed down the tree. */
 
 import { every, type Statement } from "../syntax/statement.ts";
 import { type LexicalScope, type Names, prefixedName, type ScopedStatement } from "./scope.ts";
@@ -18,13 +18,13 @@ interface SchemaChange {
   readonly module: string;
 }
 
-/** A change that is passed down the tree: the rest of its path begins at the step `at`. */
+/** A change that is passed down the tree. `at`: the step at which the rest of the change's path begins. */
 export interface PendingChange {
   readonly change: SchemaChange;
   readonly at: number;
 }
 
-/** The next step of a change's path; undefined: the change has reached its target node. */
+/** Returns the next step of a change's path. Undefined: the change has reached its target node. */
 export function nextStep({ change, at }: PendingChange): SchemaStep | undefined {
   return change.steps[at];
 }
@@ -35,15 +35,18 @@ export function hasArrived({ change, at }: PendingChange): boolean {
 }
 
 /**
- * The change that an `augment` or `deviation` of a module makes. Its path begins at the top of the module that the
- * first step names.
+ * Returns the change that an `augment` or `deviation` of a module makes. The path of the change begins at the top of
+ * the module that the path's first step names.
  */
 export function absoluteChange(names: Names, placed: ScopedStatement): PendingChange {
   const module = placed.scope.file.owner;
   return { change: { ...placed, module, steps: stepsOf(names, placed, module) }, at: 0 };
 }
 
-/** The `refine` or `augment` of a `uses`. Names in the grouping's own module belong to the module that uses it. */
+/**
+ * Returns the change that a `refine` or `augment` of a `uses` makes. Names in the grouping's own module belong to the
+ * module that uses the grouping.
+ */
 export function relativeChange(names: Names, placed: ScopedStatement, module: string): PendingChange {
   return { change: { ...placed, module, steps: stepsOf(names, placed, module) }, at: 0 };
 }
@@ -58,7 +61,10 @@ function stepsOf(names: Names, placed: ScopedStatement, own: string): readonly S
   });
 }
 
-/** Keywords of properties that are added to existing ones. Properties with other keywords replace them. */
+/**
+ * Keywords of properties that are added to existing properties. A property with another keyword replaces the existing
+ * property.
+ */
 const adding = new Set(["if-feature", "unique"]);
 
 /** False if a deviation removes the node. */
@@ -71,7 +77,7 @@ export function isSupported(changes: readonly PendingChange[]): boolean {
   );
 }
 
-/** The properties of a node after its changes; undefined if nothing changes them. */
+/** Returns the properties of a node after its changes. Undefined: nothing changes the node. */
 export function propertiesOf({
   statement,
   scope,

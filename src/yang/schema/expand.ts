@@ -1,5 +1,6 @@
 /**
- * Computes the children of a node: from its statements, expanded groupings and augments, then refines and deviations.
+ * Computes the children of a node from its statements, expanded groupings and augments, and then applies refines and
+ * deviations.
  */
 
 import { sentence } from "../../model/problem.ts";
@@ -16,10 +17,14 @@ import type { Features } from "./features.ts";
 import { type GroupingChain, type NodeKind, type NodeResolver, SchemaNode } from "./node.ts";
 import type { LexicalScope, Names, ScopedStatement } from "./scope.ts";
 
-/** The maximum nesting of nodes and groupings: far more than in any vendor's modules. */
+/** The maximum nesting of nodes. It is far more than in any vendor's modules. */
 const maxDepth = 150;
+/** The maximum nesting of groupings. It is far more than in any vendor's modules. */
 const maxGroupings = 100;
-/** The maximum number of nodes for modules with this many characters, because nested groupings multiply. */
+/**
+ * Returns the maximum number of nodes for modules with this many characters. There is a limit because nested groupings
+ * multiply their nodes.
+ */
 const maxNodes = (characters: number) => Math.min(1_000_000, 200_000 + Math.ceil(characters / 4));
 
 const kinds: ReadonlyMap<string, NodeKind | undefined> = new Map<string, NodeKind | undefined>([
@@ -32,7 +37,7 @@ const kinds: ReadonlyMap<string, NodeKind | undefined> = new Map<string, NodeKin
 /** A statement from which a node may be created. */
 interface Candidate {
   /**
-   * The kind of the node. Undefined for operations and notifications, which are not part of the tree: changes to them
+   * The kind of the node. Undefined for operations and notifications, which are not part of the tree: changes to these
    * are dropped here.
    */
   readonly kind: NodeKind | undefined;
@@ -68,7 +73,7 @@ export class Expansion {
     this.#maxNodes = maxNodes(names.set.characters);
   }
 
-  /** The children of a node that is not a module. */
+  /** Returns the children of a node that is not a module. */
   below(node: SchemaNode): readonly SchemaNode[] {
     if (node.depth > maxDepth) {
       this.#tooLarge(node, "are nested too deep");
@@ -87,7 +92,7 @@ export class Expansion {
     return this.nodes(node, bodies);
   }
 
-  /** The nodes for these statements below a parent, and for the augments of the parent. */
+  /** Returns the nodes for these statements below a parent, and for the augments of the parent. */
   nodes(
     parent: SchemaNode,
     bodies: readonly { readonly statements: readonly Statement[]; readonly body: Body }[],
@@ -121,7 +126,7 @@ export class Expansion {
     });
   }
 
-  /** The nodes of a grouping, with the refines and augments of this `uses`. */
+  /** Returns the nodes of a grouping, with the refines and augments of this `uses`. */
   #used(statement: Statement, body: Body): readonly Candidate[] {
     const by = { statement, scope: body.scope };
     if (!this.#features.allow(by)) return [];
@@ -199,12 +204,12 @@ export class Expansion {
     );
   }
 
-  /** Whether the `if-feature` of a refine is true. */
+  /** True if the `if-feature` of a refine is true. */
   #allowsOne({ statement, scope }: ScopedStatement): boolean {
     return this.#features.allow({ statement: { ...statement, children: [statement] }, scope });
   }
 
-  /** Counts a node or a use of a grouping. False once there are too many. */
+  /** Counts a node or a use of a grouping. Returns false once there are too many. */
   #isBelowMost(at: ScopedStatement): boolean {
     this.#count += 1;
     if (this.#count > this.#maxNodes) this.#tooLarge(at, "make too many nodes");
@@ -213,7 +218,7 @@ export class Expansion {
 
   #tooLarge({ scope, statement }: ScopedStatement, what: string): void {
     const message = sentence`${statement.keyword} ${statement.argument}: the modules ${what}`;
-    // One report per file is enough: every further node exceeds the limit.
+    // One report per file is enough, because every further node exceeds the limit.
     this.#names.set.report(scope.file, 0, { code: "yang-too-large", message });
   }
 }
@@ -222,7 +227,7 @@ function hasWhen(statement: Statement): boolean {
   return first(statement, "when") !== undefined;
 }
 
-/** Keys come first (RFC 7950 7.8.5). */
+/** Returns the nodes with keys first (RFC 7950 7.8.5). */
 function keysFirst(nodes: readonly SchemaNode[], keys: readonly string[]): readonly SchemaNode[] {
   if (keys.length === 0) return nodes;
   const own = keys.flatMap((key) => nodes.find(({ name }) => name === key) ?? []);
@@ -233,7 +238,7 @@ function isAugment({ keyword }: Statement): boolean {
   return keyword === "augment";
 }
 
-/** The scope of a node's statements. */
+/** Returns the scope of a node's statements. */
 function innerScope({ scope, statement }: SchemaNode): LexicalScope {
   return { file: scope.file, statement, outer: scope };
 }

@@ -1,22 +1,22 @@
-/** Features (RFC 7950 7.20): which ones are enabled, and how `if-feature` expressions are evaluated. */
+/** Features (RFC 7950 7.20): which features are enabled, and how `if-feature` expressions are evaluated. */
 
 import { sentence } from "../../model/problem.ts";
 import { every, type Statement } from "../syntax/statement.ts";
 import type { Names, ScopedStatement } from "./scope.ts";
 
-/** Whether the device supports a feature of a module. */
+/** True if the device supports a feature of a module. */
 export type FeatureChoice = (module: string, feature: string) => boolean;
 
 /** The maximum number of words in one expression. */
 const maxWords = 200;
-/** The maximum length of a chain of features in which each depends on the next. */
+/** The maximum length of a chain of features in which each feature depends on the next. */
 const maxChain = 50;
 
 /** Evaluates the conditions of statements. */
 export class Features {
   readonly #names: Names;
   readonly #isOn: FeatureChoice;
-  /** Results so far; false while a feature is being evaluated, so that cycles end. */
+  /** The results so far. A feature counts as false while it is being evaluated, so that cycles end. */
   readonly #known = new Map<Statement, boolean>();
   #chain = 0;
 
@@ -64,8 +64,8 @@ export class Features {
 }
 
 /**
- * An expression such as `a and (b or not c)`: `not` binds closest, then `and`, then `or`. Both operands are always
- * parsed.
+ * Evaluates an expression such as `a and (b or not c)`. `not` binds closest, then `and`, then `or`. Both operands are
+ * always parsed.
  */
 class Expression {
   readonly #words: readonly string[];

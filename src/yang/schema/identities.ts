@@ -18,7 +18,10 @@ export class Identities {
     this.#features = features;
   }
 
-  /** The identities derived from a base, directly or indirectly, without the base itself: `module:name`, unordered. */
+  /**
+   * Returns the identities derived from a base, directly or indirectly, without the base itself. Their form is
+   * `module:name`, and they are unordered.
+   */
   derivedFrom(base: ScopedStatement): ReadonlySet<string> {
     const key = identityName(base);
     const known = this.#all.get(key) ?? this.#derivedFrom(base);
@@ -46,7 +49,7 @@ export class Identities {
     return this.#derived.get(key) ?? [];
   }
 
-  /** Collects all derivations by the identities of one module. */
+  /** Collects all derivations from the identities of one module. */
   #collect(owner: string): void {
     const { set } = this.#names;
     const own = set.module(owner);
@@ -66,7 +69,7 @@ export class Identities {
   }
 }
 
-/** The name of an identity in JSON if its module is not the leaf's: `module:name`. */
+/** Returns the name that an identity has in JSON if its module is not the leaf's module: `module:name`. */
 function identityName({ statement, scope }: ScopedStatement): string {
   return `${scope.file.owner}:${statement.argument}`;
 }

@@ -17,7 +17,7 @@ export type NodeKind =
   | "anydata"
   | "anyxml";
 
-/** The groupings from which a node came: none of them may be used again below it. */
+/** The groupings from which a node came. None of them may be used again below the node. */
 export interface GroupingChain {
   readonly grouping: Statement;
   readonly outer: GroupingChain | undefined;
@@ -30,7 +30,7 @@ export interface NodeOrigin {
   /** The module to which the node's name belongs. */
   readonly module: string;
   readonly parent: SchemaNode | undefined;
-  /** The node's statement; for an implied case, the statement of the node inside it. */
+  /** The node's statement. For an implied case, it is the statement of the node inside the case. */
   readonly statement: Statement;
   readonly scope: LexicalScope;
   /** True if a `when` (of the node, or of its augment or `uses`) may exclude the node. */
@@ -84,20 +84,23 @@ export class SchemaNode {
     this.#resolver = resolver;
   }
 
-  /** The node's children, including choices and cases: a list's keys first, then in written order, augments last. */
+  /**
+   * The node's children, including choices and cases. A list's keys come first, then the other children in written
+   * order, and augments last.
+   */
   get children(): readonly SchemaNode[] {
     this.#children ??= this.#resolver.children(this);
     this.#changes = none;
     return this.#children;
   }
 
-  /** The node's data children; nodes inside choices count as its own children. */
+  /** The node's data children. Nodes inside a choice count as children of the node that contains the choice. */
   get dataChildren(): readonly SchemaNode[] {
     this.#dataChildren ??= this.children.flatMap((each) => (each.isData ? [each] : each.dataChildren));
     return this.#dataChildren;
   }
 
-  /** The node's data parent; undefined at the top. */
+  /** The node's data parent. Undefined: the node is at the top. */
   get dataParent(): SchemaNode | undefined {
     const { parent } = this;
     if (parent === undefined || parent.kind === "module") return undefined;
@@ -109,12 +112,12 @@ export class SchemaNode {
     return this.kind !== "choice" && this.kind !== "case" && this.kind !== "module";
   }
 
-  /** The changes to descendants that were not passed on to the children yet. */
+  /** The changes to descendants that have not been passed on to the children yet. */
   get changes(): readonly PendingChange[] {
     return this.#changes;
   }
 
-  /** The first property with this keyword; undefined if there is none. */
+  /** Returns the first property with this keyword. Undefined: there is none. */
   property(keyword: string): ScopedStatement | undefined {
     return this.properties(keyword)[0];
   }
@@ -157,7 +160,7 @@ export class SchemaNode {
     return this.kind === "container" && this.#text("presence") !== undefined;
   }
 
-  /** The names of a list's key leaves; none for a keyless state list. */
+  /** The names of a list's key leaves. A state list without a key has none. */
   get keys(): readonly string[] {
     if (this.kind !== "list") return [];
     const names = this.#text("key")?.trim().split(/\s+/) ?? [];
@@ -177,7 +180,7 @@ export class SchemaNode {
     return Number(this.#text("max-elements")?.replace("unbounded", "Infinity") ?? Number.POSITIVE_INFINITY);
   }
 
-  /** For each `unique` statement of a list, its paths, as written. */
+  /** The paths of each `unique` statement of a list, as written. */
   get uniques(): readonly (readonly string[])[] {
     return this.properties("unique").map(({ statement }) => statement.argument.trim().split(/\s+/));
   }
@@ -188,8 +191,8 @@ export class SchemaNode {
   }
 
   /**
-   * The values that apply if data contains none: the node's own defaults; without these, the default of its type,
-   * unless the node is mandatory. For a choice, the name of its default case.
+   * The values that apply if data contains none. They are the node's own defaults. If there are none, it is the default
+   * of the node's type, unless the node is mandatory. For a choice, it is the name of the default case.
    */
   get defaults(): readonly string[] {
     const own = this.properties("default").map(({ statement }) => statement.argument);

@@ -14,20 +14,20 @@ import { fileScope, Names, prefixedName } from "./scope.ts";
 
 /** Facts that a device announces about its modules. */
 export interface SchemaOptions {
-  /** Which features are enabled. Default: all. */
+  /** Returns whether a feature is enabled. Default: all features are enabled. */
   readonly hasFeature?: FeatureChoice;
   /**
-   * False for modules that are only imported for their types: their augments and deviations do not apply. Default: all
-   * modules are implemented.
+   * False for modules that are only imported for their types: the augments and deviations of such a module do not
+   * apply. Default: all modules are implemented.
    */
   readonly implements?: (module: string) => boolean;
   /** False for modules whose deviations belong to another device. Default: all deviations apply. */
   readonly deviates?: (module: string) => boolean;
-  /** A cache of parsed texts. Default: an empty one. */
+  /** A cache of parsed texts. Default: the cache is empty. */
   readonly known?: KnownTexts | undefined;
 }
 
-/** Modules as one schema. Immutable; computed parts are cached. */
+/** Modules as one schema. The schema is immutable, and its computed parts are cached. */
 export class Schema {
   readonly #set: ModuleSet;
   readonly #names: Names;
@@ -60,23 +60,23 @@ export class Schema {
     return this.#set.names;
   }
 
-  /** The cache for the next run; undefined if nothing new was parsed. */
+  /** The cache for the next run. Undefined: nothing new was parsed. */
   get newTexts(): KnownTexts | undefined {
     return this.#set.newTexts;
   }
 
-  /** Errors found so far: at most 100. */
+  /** The errors found so far, at most 100. */
   get problems(): readonly Problem[] {
     return this.#set.problems;
   }
 
-  /** A module, as the parent node of its top-level nodes; undefined if there is no module with this name. */
+  /** Returns a module, as the parent node of its top-level nodes. Undefined: there is no module with this name. */
   module(name: string): SchemaNode | undefined {
     if (!this.#tops.has(name)) this.#tops.set(name, this.#top(name));
     return this.#tops.get(name);
   }
 
-  /** The top-level node with this name in a module; undefined if there is none. */
+  /** Returns the top-level node with this name in a module. Undefined: there is no such node. */
   top(module: string, name: string): SchemaNode | undefined {
     return this.module(module)?.dataChildren.find((each) => each.name === name && each.module === module);
   }
@@ -100,7 +100,7 @@ export class Schema {
     return new SchemaNode(origin, this.#resolver);
   }
 
-  /** The changes to a module's nodes. Augments come first, since a deviation may concern an augmented node. */
+  /** Returns the changes to a module's nodes. Augments come first, since a deviation may concern an augmented node. */
   #changesOf(module: YangModule): readonly PendingChange[] {
     const importers = this.#set.importersOf(module.name, "changes");
     const others = importers.filter((each) => each !== module && this.#implements(each.name));
@@ -133,8 +133,8 @@ export class Schema {
 const byName = new WeakMap<SchemaNode, ReadonlyMap<string, SchemaNode>>();
 
 /**
- * The node of a data member; without a module in the member's name, the parent's module applies. Undefined: the parent
- * has no such node.
+ * Returns the node of a data member. If the member's name contains no module, the parent's module applies. Undefined:
+ * the parent has no such node.
  */
 export function childOf(parent: SchemaNode, member: string): SchemaNode | undefined {
   const { prefix, name } = prefixedName(member);
@@ -146,7 +146,10 @@ export function childOf(parent: SchemaNode, member: string): SchemaNode | undefi
   return known.get(`${prefix === "" ? parent.module : prefix}:${name}`);
 }
 
-/** A node's name in data below this parent: with its module if that differs (RFC 7951 4). */
+/**
+ * Returns a node's name in data below this parent. The name contains the node's module if that differs from the
+ * parent's module (RFC 7951 4).
+ */
 export function dataName(node: SchemaNode, parent: SchemaNode): string {
   return node.module === parent.module ? node.name : `${node.module}:${node.name}`;
 }
@@ -159,7 +162,7 @@ export type DataPathResult =
       readonly names: readonly string[];
     };
 
-/** Follows the members of a data path; the first member includes its module. */
+/** Follows the members of a data path. The first member includes its module. */
 export function nodeAt(schema: Schema, members: readonly string[]): DataPathResult {
   const [top = "", ...below] = members;
   const { prefix } = prefixedName(top);
@@ -176,7 +179,7 @@ export function nodeAt(schema: Schema, members: readonly string[]): DataPathResu
   return { node: here, lists };
 }
 
-/** The names of the configuration members that a node may have. */
+/** Returns the names of the configuration members that a node may have. */
 export function configNames(parent: SchemaNode): readonly string[] {
   const isTop = parent.kind === "module";
   return parent.dataChildren

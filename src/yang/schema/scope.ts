@@ -8,7 +8,7 @@ import type { Statement } from "../syntax/statement.ts";
 export interface LexicalScope {
   readonly file: ModuleFile;
   readonly statement: Statement;
-  /** The surrounding scope; undefined for the module itself. */
+  /** The surrounding scope. Undefined: this is the scope of the module itself. */
   readonly outer: LexicalScope | undefined;
 }
 
@@ -18,12 +18,12 @@ export interface ScopedStatement {
   readonly scope: LexicalScope;
 }
 
-/** The top-level scope of a file. */
+/** Returns the top-level scope of a file. */
 export function fileScope(file: ModuleFile): LexicalScope {
   return { file, statement: file.statement, outer: undefined };
 }
 
-/** Splits `ab:name`; the prefix is empty if the name has none. */
+/** Splits `ab:name`. The prefix is empty if the name has no prefix. */
 export function prefixedName(text: string): { readonly prefix: string; readonly name: string } {
   const at = text.indexOf(":");
   return at === -1 ? { prefix: "", name: text } : { prefix: text.slice(0, at), name: text.slice(at + 1) };
@@ -32,7 +32,7 @@ export function prefixedName(text: string): { readonly prefix: string; readonly 
 /** Groupings and typedefs inside statements, by the statement that contains them. */
 const locals = new WeakMap<Statement, ReadonlyMap<string, Statement>>();
 
-/** Resolves names at the place where they are written, and reports unknown ones. */
+/** Resolves names at the place where they are written, and reports unknown names. */
 export class Names {
   readonly set: ModuleSet;
 
@@ -41,7 +41,8 @@ export class Names {
   }
 
   /**
-   * The module to which a prefix in a file refers; undefined if it is missing. A prefix without an import is reported.
+   * Returns the module to which a prefix in a file refers. Undefined: the module is missing. A prefix without an import
+   * is reported.
    */
   module(prefix: string, { scope, statement }: ScopedStatement): YangModule | undefined {
     const found = this.set.byPrefix(prefix, scope.file);
@@ -51,8 +52,8 @@ export class Names {
   }
 
   /**
-   * The grouping, typedef, identity or feature of a name: from the innermost surrounding statement, or from a module.
-   * Undefined: the name is unknown, which is reported.
+   * Returns the grouping, typedef, identity or feature of a name, from the innermost surrounding statement or from a
+   * module. Undefined: the name is unknown, which is reported.
    */
   find(keyword: string, text: string, by: ScopedStatement): ScopedStatement | undefined {
     const { prefix, name } = prefixedName(text);

@@ -24,7 +24,8 @@ export class Lexer {
   }
 
   /**
-   * The first character of the next token, after blanks and comments; empty at the end of the text, or after an error.
+   * Returns the first character of the next token, after blanks and comments. The result is empty at the end of the
+   * text, or after an error.
    */
   peek(): string {
     while (this.fault === undefined) {
@@ -43,7 +44,7 @@ export class Lexer {
     this.at = at === -1 ? this.#text.length : at + end.length;
   }
 
-  /** An unquoted word; empty if there is none. */
+  /** Returns an unquoted word. The result is empty if there is no word. */
   word(): string {
     const from = this.at;
     while (!this.#endsWord()) this.at += 1;
@@ -61,8 +62,8 @@ export class Lexer {
   }
 
   /**
-   * An argument: a word, or quoted texts joined by `+`. Without `isKept`, a quoted argument is only skipped, and the
-   * result is empty.
+   * Returns an argument: a word, or quoted texts joined by `+`. Without `isKept`, a quoted argument is only skipped,
+   * and the result is empty.
    */
   argument(isKept: boolean): string {
     const quote = this.#text.charCodeAt(this.at);
@@ -101,13 +102,13 @@ export class Lexer {
     return count;
   }
 
-  /** The column of the text after a quote; a tab counts as eight columns. */
+  /** Returns the column of the text after a quote. A tab counts as eight columns. */
   #columnOf(offset: number): number {
     const line = this.#text.slice(this.#text.lastIndexOf("\n", offset - 1) + 1, offset);
     return widthOf(line);
   }
 
-  /** Stops at this error, unless there was an earlier one. */
+  /** Stops at this error, unless there was an earlier error. */
   report(message: string, offset: number): undefined {
     this.fault ??= { message, offset };
     return undefined;
@@ -124,7 +125,7 @@ function widthOf(blank: string): number {
   return width;
 }
 
-/** Removes indentation up to the quote's column and blanks at line ends, then resolves escapes. */
+/** Removes indentation up to the quote's column, and blanks at line ends. Then resolves escapes. */
 function unquoted(raw: string, column: number): string {
   const [head = "", ...rest] = raw.split(/\r?\n/);
   const lines = [head, ...rest.map((line) => outdented(line, column))];
@@ -138,8 +139,8 @@ function unquoted(raw: string, column: number): string {
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t" };
 
 /**
- * The length of a line without the blanks at its end. It uses no regular expression, because `\s+$` takes quadratic
- * time on lines of blanks.
+ * Returns the length of a line without the blanks at its end. No regular expression is used, because `\s+$` takes
+ * quadratic time on lines of blanks.
  */
 function contentLength(line: string): number {
   let end = line.length;

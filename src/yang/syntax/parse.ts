@@ -1,4 +1,4 @@
-/** Parses a YANG text to its module or submodule statement. Texts come from devices, so everything is limited. */
+/** Parses a YANG text to its module or submodule statement. Everything is limited, because texts come from devices. */
 
 import { type Problem, problem, sentence } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -9,27 +9,27 @@ import { positionIn, type Statement, secretMark } from "./statement.ts";
 export interface YangBounds {
   /** The number of UTF-16 code units. */
   readonly length: number;
-  /** The number of statements, including dropped ones. */
+  /** The number of statements, including statements that are dropped. */
   readonly statements: number;
   /** The depth of nested blocks. */
   readonly depth: number;
 }
 
 /**
- * The usual limits, far above all published modules: the longest module of IOS-XE 17.12 has 0.5 MB and 20,000
+ * The usual limits. They are far above all published modules: the longest module of IOS-XE 17.12 has 0.5 MB and 20,000
  * statements.
  */
 const usualBounds: YangBounds = { length: 32 * 1024 * 1024, statements: 1_000_000, depth: 100 };
 
 interface Block {
-  /** The list that receives the statements of the block; undefined if they are dropped. */
+  /** The list that receives the statements of the block. Undefined: the statements are dropped. */
   readonly into: Statement[] | undefined;
   readonly offset: number;
 }
 
 const none: readonly Statement[] = [];
 
-/** The statement of a text, or its first error. */
+/** Returns the statement of a text, or its first error. */
 export function parseYang(
   source: SourceText,
   bounds: YangBounds = usualBounds,
@@ -62,7 +62,7 @@ class Parser {
   readonly #top: Statement[] = [];
   readonly #blocks: Block[] = [];
   #count = 0;
-  /** The exceeded limit, if there is one. */
+  /** The exceeded limit. Undefined: no limit is exceeded. */
   excess: { readonly message: string; readonly offset: number } | undefined;
 
   constructor(text: string, bounds: YangBounds) {
@@ -120,7 +120,10 @@ class Parser {
   }
 }
 
-/** Increased whenever parsing begins to keep other statements, which invalidates earlier caches. */
+/**
+ * The version of the kept statements. It is increased whenever parsing begins to keep other statements, which
+ * invalidates earlier caches.
+ */
 export const statementsVersion = "2";
 
 /** Statements that are kept, together with all kept statements below them. */
@@ -158,13 +161,15 @@ const keywords: ReadonlyMap<string, Keyword> = new Map(
 
 const extension: Keyword = { text: "", keeps: "nothing" };
 
-/** Extensions that restrict who may see a value: by tail-f (ConfD), OpenConfig, and RFC 8341. */
+/** Matches extensions that restrict who may see a value: those of tail-f (ConfD), OpenConfig, and RFC 8341. */
 const secretMarks = /:(?:suppress-echo|openconfig-hashed-value|default-deny-all)$/;
 const marked: Keyword = { text: secretMark, keeps: "name" };
 
 const prefixed = /^[A-Za-z_][\w.-]*:[A-Za-z_][\w.-]*$/;
 
-/** The meaning of a keyword; undefined if it is unknown. A keyword with a prefix belongs to an extension. */
+/**
+ * Returns the meaning of a keyword. Undefined: the keyword is unknown. A keyword with a prefix belongs to an extension.
+ */
 function keywordOf(word: string): Keyword | undefined {
   const known = keywords.get(word);
   if (known !== undefined || !prefixed.test(word)) return known;

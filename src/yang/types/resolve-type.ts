@@ -15,7 +15,7 @@ import {
   type YangType,
 } from "./type.ts";
 
-/** The maximum length of a chain of typedefs, and the maximum depth of nested unions. */
+/** The maximum length of a chain of typedefs. It is also the maximum depth of nested unions. */
 const maxChain = 50;
 /** The maximum number of component types. */
 const maxWeight = 5000;
@@ -41,11 +41,11 @@ const plain: YangType = {
   weight: 1,
 };
 
-/** Resolves types, each statement once. A type that cannot be resolved is reported, and treated as text. */
+/** Resolves types. Each statement is resolved once. A type that cannot be resolved is reported, and treated as text. */
 export class Types {
   readonly #names: Names;
   readonly #features: Features;
-  /** The types resolved so far; undefined while a type is being resolved. */
+  /** The types resolved so far. Undefined: the type is being resolved. */
   readonly #known = new Map<Statement, YangType | undefined>();
 
   constructor(names: Names, features: Features) {
@@ -53,7 +53,7 @@ export class Types {
     this.#features = features;
   }
 
-  /** The type of a `type` statement. */
+  /** Returns the type of a `type` statement. */
   of(at: ScopedStatement, depth = 0): YangType {
     const { statement } = at;
     const isKnown = this.#known.has(statement);
@@ -76,7 +76,7 @@ export class Types {
     return type;
   }
 
-  /** The type to which a statement refers by name. */
+  /** Returns the type to which a statement refers by name. */
   #restricts(at: ScopedStatement, depth: number): YangType {
     const name = at.statement.argument;
     const base = builtIn(name);
@@ -95,7 +95,7 @@ export class Types {
     };
   }
 
-  /** A type, restricted by the statement that names it. */
+  /** Returns a type, restricted by the statement that names it. */
   #restricted(at: ScopedStatement, from: YangType, depth: number): YangType {
     const { statement, scope } = at;
     const type = { ...from, name: statement.argument };
@@ -137,7 +137,10 @@ export class Types {
     return found ?? within;
   }
 
-  /** Enums or bits with their numbers, which restricted types keep. Those whose feature is disabled are left out. */
+  /**
+   * Returns enums or bits with their numbers, which restricted types keep. Enums or bits whose feature is disabled are
+   * left out.
+   */
   #numbered(
     { statement, scope }: ScopedStatement,
     from: ReadonlyMap<string, number>,

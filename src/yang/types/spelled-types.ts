@@ -4,7 +4,7 @@ import { canonicalAddress, canonicalMac, canonicalPrefix } from "../../model/spe
 import { canonicalMoment } from "../../model/spelling/moments.ts";
 import { canonicalUri } from "../../model/spelling/uri.ts";
 
-/** Canonicalizes a text. Accepts every text; idempotent. */
+/** Canonicalizes a text. Accepts every text. Idempotent. */
 export type TypeSpelling = (text: string) => string;
 
 const lower: TypeSpelling = (text) => text.toLowerCase();
@@ -32,7 +32,7 @@ const byModule: Readonly<Record<string, Readonly<Record<string, TypeSpelling>>>>
     uuid: lower,
     "date-and-time": canonicalMoment,
   },
-  // OpenConfig does not say what happens to host bits, so they stay.
+  // OpenConfig does not say what happens to host bits, so host bits stay.
   "openconfig-inet-types": {
     "ipv6-address": canonicalAddress,
     "ipv6-address-zoned": canonicalAddress,
@@ -44,7 +44,7 @@ const byModule: Readonly<Record<string, Readonly<Record<string, TypeSpelling>>>>
   },
 };
 
-/** The canonicalization for a typedef, by its module; undefined: all texts are distinct. */
+/** Returns the canonicalization for a typedef, by its module. Undefined: all texts are distinct. */
 export function spellingOf(module: string, typedef: string): TypeSpelling | undefined {
   const own = Object.hasOwn(byModule, module) ? byModule[module] : undefined;
   return own && Object.hasOwn(own, typedef) ? own[typedef] : undefined;

@@ -13,7 +13,7 @@ export const builtInTypes = [
 /** The name of a built-in type. */
 export type BuiltInType = (typeof builtInTypes)[number];
 
-/** The numbers from the first to the second, inclusive. For decimals, scaled by their fraction digits. */
+/** The numbers from the first to the second, both included. For decimals, both are scaled by their fraction digits. */
 export type Interval = readonly [bigint, bigint];
 
 /** A pattern, in XML Schema syntax, that a whole text must match, or must not match. */
@@ -28,7 +28,7 @@ export interface YangType {
   /** The name as written at the leaf: `inet:ipv4-address`. */
   readonly name: string;
   readonly defaultValue: string | undefined;
-  /** The allowed intervals, in order. Undefined: the built-in type's full range. */
+  /** The allowed intervals, in order. Undefined: the full range of the built-in type is allowed. */
   readonly range: readonly Interval[] | undefined;
   readonly length: readonly Interval[] | undefined;
   readonly fractionDigits: number;
@@ -39,7 +39,7 @@ export interface YangType {
   readonly enums: ReadonlyMap<string, number>;
   /** The names with their positions, in order of position. */
   readonly bits: ReadonlyMap<string, number>;
-  /** The identities from all of which a value must be derived. */
+  /** The identities. A value must be derived from each of them. */
   readonly identities: readonly ScopedStatement[];
   /** The path of a leafref, and the place where it is written. Undefined for other types. */
   readonly path: ScopedStatement | undefined;
@@ -47,7 +47,7 @@ export interface YangType {
   readonly requiresInstance: boolean;
   /** The member types of a union, in order. */
   readonly members: readonly YangType[];
-  /** True if one of its typedefs is meant for secrets: `crypt-hash`, or a vendor's encrypted text. */
+  /** True: a typedef of the type is meant for secrets, such as `crypt-hash` or a vendor's encrypted text. */
   readonly isSecret: boolean;
   /** The number of component types, which limits the cost of checking a value. */
   readonly weight: number;
@@ -56,7 +56,7 @@ export interface YangType {
 const unsigned = (bits: bigint): Interval => [0n, 2n ** bits - 1n];
 const signed = (bits: bigint): Interval => [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
 
-/** The full range of a built-in type: numbers, scaled decimals, or text lengths. */
+/** The full range of each built-in type: numbers, scaled decimals, or text lengths. */
 export const wholeRange: Readonly<Partial<Record<BuiltInType, Interval>>> = {
   int8: signed(8n),
   int16: signed(16n),
@@ -76,8 +76,8 @@ const maxParts = 10_000;
 const number = /^[+-]?(?:0x[0-9a-f]{1,16}|[0-9]{1,20}(?:\.[0-9]{1,18})?)$/i;
 
 /**
- * The intervals of a range, inside the intervals of the restricted type: `min` and `max` are the ends of the latter.
- * Undefined if the range is invalid, unordered, or not inside them.
+ * Returns the intervals of a range, inside the intervals of the restricted type. `min` and `max` are the ends of the
+ * restricted type's intervals. Undefined: the range is invalid, unordered, or not inside these intervals.
  */
 export function intervalsOf(
   text: string,
@@ -105,14 +105,14 @@ export function intervalsOf(
   return intervals;
 }
 
-/** True if adjacent intervals together cover the interval: 1..4 and 5..9 cover 3..6. */
+/** True if adjacent intervals together cover the interval. For example, 1..4 and 5..9 cover 3..6. */
 function isCovered([low, high]: Interval, within: readonly Interval[]): boolean {
   let next = low;
   for (const [least, most] of within) if (least <= next && next <= most) next = most + 1n;
   return next > high;
 }
 
-/** A number scaled by `fractionDigits`; undefined if it is invalid, or has more digits. */
+/** Returns a number scaled by `fractionDigits`. Undefined: the number is invalid, or has more digits. */
 export function scaled(text: string, fractionDigits: number): bigint | undefined {
   if (!number.test(text)) return undefined;
   const [, sign = "", digits = ""] = /^([+-]?)(.*)$/.exec(text) ?? [];
@@ -123,7 +123,7 @@ export function scaled(text: string, fractionDigits: number): bigint | undefined
   return sign === "-" ? -value : value;
 }
 
-/** True if a number is in one of the intervals. Without intervals, there is no restriction. */
+/** True if a number is in one of the intervals. Undefined intervals do not restrict the number. */
 export function isInIntervals(value: bigint, intervals: readonly Interval[] | undefined): boolean {
   return intervals?.some(([low, high]) => low <= value && value <= high) ?? true;
 }

@@ -8,10 +8,13 @@ import type { Schema } from "../schema/schema.ts";
 import { type Interval, isInIntervals, scaled, wholeRange, type YangType } from "../types/type.ts";
 import { leafrefTarget, parsePath, pathText, withFewPrefixes } from "./leafref.ts";
 
-/** A canonical value, as text and as JSON (RFC 7951); or what the value must be, as the words after "must be". */
+/**
+ * A canonical value, as text and as JSON (RFC 7951). If the value is invalid, the words that follow "must be" in a
+ * message.
+ */
 type ValueResult = { readonly canonical: string; readonly json: Json } | { readonly fault: string };
 
-/** The maximum length of a chain of leafrefs, and the maximum depth of nested unions. */
+/** The maximum length of a chain of leafrefs. It is also the maximum depth of nested unions. */
 const maxChain = 30;
 /** The maximum size of the cache, in pattern states of about 100 bytes each. */
 const maxStates = 400_000;
@@ -20,7 +23,7 @@ const maxPatternText = 65_536;
 
 const known = new WeakMap<Schema, Values>();
 
-/** The value checker of a schema, shared so that patterns are compiled once. */
+/** Returns the value checker of a schema. It is shared so that patterns are compiled once. */
 export function valuesOf(schema: Schema): Values {
   const values = known.get(schema) ?? new Values(schema);
   known.set(schema, values);
@@ -38,14 +41,14 @@ export class Values {
   }
 
   /**
-   * Checks a value of a leaf or a leaf-list entry. A number may be written as a text and vice versa if the type is
-   * unambiguous, because people and devices write both.
+   * Checks a value of a leaf or a leaf-list entry. If the type is unambiguous, a number may be written as a text and
+   * vice versa, because people and devices write both.
    */
   check(node: SchemaNode, value: Json): ValueResult {
     return this.#check({ node, type: node.type, depth: 0, isLoose: true }, value);
   }
 
-  /** Whether a text at a node is an instance-identifier; in a union, the first matching member decides. */
+  /** True if a text at a node is an instance-identifier. In a union, the first matching member decides. */
   isPath(node: SchemaNode, value: string): boolean {
     return this.#isPath({ node, type: node.type, depth: 0, isLoose: true }, value);
   }
@@ -122,14 +125,14 @@ export class Values {
     return undefined;
   }
 
-  /** Whether a text matches a pattern; undefined if that cannot be determined, so that the device decides. */
+  /** Returns whether a text matches a pattern. Undefined: that cannot be determined, so the device decides. */
   #matches(pattern: string, value: string): boolean | undefined {
     if (value.length > maxPatternText) return undefined;
     const known = this.#matchers.get(pattern);
     if (known !== undefined || this.#matchers.has(pattern)) return known?.(value);
     const made = matcherOf(pattern);
-    // The budget of this load is used up. The result is not cached: the next load has a new budget, and may compile the
-    // pattern.
+    // The budget of this load is used up. The result is not cached, because the next load has a new budget, and may
+    // compile the pattern.
     if (made === undefined && underWay()?.exhausted !== undefined) return undefined;
     this.#states += made?.states ?? 0;
     if (this.#states > maxStates) {
@@ -157,8 +160,8 @@ export class Values {
   }
 
   /**
-   * The result for a value of a union: it belongs to the first member that accepts its text (RFC 7950 9.12), because
-   * XML does not show more.
+   * Returns the result for a value of a union. The value belongs to the first member that accepts its text (RFC 7950
+   * 9.12), because XML shows only the text.
    */
   #union(at: Place, value: Json): ValueResult {
     const { depth, isLoose } = at;
@@ -191,7 +194,7 @@ interface Place {
   readonly isLoose: boolean;
 }
 
-/** A path in JSON notation (RFC 7951, 6.11). */
+/** Returns the result for a path in JSON notation (RFC 7951, 6.11). */
 function onePath(value: string): ValueResult {
   const nodes = parsePath(value);
   return nodes ? text(pathText(withFewPrefixes(nodes))) : { fault: "a path such as `/module:node/leaf`" };
@@ -226,7 +229,7 @@ function bits(type: YangType, value: string): ValueResult {
   return text([...type.bits.keys()].filter((name) => isSet.has(name)).join(" "));
 }
 
-/** A value that is also a text in JSON. */
+/** Returns the result for a value that is also a text in JSON. */
 function text(canonical: string): ValueResult {
   return { canonical, json: canonical };
 }
@@ -248,7 +251,9 @@ const asTexts = new Set(["int64", "uint64", "decimal64"]);
 const integer = /^[+-]?(?:0|[1-9][0-9]{0,19})$/;
 const decimal = /^[+-]?(?:0|[1-9][0-9]{0,18})(?:\.[0-9]{1,18})?$/;
 
-/** A number's canonical form, or its error. With `isLoose`, texts and numbers are interchangeable. */
+/**
+ * Returns a number's canonical form, or the error in the number. With `isLoose`, texts and numbers are interchangeable.
+ */
 function canonicalNumber(
   type: YangType,
   value: Json,
@@ -284,7 +289,7 @@ function shownRange(intervals: readonly Interval[], digits: number): string {
   return `${shown.join(" | ")}${intervals.length > 10 ? " ..." : ""}`;
 }
 
-/** A decimal with at least one digit after the point, and without other trailing zeros. */
+/** Returns a decimal with at least one digit after the point, and without other trailing zeros. */
 function spelled(number: bigint, digits: number): string {
   if (digits === 0) return String(number);
   const sign = number < 0n ? "-" : "";

@@ -1,4 +1,4 @@
-/** Values that refer to nodes: leafrefs (RFC 7950 9.9) and instance-identifiers (9.13). Pure. */
+/** Values that reference nodes: leafrefs (RFC 7950 9.9) and instance-identifiers (9.13). Pure. */
 
 import type { SchemaNode } from "../schema/node.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -10,7 +10,7 @@ const maxSteps = 200;
 /** The target leaves, by node and type path. */
 const targets = new WeakMap<SchemaNode, Map<YangType["path"], SchemaNode | undefined>>();
 
-/** The target leaf of this node's leafref; undefined if the path cannot be followed in the schema. */
+/** Returns the target leaf of this node's leafref. Undefined: the path cannot be followed in the schema. */
 export function leafrefTarget(schema: Schema, node: SchemaNode, type: YangType): SchemaNode | undefined {
   const known = targets.get(node) ?? new Map<YangType["path"], SchemaNode | undefined>();
   targets.set(node, known);
@@ -33,7 +33,7 @@ function followed(schema: Schema, node: SchemaNode, { path }: YangType): SchemaN
     }
     const { prefix, name } = prefixedName(step);
     const own = prefix === "" ? node.module : (file.imports.get(prefix)?.name ?? file.owner);
-    // The prefix of its own file, in a grouping, refers to the module that uses the grouping.
+    // In a grouping, the prefix of the grouping's own file refers to the module that uses the grouping.
     const modules = prefix === file.prefix ? [node.module, file.owner] : [own, file.owner];
     here = childOf(schema, here, { name, modules });
     if (here === undefined) return undefined;
@@ -54,7 +54,7 @@ function childOf(
   return undefined;
 }
 
-/** A path without predicates, which select entries and do not matter for a schema. */
+/** Returns a path without predicates. Predicates select entries, so they do not matter for a schema. */
 function withoutPredicates(path: string): string {
   let depth = 0;
   let kept = "";
@@ -72,7 +72,10 @@ interface PathName {
   readonly name: string;
 }
 
-/** `[key='value']`; `[.='value']` in a leaf-list; or, with an empty name, the position of an entry. */
+/**
+ * A predicate of a path: `[key='value']`; `[.='value']` in a leaf-list; or, with an empty name, the position of an
+ * entry.
+ */
 interface PathPredicate extends PathName {
   readonly value: string;
 }
@@ -87,7 +90,7 @@ const predicateForm = String.raw`\[\s*(?:(?:${word}|(\.))\s*=\s*(?:"([^"]*)"|'([
 const onePredicate = new RegExp(predicateForm, "gy");
 const oneNode = new RegExp(String.raw`\/${word}`, "y");
 
-/** The nodes of a path; undefined if invalid. */
+/** Returns the nodes of a path. Undefined: the path is invalid. */
 export function parsePath(text: string): readonly PathNode[] | undefined {
   const nodes: PathNode[] = [];
   let at = 0;
@@ -110,7 +113,7 @@ export function parsePath(text: string): readonly PathNode[] | undefined {
   return nodes.length === 0 ? undefined : nodes;
 }
 
-/** The nodes of a path, each with an explicit prefix. */
+/** Returns the nodes of a path, each with an explicit prefix. */
 export function withPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   let around = "";
   return nodes.map((node) => {
@@ -122,7 +125,10 @@ export function withPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   });
 }
 
-/** The nodes of a path, with prefixes only where the module changes: JSON notation, with modules (RFC 7951, 6.11). */
+/**
+ * Returns the nodes of a path in JSON notation, in which a node has a prefix only if its module differs from the
+ * previous node's module (RFC 7951, 6.11).
+ */
 export function withFewPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   let around = "";
   return withPrefixes(nodes).map((node) => {
@@ -135,12 +141,12 @@ export function withFewPrefixes(nodes: readonly PathNode[]): readonly PathNode[]
   });
 }
 
-/** Whether a predicate names a leaf. */
+/** True if a predicate names a leaf. */
 export function isNamed({ name }: PathName): boolean {
   return name !== "" && name !== ".";
 }
 
-/** A path as text. */
+/** Returns a path as text. */
 export function pathText(nodes: readonly PathNode[]): string {
   return nodes.map((node) => `/${nameText(node)}${node.predicates.map(predicateText).join("")}`).join("");
 }

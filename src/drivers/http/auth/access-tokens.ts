@@ -16,8 +16,9 @@ interface Granting extends TokenEndpoint {
 }
 
 /**
- * A wire with an access token as a Bearer value. It requests the token before the first request, again shortly before
- * it expires (if the server says when), and once for all pending requests if it is refused. The token stays in memory.
+ * Returns a wire that sends an access token as a Bearer value. The wire requests the token before the first request,
+ * and again shortly before the token expires, if the server says when. If the token is refused, the wire requests one
+ * new token for all pending requests. The token stays in memory.
  */
 export function withClientCredentials(wire: Wire, { now, user, ...endpoint }: Granting): Wire {
   const grant: Grant = user ? { type: "password", fields: user } : { type: "client_credentials", fields: {} };
@@ -35,7 +36,7 @@ export function withClientCredentials(wire: Wire, { now, user, ...endpoint }: Gr
   });
 }
 
-/** The problem of an access token that was refused right after it was granted. */
+/** Returns the problem of an access token that was refused right after it was granted. */
 function tokenRefused(target: string, request: WireRequest): Problem {
   const message = `${target}: ${name(request)} was answered 401 with a token that was just obtained.`;
   const hint = `Check that url and settings.tokenPath of target ${target} in trueup.yaml belong together.`;
@@ -49,9 +50,9 @@ interface Refreshing extends TokenEndpoint {
 }
 
 /**
- * A wire with an access token as a Bearer value, obtained with the stored refresh token (RFC 6749 §6). A server may
- * replace the refresh token at each use: the new one is stored at once. The access token stays in memory. If a login
- * left only an access token, it is used until it expires.
+ * Returns a wire that sends an access token as a Bearer value, obtained with the stored refresh token (RFC 6749 §6). A
+ * server may replace the refresh token at each use: the new refresh token is stored at once. The access token stays in
+ * memory. If a login left only an access token, that token is used until it expires.
  */
 export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: Refreshing): Wire {
   let used: Secret | undefined;

@@ -29,7 +29,7 @@ import { withCookies } from "./cookies.ts";
 import { credentialField, requiredFields } from "./credentials.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 
-/** The target, how to log in to it, and how its replies are interpreted. */
+/** The target, the login to it, and the interpretation of its replies. */
 interface Asking {
   /** The target's name, and the product's reply table. */
   readonly exchange: ReplyContext;
@@ -44,7 +44,7 @@ interface Asking {
   readonly tokens: TokenStore;
 }
 
-/** An authenticated wire. `close`, if present, logs out. Nothing is sent before the first request. */
+/** Returns an authenticated wire. `close`, if present, logs out. Nothing is sent before the first request. */
 export function withAuthentication(
   wire: Wire,
   asking: Asking,
@@ -102,7 +102,7 @@ export function withAuthentication(
   }
 }
 
-/** Where a person logs in to a target of this URL; undefined if no login is needed. */
+/** Returns where a person logs in to a target with this URL. Undefined: no person has to log in. */
 export function authorizationAt(url: string, authentication: Authentications): Authorization | undefined {
   const way = waysOf(authentication).find((one) => one.by === "code");
   if (way?.by !== "code") return undefined;
@@ -110,7 +110,7 @@ export function authorizationAt(url: string, authentication: Authentications): A
   return { authorizeUrl: `${url}${authorizePath}`, tokenUrl: `${url}${tokenPath}`, scope, issuer };
 }
 
-/** The first method for which the credential has all fields; the loader has rejected any other credential. */
+/** Returns the first method for which the credential has all fields. The loader has rejected any other credential. */
 export function wayFor({
   exchange: { target },
   authentication,
@@ -125,7 +125,7 @@ export function wayFor({
   return way;
 }
 
-/** Like `withEnded`, except at the token endpoint, whose refusals concern the client. */
+/** Like `withEnded`, except for requests to the token endpoint, whose refusals concern the client. */
 function exceptAt(tokenUrl: string, wire: Wire, ended: readonly EndedToken[]): Wire {
   return {
     send: async (request, signal) => {
@@ -135,13 +135,13 @@ function exceptAt(tokenUrl: string, wire: Wire, ended: readonly EndedToken[]): W
   };
 }
 
-/** The path at which the CSRF token is read, and the header that carries it. */
+/** Where the CSRF token is read, and how it is sent. */
 interface Forgery {
   readonly exchange: ReplyContext;
   /** The target's URL. */
   readonly url: string;
   readonly forgery: { readonly path: string; readonly header: string };
-  /** Signs of an expired credential or token, besides 401 and an HTML page. */
+  /** Signs of an expired credential or token, besides a 401 and an HTML page. */
   readonly ended: readonly EndedToken[];
 }
 

@@ -20,7 +20,7 @@ interface TokenSource {
   /** Requests a token, once. `ending`: the current token, if it is about to expire and has not been refused. */
   obtain(signal: AbortSignal, ending: Secret | undefined): Promise<TokenResult>;
   carry(token: Secret): Wire;
-  /** The problem for a request that was answered 401 although its token was new. */
+  /** Returns the problem for a request that was answered 401 although its token was new. */
   refused(request: WireRequest): Problem;
   /** The clock; without it, token lifetimes are ignored. */
   readonly now?: () => Milliseconds;
@@ -30,8 +30,9 @@ interface Held {
   readonly token: Secret;
   /** The time from which the token is no longer used. */
   readonly until: Milliseconds;
-  /** How often the token was sent, and how often accepted. */
+  /** How often the token was sent. */
   sent: number;
+  /** How often the token was accepted. */
   taken: number;
 }
 
@@ -41,20 +42,20 @@ type Attempt = { readonly held: Held } | { readonly failed: WireReply };
 const maxMargin: Milliseconds = 30_000;
 
 /**
- * The maximum number of attempts for a request that is sent alone, and the maximum number of consecutive requests that
- * may fail that way.
+ * The maximum number of attempts for a request that is sent alone. It is also the maximum number of consecutive
+ * requests that may fail although they were sent alone.
  */
 const maxAlone = 3;
-/** If this many tokens expired after one use, all tokens are assumed to do so. */
+/** If this many tokens expired after one use, all tokens are assumed to expire after one use. */
 const maxSpent = 2;
 
 /**
- * A wire that obtains a token before the first request. A 401 means that nothing was carried out: the request is resent
- * once with a new token, which all waiting requests share. A second 401 means that the credential is refused, if no
- * token was ever accepted and only this request was sent with the new token: all further requests are blocked.
+ * Returns a wire that obtains a token before the first request. A 401 means that nothing was carried out: the request
+ * is resent once with a new token, which all waiting requests share. A second 401 means that the credential is refused,
+ * if no token was ever accepted and only this request was sent with the new token: all further requests are blocked.
  * Otherwise the token may have expired in flight, after one use or within a second: the request is sent alone, each
- * time with a token that nothing else uses meanwhile. If that helps, all later requests are sent this way, one at a
- * time. If it does not, the last 401 is final for the request; several such requests in a row, with no success in
+ * time with a token that nothing else uses meanwhile. If that helps, all later requests are sent alone, one at a time.
+ * If it does not help, the last 401 is final for the request. Several such requests in a row, with no success in
  * between, also block all further requests.
  */
 export function withCachedToken(source: TokenSource): Wire {
@@ -73,17 +74,13 @@ class TokenKeeper {
   #held: Held | undefined;
   #attempt: Promise<Attempt> | undefined;
   #stopped: Problem | undefined;
-  /**
-   * Whether any token was ever accepted, and how many requests that were sent alone have failed since a token was last
-   * accepted.
-   */
+  /** True: a token was accepted at least once. */
   #isProven = false;
+  /** How many requests that were sent alone have failed since a token was last accepted. */
   #inVain = 0;
-  /**
-   * True: tokens expire before all requests have used them. `spent`: how many consecutive tokens expired after one
-   * use.
-   */
+  /** True: tokens expire before all requests have used them. */
   #isShort = false;
+  /** How many consecutive tokens expired after one use. */
   #spent = 0;
   #lastAlone: Promise<unknown> = Promise.resolve();
 
@@ -170,7 +167,8 @@ class TokenKeeper {
 }
 
 /**
- * Sends a login, and retries once if its reply is lost: a login writes nothing, and all waiting requests would fail.
+ * Sends a login, and retries once if the reply is lost. The retry is safe because a login writes nothing, and without
+ * it all waiting requests would fail.
  */
 export async function sentAsLogin(
   { send }: Wire,
@@ -181,7 +179,10 @@ export async function sentAsLogin(
   return reply.outcome === "lost" && reply.sent && !signal.aborted ? send(request, signal) : reply;
 }
 
-/** The reply for requests whose token could not be obtained: they were not sent. Blocked if retrying cannot help. */
+/**
+ * Returns the reply for requests that were not sent because their token could not be obtained. The reply is `blocked`
+ * if a retry cannot help.
+ */
 export function notObtained(reply: WireReply, found: Problem): WireReply {
   const final = reply.outcome === "blocked" || (reply.outcome === "answered" && !passing(reply.status));
   return final ? { outcome: "blocked", problem: found } : { outcome: "lost", sent: false, problem: found };
@@ -198,13 +199,13 @@ export function isPage({ text }: { readonly text: string }): boolean {
   return /^\s*<(?:!doctype html|html)\b/i.test(text);
 }
 
-/** The reply with status 401 if it says that the token has expired; otherwise unchanged. */
+/** Returns the reply with status 401 if it says that the token has expired; otherwise returns the reply unchanged. */
 export function endedAs401(reply: WireReply, ended: readonly EndedToken[]): WireReply {
   if (reply.outcome !== "answered" || reply.status === 401) return reply;
   return ended.some((words) => fits(words, reply)) ? { ...reply, status: 401 } : reply;
 }
 
-/** A wire whose replies have status 401 whenever the product says that the token has expired. */
+/** Returns a wire whose replies have status 401 whenever the product says that the token has expired. */
 export function withEnded(wire: Wire, ended: readonly EndedToken[]): Wire {
   if (ended.length === 0) return wire;
   return { send: async (request, signal) => endedAs401(await wire.send(request, signal), ended) };
@@ -231,15 +232,15 @@ function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate):
 }
 
 /**
- * A wire with a token in `header`: as a Bearer value if the header is `authorization` (RFC 6750), unchanged in any
- * other header.
+ * Returns a wire with a token in `header`: as a Bearer value if the header is `authorization` (RFC 6750), unchanged in
+ * any other header.
  */
 export function withToken(wire: Wire, header: string, token: Secret): Wire {
   const bearer = header.toLowerCase() === "authorization";
   return withHeader(wire, header, bearer ? { scheme: "bearer", token } : token);
 }
 
-/** A wire with a token after a product-specific word, as in `Token abc`. */
+/** Returns a wire with a token after a product-specific word, as in `Token abc`. */
 export function withTokenBehind(
   wire: Wire,
   { header, word }: { readonly header: string; readonly word: string },
@@ -248,12 +249,12 @@ export function withTokenBehind(
   return withHeader(wire, header, { scheme: "bearer", token, word });
 }
 
-/** A wire with HTTP Basic authentication (RFC 7617). */
+/** Returns a wire with HTTP Basic authentication (RFC 7617). */
 export function withBasic(wire: Wire, username: Secret, password: Secret): Wire {
   return withHeader(wire, "authorization", { scheme: "basic", username, password });
 }
 
-/** A wire that signs requests with a private key. */
+/** Returns a wire that signs requests with a private key. */
 export function withSignature(wire: Wire, key: Omit<SignatureTemplate, "scheme">): Wire {
   return withHeader(wire, "authorization", { scheme: "signature", ...key });
 }

@@ -2,7 +2,10 @@
 
 import type { Authentication } from "../../../catalog/schema/authentication.ts";
 
-/** `the header X-Auth-Token`, `the cookie JSESSIONID`: where a request of this method has its credential or token. */
+/**
+ * Returns the part of a request that contains the credential or token of this method: `the header X-Auth-Token`, `the
+ * cookie JSESSIONID`.
+ */
 export function carrierOf(way: Authentication): string {
   if (way.by === "token") return `the header ${way.header}`;
   if (way.by === "form") return "the cookie of its session";

@@ -22,7 +22,7 @@ interface Cookies {
   /** The target's URL. */
   readonly url: string;
   readonly login: CookieLogin;
-  /** Signs of an expired session, besides 401 and an HTML page. Absent: there are no others. */
+  /** Signs of an expired session, besides a 401 and an HTML page. Absent: there are no other signs. */
   readonly ended?: readonly EndedToken[] | undefined;
   readonly username: Secret;
   readonly password: Secret;
@@ -31,14 +31,14 @@ interface Cookies {
 /** A wire with a login session, and the function that ends the session. */
 interface WithCookies {
   readonly wire: Wire;
-  /** Logs out if logged in. The result is ignored. */
+  /** Logs out if there is a session. The result is ignored. */
   close(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * A wire that logs in before the first request. An HTML page, whatever its status, means that there is no session. At
- * login, this is a refusal of the credential; later, the session has expired, and the wire logs in once more for all
- * requests.
+ * Returns a wire that logs in before the first request. An HTML page, whatever its status, means that there is no
+ * session. If the page answers the login, the credential is refused. If it answers a later request, the session has
+ * expired, and the wire logs in once more for all requests.
  */
 export function withCookies(wire: Wire, of: Cookies): WithCookies {
   const sessions = new WeakMap<Secret, CookieJar>();
@@ -110,7 +110,7 @@ const maxCookies = 50;
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 
-/** An HTML page is the product's form of a 401. */
+/** Returns the reply with status 401 if there is no session any more. The product answers with an HTML page then. */
 function ended(reply: WireReply, { ended: words = [] }: Cookies): WireReply {
   const isGone = reply.outcome === "answered" && isPage(reply);
   return isGone ? { ...reply, status: 401 } : endedAs401(reply, words);

@@ -29,7 +29,7 @@ const reference = z
   })
   .describe("A reference to a secret: `env:NAME`, `file:/path` or `{ command: [...] }`.");
 
-/** One secret, in a field of this name. */
+/** Returns the form of a credential that is one secret, in a field of this name. */
 function keyed(field: string): z.ZodType {
   return z.strictObject({ [field]: reference });
 }
@@ -86,7 +86,10 @@ const loggedInShape = {
     .describe("Where `trueup login` stores the refresh token. Default: a file of the user's."),
 };
 
-/** An OAuth 2.0 client through which a person logs in (authorization code). Without a secret, it is a public one. */
+/**
+ * An OAuth 2.0 client through which a person logs in (authorization code). A client without a secret is a public
+ * client.
+ */
 const loggedIn = z
   .strictObject(loggedInShape)
   .refine(({ refreshToken, store }) => refreshToken === undefined || store === undefined, {
@@ -107,7 +110,7 @@ export const anyCredential = z
 /** A token that was created elsewhere. */
 export const token = z.strictObject({ token: reference });
 
-/** A wire that carries the token in `header`, or user name and password as HTTP Basic. */
+/** Returns a wire that carries the token in `header`, or the user name and password as HTTP Basic. */
 export function withTokenOrBasic(
   wire: Wire,
   credential: Readonly<Record<string, Secret>>,
@@ -117,14 +120,14 @@ export function withTokenOrBasic(
   return withBasic(wire, credentialField(credential, "username"), credentialField(credential, "password"));
 }
 
-/** A field of a validated credential; if it is missing, trueup has a bug. */
+/** Returns a field of a validated credential. If the field is missing, trueup has a bug. */
 export function credentialField(credential: Readonly<Record<string, Secret>>, field: string): Secret {
   const found = credential[field];
   if (found === undefined) throw new Error(`the credential has no ${field}`);
   return found;
 }
 
-/** The credentials that a target of the product may have: a strict object, or a union of them. */
+/** Returns the credentials that a target of the product may have: a strict object, or a union of them. */
 export function credentialForm(authentication: Authentications): z.ZodType {
   const forms = new Set(waysOf(authentication).flatMap(formsOf));
   const [first, ...others] = forms;
@@ -157,7 +160,7 @@ function formOfToken(field: string): z.ZodType {
   return field === "token" ? token : keyed(field);
 }
 
-/** The credential fields that this method requires. */
+/** Returns the credential fields that this method requires. */
 export function requiredFields(way: Authentication): readonly string[] {
   switch (way.by) {
     case "token":

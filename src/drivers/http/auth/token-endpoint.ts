@@ -18,19 +18,19 @@ export interface TokenEndpoint {
   /** The endpoint's absolute URL. The wire sends nothing there unless the target lists the URL's host. */
   readonly url: string;
   readonly clientId: Secret;
-  /** The client's secret, sent in the body (RFC 6749 §2.3.1). Absent: a public client. */
+  /** The client's secret, sent in the body (RFC 6749 §2.3.1). Absent: the client is public. */
   readonly clientSecret?: Secret | undefined;
-  /** The requested scope. Absent: the server's default. */
+  /** The requested scope. Absent: the server uses its default. */
   readonly scope?: string | undefined;
 }
 
-/** The grant: its name and its own fields. */
+/** The grant: its type, and the fields that only this type has. */
 export interface Grant {
   readonly type: "client_credentials" | "authorization_code" | "refresh_token" | "password";
   readonly fields: Readonly<Record<string, string | Secret>>;
 }
 
-/** What the endpoint granted. */
+/** The tokens that the endpoint granted. */
 export interface GrantedTokens {
   readonly token: Secret;
   readonly lifetimeMs?: Milliseconds | undefined;
@@ -92,8 +92,8 @@ export async function askToken(
 }
 
 /**
- * The reply in the form that the library expects. Any reply other than a 200 or 201 gets a status that the library
- * never accepts.
+ * Returns the reply in the form that the library expects. A reply that is neither a 200 nor a 201 gets a status that
+ * the library never accepts.
  */
 function responseOf(reply: WireReply): Response {
   const isGiven = reply.outcome === "answered" && (reply.status === 200 || reply.status === 201);
@@ -138,7 +138,9 @@ function noToken(target: string, request: WireRequest, why: string): Problem {
   return problem("no-token", message, { hint });
 }
 
-/** The problem code and the hint for an error code of RFC 6749 §5.2; empty for all other codes. */
+/**
+ * Returns the problem code and the hint for an error code of RFC 6749 §5.2. The result is empty for all other codes.
+ */
 function wordsFor(
   target: string,
   { error, scope, grant }: Pick<Refused, "grant"> & Partial<Record<"error" | "scope", string | undefined>>,

@@ -43,13 +43,14 @@ interface LoggingIn {
 /** A wire with a login session, and the function that ends the session. */
 export interface LoggedInWire {
   readonly wire: Wire;
-  /** Logs out if logged in. The result is ignored. */
+  /** Logs out if there is a session. The result is ignored. */
   close(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * A wire that logs in before the first request. Shortly before the token expires, the next request triggers a refresh,
- * or a new login if that fails; if the token has expired nevertheless, it logs in once more for all requests.
+ * Returns a wire that logs in before the first request. Shortly before the token expires, the next request triggers a
+ * refresh, or a new login if the refresh fails. If the token has expired nevertheless, the wire logs in once more for
+ * all requests.
  */
 export function withTokenLogin(wire: Wire, of: LoggingIn): LoggedInWire {
   const { login } = of;
@@ -99,7 +100,7 @@ interface Refreshing {
   times: number;
 }
 
-/** The second token in the reply, if the product needs one for a refresh. */
+/** Returns the second token in the reply, if the product needs one for a refresh. */
 function alongIn({ refresh }: TokenLogin, reply: WireReply): Secret | undefined {
   const value = reply.outcome === "answered" && refresh?.token && reply.headers[refresh.token.toLowerCase()];
   return value ? new IssuedSecret(value) : undefined;
@@ -142,7 +143,8 @@ function requestOf(of: LoggingIn, { method, path, body }: LoginStep): WireReques
 }
 
 /**
- * A template with the credential filled in: treated as a secret, even if the text contains more than its placeholder.
+ * Returns a template with the credential filled in. The resulting text is treated as a secret, even if it contains more
+ * than the placeholder.
  */
 function filledIn(template: Json, words: Pick<LoggingIn, "username" | "password">): WireJson {
   if (typeof template === "string") return filledText(template, words);
@@ -163,7 +165,7 @@ function filledText(
   return new Secret(text.replaceAll(/\{(?:username|password)\}/g, word));
 }
 
-/** The token in a reply, or the reply for the requests that wait for it. */
+/** Returns the token in a reply. If there is none, returns the reply for the requests that wait for the token. */
 function tokenIn(of: LoggingIn, request: WireRequest, reply: WireReply): TokenResult {
   const { exchange, login } = of;
   if (reply.outcome !== "answered") return { failed: notObtained(reply, reply.problem) };

@@ -9,15 +9,15 @@ import { containers, plainName } from "./next-page.ts";
 export interface PageCounts {
   /** The number of items on the page. */
   readonly items: number;
-  /** The total, from the interface's own field. Undefined: the page does not state it there. */
+  /** The total from the interface's own field. Undefined: the page has no total in this field. */
   readonly total: number | undefined;
-  /** A lower bound of the total, from a conventional field or header. Undefined: the page states none. */
+  /** A lower bound of the total, from a conventional field or header. Undefined: the page states no such bound. */
   readonly atLeast: number | undefined;
-  /** A lower bound of the number of pages, from a conventional field. Undefined: the page states none. */
+  /** A lower bound of the number of pages, from a conventional field. Undefined: the page states no such bound. */
   readonly pagesAtLeast: number | undefined;
   /**
-   * The count from the header; NaN, which equals no count, if the header is not a number. Undefined: there is no such
-   * header.
+   * The count from the header. If the header is not a number, this is NaN, which equals no count. Undefined: there is
+   * no such header.
    */
   readonly header: number | undefined;
 }
@@ -31,17 +31,17 @@ export interface Claim {
   readonly exact: boolean;
 }
 
-/** The result of the comparison. `short`: fewer items were read than stated, with both numbers. */
+/** The result of the comparison. `short`: the two numbers, if fewer items were read than the pages state. */
 export interface CountComparison {
   readonly fits: boolean;
-  /** Whether any count covers the whole list, so that an item which slips between pages would be noticed. */
+  /** True: a count covers the whole list, so that an item which slips between pages would be noticed. */
   readonly isCounted: boolean;
   readonly short: Claim | undefined;
 }
 
 /** Conventional field names for the total, normalized by `plainName`, whatever the interface. */
 const usualTotals = new Set(["totalrecords", "totalcount", "total", "totalitems", "totalelements"]);
-/** Names for the total inside page metadata, where `count` is either the total, or the number of items on the page. */
+/** Names for the total inside page metadata. There, `count` is either the total or the number of items on the page. */
 const innerTotals = new Set([...usualTotals, "count"]);
 const usualPages = new Set(["totalpages", "pagecount"]);
 /** Names for the number of pages inside page metadata. Outside of it, `pages` is a list of links. */
@@ -49,7 +49,7 @@ const innerPages = new Set([...usualPages, "pages"]);
 const odataCount = "@odata.count";
 const headerTotals = ["x-total-count", "x-total"];
 
-/** The counts in a reply. */
+/** Returns the counts in a reply. */
 export function countsOf(
   { body, headers }: { readonly body: Json; readonly headers: Readonly<Record<string, string>> },
   pages: Pages | undefined,
@@ -72,7 +72,7 @@ export function countsOf(
   };
 }
 
-/** The field with the total; undefined if the paging has no such field. */
+/** Returns the field with the total. Undefined: the paging has no such field. */
 export function totalField(pages: Pages | undefined): string | undefined {
   return pages !== undefined && "total" in pages ? pages.total : undefined;
 }
@@ -81,7 +81,10 @@ function headerCounted(pages: Pages | undefined) {
   return pages?.by === "answer" ? pages.counted : undefined;
 }
 
-/** The values of fields with these names; inside page metadata, the values of fields with the inner names. */
+/**
+ * Returns the values of fields with these names. Inside page metadata, returns the values of fields with the inner
+ * names.
+ */
 function countsIn(
   body: Json,
   names: ReadonlySet<string>,
@@ -140,8 +143,8 @@ function isSame(counts: readonly (number | undefined)[]): boolean {
 }
 
 /**
- * What the count header counts, items or pages. `of`: what it counts according to the catalog. Undefined: the header is
- * missing, or counts the items of its own page.
+ * Returns what the count header counts: items or pages. `of`: what the header counts according to the catalog.
+ * Undefined: the header is missing, or counts the items of its own page.
  */
 function whatHeaderCounts(
   read: readonly PageCounts[],

@@ -19,7 +19,7 @@ export class GatheredItems {
   readonly seen = new Set<string>();
   /** True: at least one page had a link to the next page, or stated that there is none. */
   isLinked = false;
-  /** How often each item was repeated unchanged; undefined once one was repeated with changes. */
+  /** How often each item was repeated unchanged. Undefined: at least one item was repeated with changes. */
   repeated: Map<string, number> | undefined = new Map();
   amount: Amount = { characters: 0, values: 0 };
   readonly #idOf: (item: Json) => string | undefined;
@@ -29,7 +29,7 @@ export class GatheredItems {
     this.#idOf = idOf;
   }
 
-  /** Adds a page. False: the page has items, but all of them were already known. */
+  /** Adds a page. Returns false if the page has items, but all of them were already known. */
   add(page: Page): boolean {
     const before = this.items.size;
     const { characters, values } = this.amount;

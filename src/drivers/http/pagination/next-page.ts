@@ -5,8 +5,9 @@ import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { asObject, isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 
 /**
- * What a page says about the next page. nothing: it does not mention one. end: there is none. at: its URL. after: the
- * value of the parameter that requests it. unreadable: there is one, but its place is unclear.
+ * What a page says about the next page. `nothing`: it does not mention a next page. `end`: there is no next page. `at`:
+ * the URL of the next page. `after`: the value of the parameter that requests the next page. `unreadable`: there is a
+ * next page, but the place of its link is unclear.
  */
 export type NextPage =
   | { readonly says: "nothing" }
@@ -48,8 +49,8 @@ const nothing: NextPage = { says: "nothing" };
 const end: NextPage = { says: "end" };
 
 /**
- * What a reply says about the next page. Usable links come first, then unreadable ones, then the statement that there
- * is none. `own` is the interface's own field, which has priority.
+ * Returns what a reply says about the next page. A usable link comes first, then an unreadable link, then the statement
+ * that there is no next page. `own` is the interface's own field, which has priority.
  */
 export function nextPageOf(
   { body, headers }: { readonly body: Json; readonly headers: Readonly<Record<string, string>> },
@@ -66,7 +67,7 @@ export function nextPageOf(
   return first("at") ?? first("unreadable") ?? first("end") ?? nothing;
 }
 
-/** The value of the parameter for the next page, from an interface's own field. */
+/** Returns the value of the parameter for the next page, from an interface's own field. */
 export function cursorIn(body: Json, field: string): NextPage {
   const cursor = fieldOf(body, field);
   if (isNone(cursor ?? null)) return end;
@@ -74,7 +75,7 @@ export function cursorIn(body: Json, field: string): NextPage {
   return text === undefined ? unreadable(field) : { says: "after", cursor: text };
 }
 
-/** The entry of a `Link` header whose relation is `next` (RFC 8288). */
+/** Returns the entry of a `Link` header whose relation is `next` (RFC 8288). */
 function ofLinkHeader(text: string | undefined): NextPage {
   if (text === undefined) return nothing;
   try {
@@ -100,7 +101,8 @@ function inBody(body: JsonObject): readonly NextPage[] {
 }
 
 /**
- * The next pages that a container of links names: by field name in an object, by the relation of the entries in a list.
+ * Returns the next pages that a container of links names. In an object, a link is recognized by its field name; in a
+ * list, by the relation in the entry.
  */
 function inContainer(value: Json, at: string): readonly NextPage[] {
   if (isArray(value)) return value.filter(isNext).map((entry) => linkIn(entry, at));
@@ -129,7 +131,7 @@ function isNext(entry: Json): boolean {
   return relations.some((each) => typeof each === "string" && /(?:^|\s)next(?:\s|$)/i.test(each));
 }
 
-/** The next page in a value: a URL, an object with a URL, or a list that begins with either. */
+/** Returns the next page in a value: a URL, an object with a URL, or a list that begins with either. */
 function linkIn(value: Json, at: string): NextPage {
   const one = isArray(value) ? (value[0] ?? null) : value;
   const url = isObject(one)

@@ -7,7 +7,7 @@ import { name, type ReplyContext, unexpectedShape } from "../replies/replies.ts"
 import type { GatheredItems } from "./gathered.ts";
 import { type Page, type PageLayout, pageQuery, sizeOf } from "./page.ts";
 
-/** A page, and everything read before it. */
+/** A page, and the state of the reading before it. */
 export interface ReadSoFar {
   readonly exchange: ReplyContext;
   /** The request of the list's first page. */
@@ -19,23 +19,22 @@ export interface ReadSoFar {
   readonly read: Pick<GatheredItems, "seen" | "count" | "pages" | "isLinked">;
 }
 
-/** The next request, the reason why it cannot be known, or undefined if the list is complete. */
+/** The next request; or the problem, if the next request cannot be known; or undefined if the list is complete. */
 type Next = WireRequest | { readonly problem: Problem } | undefined;
 
 /**
- * The request for the next page.
+ * Returns the request for the next page.
  *
- * | the page says                    | and                                      | next                               |
- * |----------------------------------|------------------------------------------|------------------------------------|
- * | where it is                      | same origin as the first page, and new   | that                               |
- * | where it is                      | elsewhere, or read before                | unknown                            |
- * | that there is one, but not where |                                          | unknown                            |
- * | that there is none               |                                          | the list is complete               |
- * | the parameter to request it with | that is new                              | that                               |
- * | nothing                          | by position: fewer than the total, or no | requested                          |
- * |                                  | total and as many as requested           |                                    |
- * | nothing                          | as many items as requested               | requested, if possible, or unknown |
- * | nothing                          | any other number, or pages are linked    | the list is complete               |
+ * | what the page says about the next page  | and                                    | the result                    |
+ * |-----------------------------------------|----------------------------------------|-------------------------------|
+ * | its URL                                 | it has the first page's origin, is new | a request of the URL          |
+ * | its URL                                 | it has another origin, or was read     | a problem                     |
+ * | that it exists, but not where           |                                        | a problem                     |
+ * | that it does not exist                  |                                        | the list is complete          |
+ * | the parameter with which to request it  | it is new                              | a request with the parameter  |
+ * | nothing; lists are paged by position    | more items follow (`isMore`)           | a request of the position     |
+ * | nothing                                 | the page is full (`isFull`)            | a request, or else a problem  |
+ * | nothing                                 | anything else, or pages are linked     | the list is complete          |
  */
 export function nextRequest(of: ReadSoFar): Next {
   const { page, exchange, request, read } = of;
@@ -60,7 +59,10 @@ export function nextRequest(of: ReadSoFar): Next {
   }
 }
 
-/** True if more items follow. The total decides if there is one, otherwise whether the page is full. */
+/**
+ * True if more items follow. If there is a total, the total decides. Otherwise, a full page means that more items
+ * follow.
+ */
 function isMore({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast, items } = page.counts;
   const all = total ?? atLeast;
@@ -75,7 +77,7 @@ function withParameters({ first }: ReadSoFar, values: Readonly<Record<string, st
   return { ...first, url: url.href };
 }
 
-/** The request for the next page. If that page was read before, the links form a cycle, which is a problem. */
+/** Returns the request for the next page. If that page was read before, the links form a cycle, which is a problem. */
 function fresh(of: ReadSoFar, values: Readonly<Record<string, string>>): Next {
   const next = withParameters(of, values);
   if (!of.read.seen.has(next.url)) return next;
@@ -92,14 +94,17 @@ function linked({ exchange, first, request, page, read }: ReadSoFar, url: string
   };
 }
 
-/** True if the page has the requested length, and does not show whether it is the last one. */
+/** True if the page has the requested length, and does not show whether it is the last page. */
 function isFull({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast } = page.counts;
   const isCounted = total !== undefined || atLeast !== undefined;
   return !read.isLinked && !isCounted && page.items.length === sizeOf(layout.pages);
 }
 
-/** The request for the items after the last one; a problem if the interface does not support that. */
+/**
+ * Returns the request for the items after the last item of the page. Returns a problem if the interface does not
+ * support such a request, or the item has no id.
+ */
 function asked(of: ReadSoFar): Next {
   const { exchange, first, layout, page } = of;
   const id = textFrom(fieldOf(page.items.at(-1), layout.id));
@@ -119,14 +124,14 @@ function foreign({ target }: ReplyContext, first: WireRequest, told: URL | null)
   return problem("foreign-link", message, { hint });
 }
 
-/** The problem of a list that never ends, or whose links form a cycle. */
+/** Returns the problem of a list that never ends, or whose links form a cycle. */
 export function endless({ target }: ReplyContext, first: WireRequest, what: string): Problem {
   return problem("endless-pages", `${target}: the list of ${name(first)} ${what}.`, {
     hint: "The list is unknown: report this to the controller's vendor.",
   });
 }
 
-/** The problem of a page that may or may not be the last one. */
+/** Returns the problem of a page that may or may not be the last one. */
 function perhapsMore({ target }: ReplyContext, first: WireRequest, { items }: Page): Problem {
   const count = `${items.length} items, the requested page size`;
   const message = `${target}: ${name(first)} returned ${count}, and it is unknown whether there are more.`;

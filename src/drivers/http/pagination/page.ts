@@ -8,9 +8,11 @@ import type { ReadAnswer } from "../replies/replies.ts";
 import { countsOf, type PageCounts, totalField } from "./counts.ts";
 import { cursorIn, type NextPage, nextPageOf } from "./next-page.ts";
 
-/** The size of a list or page: as text and as values. */
+/** The size of a list or page. */
 export interface Amount {
+  /** The length of the text. */
   readonly characters: number;
+  /** The number of JSON values. */
   readonly values: number;
 }
 
@@ -18,14 +20,14 @@ export interface Amount {
 export interface Page extends Amount {
   readonly items: readonly Json[];
   readonly next: NextPage;
-  /** The format version that the page states. Undefined: it states none. */
+  /** The format version that the page states. Undefined: the page states no version. */
   readonly version: string | undefined;
   readonly counts: PageCounts;
   /** Removes resolved secrets from the page's texts, for messages. */
   readonly shown: (text: string) => string;
 }
 
-/** The page in a reply of this length; undefined if there is no list where it must be. */
+/** Returns the page in a reply of this length. Undefined: the reply has no list in the expected place. */
 export function pageIn(
   answer: Omit<Extract<ReadAnswer, { state: "answered" }>, "state">,
   { items: field, pages, version: versionField }: PageLayout,
@@ -50,8 +52,8 @@ export function pageIn(
 }
 
 /**
- * The list in a field, or the body itself. `0.versions` is the list `versions` of the first element; an empty list has
- * none.
+ * Returns the list in a field, or the body itself. `0.versions` is the list `versions` in the first element of the
+ * body. If the outer list is empty, so is the result.
  */
 function listAt(body: Json, field: string | undefined): Json | undefined {
   const [, outer, inner] = /^(?:(.+?)\.)?0\.(.+)$/.exec(field ?? "") ?? [];
@@ -64,7 +66,7 @@ function listAt(body: Json, field: string | undefined): Json | undefined {
 export interface PageLayout {
   /** The field with the items; without it, the body is the list. A body that is itself a list is always accepted. */
   readonly items?: string | undefined;
-  /** The field with the format version. Absent: pages state none. */
+  /** The field with the format version. Absent: pages state no version. */
   readonly version?: string | undefined;
   /**
    * How pages follow each other, in addition to the conventional places. Absent: only the conventional places are used.
@@ -74,13 +76,13 @@ export interface PageLayout {
   readonly id?: string | undefined;
 }
 
-/** The requested page size; undefined: the server's default. */
+/** Returns the requested page size. Undefined: the server uses its default. */
 export function sizeOf(pages: Pages | undefined): number | undefined {
   const size = pages !== undefined && "size" in pages ? pages.size : undefined;
   return typeof size === "object" ? size.value : size;
 }
 
-/** The parameters that request the page after this many items. */
+/** Returns the parameters that request the page after this many items. */
 export function pageQuery(
   pages: Pages | undefined,
   read: { readonly items: number; readonly pages: number } = { items: 0, pages: 0 },

@@ -11,16 +11,18 @@ import { exceeds, GatheredItems } from "./gathered.ts";
 import { endless, nextRequest } from "./next-request.ts";
 import { type Amount, type Page, type PageLayout, pageIn } from "./page.ts";
 
-/** What to list. */
+/** The list to read, and the bounds of the reading. */
 export interface Listing {
   readonly exchange: ReplyContext;
   readonly wire: Wire;
   /** The request of the first page; the others differ only in their URL. */
   readonly first: WireRequest;
   readonly layout: PageLayout;
-  /** The identity of an item, so that an item that moves between pages counts once. Undefined: it has none. */
+  /**
+   * The identity of an item, so that an item that moves between pages counts once. Undefined: the item has no identity.
+   */
   readonly idOf: (item: Json) => string | undefined;
-  /** Whether the items include everything that is wanted. Absent: nothing in particular is wanted. */
+  /** True if the items include everything that is wanted. Absent: nothing in particular is wanted. */
   readonly complete?: (items: readonly Json[]) => boolean;
   /** The problem to report if the server says that the list does not exist. */
   readonly none?: Problem | undefined;
@@ -30,7 +32,7 @@ export interface Listing {
   readonly mostPages?: number | undefined;
 }
 
-/** All items, without duplicates, with the format versions of the pages; or the reason why they are unknown. */
+/** All items without duplicates, and the format versions of the pages; or the reason why the items are unknown. */
 type List = { readonly items: readonly Json[]; readonly versions: readonly string[] } | NoList;
 
 /** Why there is no list. `cannot`: the server's reason why the list cannot contain anything. */
@@ -54,9 +56,11 @@ interface Reading {
   readonly stable: boolean;
   /** The items that were repeated unchanged, and how often, if nothing else is irregular. */
   readonly repeated?: ReadonlyMap<string, number> | undefined;
-  /** False: the list has several pages and no total, so that an item that slipped between pages goes unnoticed. */
+  /**
+   * False: the list has several pages and no total, so that an item that slipped between pages would not be noticed.
+   */
   readonly sure: boolean;
-  /** A stated count that is larger than the number of items read. Absent: there is none. */
+  /** A stated count that is larger than the number of items read. Absent: no stated count is larger. */
   readonly short?: Claim | undefined;
 }
 
@@ -187,7 +191,10 @@ function tooLong(listing: Listing): Problem {
   });
 }
 
-/** Why two readings failed: both were short in the same way, or the list changed. */
+/**
+ * Returns the problem of a list that two readings did not settle: both readings were short in the same way, or the list
+ * changed.
+ */
 function unsettled(listing: Listing, before: Claim | undefined, short: Claim | undefined): Problem {
   const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
   if (short === undefined || before?.read !== short.read || before.of !== short.of)
@@ -202,7 +209,7 @@ function unsettled(listing: Listing, before: Claim | undefined, short: Claim | u
 
 const last = new WeakMap<Wire, Promise<void>>();
 
-/** Waits until all earlier readings have ended; the returned function ends this one. */
+/** Waits until all earlier readings have ended. The returned function ends this reading. */
 async function takeTurn(wire: Wire): Promise<() => void> {
   const before = last.get(wire);
   const turn = Promise.withResolvers<void>();

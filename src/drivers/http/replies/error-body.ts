@@ -3,8 +3,8 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 
 /**
- * The error tags of a body, each once: RESTCONF's `error-tag`s; or the tag `errors` for a list of errors; or the text
- * or code in `error`.
+ * Returns the error tags of a body, each once. They are the `error-tag`s of RESTCONF; or the tag `errors` if the body
+ * has a list of errors; or the text or code in `error`.
  */
 export function errorTags(body: Json | undefined): readonly string[] {
   if (!isObject(body)) return [];
@@ -17,20 +17,23 @@ export function errorTags(body: Json | undefined): readonly string[] {
   return [];
 }
 
-/** The error tags of RESTCONF errors in XML, their other encoding (RFC 8040, section 7.1). */
+/**
+ * Returns the error tags of RESTCONF errors in XML, which is the other encoding of these errors (RFC 8040, section
+ * 7.1).
+ */
 export function xmlErrorTags(text: string): readonly string[] {
   if (!text.trimStart().startsWith("<")) return [];
   const found = text.matchAll(/<(?:[\w.-]{1,64}:)?error-tag>\s{0,64}([a-z-]{1,64})\s{0,64}</g);
   return [...new Set([...found].map(([, tag = ""]) => tag))];
 }
 
-/** The `error-app-tag`s of RESTCONF errors (RFC 8040, 7.1), without module prefixes. */
+/** Returns the `error-app-tag`s of RESTCONF errors (RFC 8040, 7.1), without module prefixes. */
 export function errorAppTags(body: Json | undefined): readonly string[] {
   const tags = body === undefined ? [] : restconfErrors(body).map((each) => each["error-app-tag"]);
   return tags.filter((tag) => typeof tag === "string").map((tag) => tag.replace(/^.*:/, ""));
 }
 
-/** The `error-path`s of RESTCONF errors (RFC 8040, 7.1). */
+/** Returns the `error-path`s of RESTCONF errors (RFC 8040, 7.1). */
 export function errorPaths(body: Json | undefined): readonly string[] {
   const paths = body === undefined ? [] : restconfErrors(body).map((each) => each["error-path"]);
   return paths.filter((path) => typeof path === "string");
@@ -39,7 +42,7 @@ export function errorPaths(body: Json | undefined): readonly string[] {
 /** The error texts in a product's own fields. */
 export type OwnTexts = (body: Json) => readonly Json[];
 
-/** The error texts of a body; texts in the fields of `first` come before all others. */
+/** Returns the error texts of a body. Texts in the fields of `first` come before all other texts. */
 export function errorTexts(body: Json | undefined, first: OwnTexts = () => []): readonly string[] {
   if (!isObject(body)) return [];
   const { error, errors, details, message, error_description: description, response } = body;
@@ -56,15 +59,15 @@ export function isPatchStatus(body: Json | undefined): boolean {
   return patchStatus(body) !== undefined;
 }
 
-/** The `edit-id`s that a YANG Patch reply reports as failed (RFC 8072, 2.3), each once. */
+/** Returns the `edit-id`s that a YANG Patch reply reports as failed (RFC 8072, 2.3), each once. */
 export function refusedEdits(body: Json | undefined): readonly string[] {
   const refused = editStatuses(patchStatus(body)).filter((edit) => errorsIn(edit).length > 0);
   return [...new Set(refused.map((edit) => edit["edit-id"]).filter((id) => typeof id === "string"))];
 }
 
 /**
- * The errors of RFC 8040, section 7.1. A YANG Patch reply has errors for the whole patch and for each edit (RFC 8072,
- * 2.3).
+ * Returns the errors of RFC 8040, section 7.1. A YANG Patch reply has errors for the whole patch and for each edit (RFC
+ * 8072, 2.3).
  */
 function restconfErrors(body: Json): readonly JsonObject[] {
   const status = patchStatus(body);

@@ -8,21 +8,23 @@ interface ReadBy {
   readonly settings?: ReadonlySet<string> | undefined;
 }
 
-/** The hint for a reply that lacks an expected list; undefined if the product has no setting for the list's place. */
+/**
+ * Returns the hint for a reply that lacks an expected list. Undefined: the product has no setting for the list's place.
+ */
 export function itemsHint(of: ReadBy, body: Json): string | undefined {
   return hint(of, "itemsField", { what: "the list", found: fieldsOf(body, (_, value) => isArray(value)) });
 }
 
 /**
- * The hint for a login reply that lacks an expected token; undefined if the product has no setting for the token's
- * place.
+ * Returns the hint for a login reply that lacks an expected token. Undefined: the product has no setting for the
+ * token's place.
  */
 export function tokenFieldHint(of: ReadBy, body: Json | undefined): string | undefined {
   const found = fieldsOf(body, (name, value) => /token|jwt|session/i.test(name) && typeof value === "string");
   return hint(of, "tokenField", { what: "the token", found });
 }
 
-/** The hint for a refused token; empty if the product has no setting for the token's header. */
+/** Returns the hint for a refused token. It is empty if the product has no setting for the token's header. */
 export function tokenHeaderHint({ settings }: ReadBy): string {
   return settings?.has("tokenHeader")
     ? "Or the token belongs in another header: set settings.tokenHeader."
@@ -42,7 +44,8 @@ function hint(
 const maxFields = 3;
 
 /**
- * The paths of fields for which `isIt` holds, at the top and one level below. Fields with unusual names are left out.
+ * Returns the paths of fields for which `isIt` holds, at the top and one level below. Fields with unusual names are
+ * left out.
  */
 function fieldsOf(body: Json | undefined, isIt: (name: string, value: Json) => boolean): readonly string[] {
   const within = (value: Json | undefined, before: string): readonly string[] =>

@@ -28,7 +28,7 @@ export interface ReplyContext {
   readonly scope?: string | undefined;
   /**
    * The name of the header or cookie that carries the credential, for hints about a 401: `the header X-Auth-Token`.
-   * Absent: these hints do not name it.
+   * Absent: these hints do not name the carrier.
    */
   readonly carrier?: string | undefined;
   /** True: created resources may become ready only later, so that an unexplained refusal may be temporary. */
@@ -53,15 +53,15 @@ interface ReadBody {
 
 const bodies = new Stage<ReadBody>();
 
-/** The parsed body; the same object as long as a request gets the same text. */
+/** Returns the parsed body. As long as a request gets the same text, the result is the same object. */
 function bodyOf({ target, kept }: ReplyContext, { method, url }: WireRequest, text: string): ReadBody {
   const key = { place: `${target}\0${method} ${url}`, from: [text] };
   return bodies.of(kept, key, () => ({ body: parseJson(text), isCut: hasDroppedMember(text) }));
 }
 
 /**
- * The context for a request of a single item: these statuses then mean that the item is absent. For a list, they do
- * not.
+ * Returns the context for a request of a single item. In this context, the statuses in `absent` mean that the item is
+ * absent. For a list, they do not mean an absence.
  */
 export function ofItem(exchange: ReplyContext, absent: readonly number[] = [404]): ReplyContext {
   const rules = absent.map((status): ReplyRule => ({ status, method: "GET", means: "absent" }));
@@ -82,12 +82,15 @@ export const unkept = "has a member named __proto__, which cannot be compared or
 const maxTextShown = 300;
 const maxTextMatched = 65_536;
 
-/** The statuses of complete replies to a GET. 202 only promises a result, and 206 is only a part (RFC 9110, 15.3). */
+/**
+ * The statuses of complete replies to a GET. A 202 only promises a result, and a 206 contains only a part (RFC 9110,
+ * 15.3).
+ */
 const whole: readonly number[] = [200, 203];
 
 /**
- * What the reply to a GET means. Only a JSON body under an `accepted` row is an answer, and only an `absent` row is an
- * absence; everything else is unknown.
+ * Returns what the reply to a GET means. Only a JSON body under an `accepted` row is an answer, and only an `absent`
+ * row is an absence; everything else is unknown.
  *
  * | outcome  | row of the table       | body                                              | answer   |
  * |----------|------------------------|---------------------------------------------------|----------|
@@ -115,7 +118,7 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
 }
 
 /**
- * What the reply to a write means.
+ * Returns what the reply to a write means.
  *
  * | outcome            | row of the table     | body            | reply              |
  * |--------------------|----------------------|-----------------|--------------------|
@@ -158,13 +161,13 @@ function explains(rule: ReplyRule | undefined): boolean {
   return [body, tag, appTag, missing, code, hint].some((known) => known !== undefined);
 }
 
-/** The problem of a reply whose JSON does not have the form that the interface defines. */
+/** Returns the problem of a reply whose JSON does not have the form that the interface defines. */
 export function unexpectedShape(exchange: ReplyContext, request: WireRequest, what: string): Problem {
   const hint = "Check that the target's url, dialect and settings are those of this product.";
   return problem("unexpected-shape", `${exchange.target}: the answer to ${name(request)} ${what}.`, { hint });
 }
 
-/** `GET /path on host`: how messages name a request. */
+/** Returns the name of a request in messages: `GET /path on host`. */
 export function name(request: WireRequest): string {
   const url = URL.parse(request.url);
   return url
@@ -267,7 +270,8 @@ function wordsFor(
 }
 
 /**
- * Signatures are valid only for minutes: returns a hint if the clocks differ by a minute or more, otherwise undefined.
+ * Returns a hint if the clocks differ by a minute or more, otherwise undefined. The hint is useful because signatures
+ * are valid only for minutes.
  */
 function clockHint({ clockAhead = 0 }: Answered): string | undefined {
   const seconds = Math.round(Math.abs(clockAhead) / 1000);
@@ -277,8 +281,8 @@ function clockHint({ clockAhead = 0 }: Answered): string | undefined {
 }
 
 /**
- * A hint on a 403 about scopes: the scopes that the server names (RFC 6750 §3.1), otherwise the requested ones.
- * Undefined: neither is known.
+ * Returns a hint about the scopes for a 403: the scopes that the server names (RFC 6750 §3.1), otherwise the requested
+ * scopes. Undefined: neither is known.
  */
 function scopeHint({ target, scope }: ReplyContext, reply: Answered): string | undefined {
   const where = `settings.scope of target ${target}, and grant it to the client.`;

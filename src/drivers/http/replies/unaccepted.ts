@@ -5,14 +5,14 @@ import type { Milliseconds, MissingPart, Reply } from "../../../model/reply.ts";
 import type { ReplyRule } from "../../../model/reply-rule.ts";
 import type { WireReply } from "../../../model/wire.ts";
 
-/** The reply to a write that has no answer. */
+/** Returns the reply to a write that has no answer. */
 export function unanswered(reply: Exclude<WireReply, { outcome: "answered" }>): Reply {
   if (reply.outcome === "blocked") return { meaning: "refused", problem: reply.problem };
   const detail = reply.problem.message;
   return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
 }
 
-/** The content of a reply: text for people, affected nodes, and when to retry. */
+/** The content of a reply: the problem, the affected nodes, and when to retry. */
 interface AnswerFacts {
   readonly found: Problem;
   readonly paths: readonly string[];
@@ -21,7 +21,7 @@ interface AnswerFacts {
   readonly retryAfter?: Milliseconds | undefined;
 }
 
-/** The reply with the meaning `means`. */
+/** Returns the reply with the meaning `means`. */
 export function unaccepted(
   means: Exclude<ReplyRule["means"], "accepted">,
   rule: ReplyRule | undefined,
@@ -50,7 +50,8 @@ export function unaccepted(
 }
 
 /**
- * What is missing for a refused write, if the table row names it, with the first path in the reply; otherwise empty.
+ * Returns what is missing for a refused write, if the table row names it, with the first path in the reply. Otherwise
+ * the result is empty.
  */
 function missingPart(
   rule: ReplyRule | undefined,

@@ -28,14 +28,16 @@ import { isNamed } from "./together.ts";
 const oneByOne = 2;
 
 /**
- * The batches of a session; undefined if the product has no known shared limit, because batches are addressed below the
- * resource that shares the limit.
+ * Returns the batches of a session. Undefined: the product has no known shared limit, and batches are addressed below
+ * the resource that shares the limit.
  */
 export function actionBatches(on: RestContext, batches: ActionWords): BatchSession | undefined {
   const { dialect, sharedIds } = on;
   const { sharedBy } = dialect.product.limits;
   if (sharedBy === undefined) return undefined;
-  /** The context of a batch, from any of its writes: the writes of one scope have the same ids in their paths. */
+  /**
+   * The context of a batch, derived from any of its writes, since writes of one scope have the same ids in their paths.
+   */
   const contextOf = ([write]: readonly Write[]): BatchContext => {
     const budget = write?.scope[sharedBy] ?? "";
     const path = filledPath(batches.path, (word) => (word === sharedBy ? sharedIds.get(budget) : undefined));
@@ -75,7 +77,7 @@ export function actionBatches(on: RestContext, batches: ActionWords): BatchSessi
   };
 }
 
-/** Polls each batch individually, or all at once; returns the state of their parts. */
+/** Polls the batches individually or with one request for all. Returns the state of their parts. */
 async function asked(
   on: RestContext,
   tasks: readonly Task[],
@@ -99,12 +101,12 @@ async function asked(
   });
 }
 
-/** The request that lists all batches of the same scope. */
+/** Returns the request that lists all batches of the same scope. */
 function askingAll(on: RestContext, { path, budget }: Task) {
   return requestAt(on, { path: path.slice(0, path.lastIndexOf("/")), budget });
 }
 
-/** The record of a batch in a list, or unknown; undefined if it is not listed. */
+/** Returns the record of a batch in a list, or unknown. Undefined: the list does not contain the batch. */
 function inList(list: ReadAnswer | undefined, id: string): ReadAnswer | undefined {
   if (list?.state !== "answered") return list;
   const body = batchIn(list.body, id);
@@ -122,8 +124,8 @@ interface BatchContext extends RequestContext {
 type Action = Readonly<{ resource: string; operation: string; body?: WireJson }>;
 
 /**
- * True if the product accepts this write in a batch. The write must not be based on a pre-write read, and must have
- * neither a query nor a codec.
+ * True if the product accepts this write in a batch. The write must not be based on a pre-write read, and its template
+ * must have neither a query nor a codec.
  */
 function isBatchable(dialect: RestDialect, write: Pick<Write, "kind" | "operation" | "once">): boolean {
   const { batches } = dialect.product;
@@ -134,12 +136,12 @@ function isBatchable(dialect: RestDialect, write: Pick<Write, "kind" | "operatio
   return isTaken && !template.query && batches.operations[template.method] !== undefined;
 }
 
-/** The record of the batch with this id in a list of batches; undefined if it is not listed. */
+/** Returns the record of the batch with this id in a list of batches. Undefined: the list does not contain it. */
 function batchIn(list: Json, id: string): Json | undefined {
   return asList(list).find((each) => textFrom(fieldOf(each, "id")) === id);
 }
 
-/** The actions for these writes, in order. */
+/** Returns the actions for these writes, in order. */
 function actionsOf(on: BatchContext, writes: readonly Write[]): readonly Action[] {
   const base = `${on.url}${fromUrl(on.dialect, "")}`;
   return writes.map((write) => {
@@ -150,7 +152,7 @@ function actionsOf(on: BatchContext, writes: readonly Write[]): readonly Action[
   });
 }
 
-/** The tasks of a batch's writes, in order; undefined: the reply names no batch. */
+/** Returns the tasks of a batch's writes, in order. Undefined: the reply names no batch. */
 function tasksOf(
   on: BatchContext,
   writes: readonly Write[],
@@ -169,8 +171,8 @@ function tasksOf(
 }
 
 /**
- * The last running batch in a list that consists of exactly these writes; undefined if there is none. A finished batch
- * may belong to another run.
+ * Returns the last running batch in a list that consists of exactly these writes. Undefined: there is no such batch. A
+ * finished batch is ignored because it may belong to another run.
  */
 function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Json): Json | undefined {
   const wanted = actionsOf(on, writes);
@@ -187,8 +189,8 @@ function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Json): Js
 }
 
 /**
- * The id of a created resource, if it is known in advance: a resource that is created at the path of its key has that
- * key as its id.
+ * Returns the id of a created resource, if the id is known in advance. A resource that is created at the path of its
+ * key has this key as its id.
  */
 function knownId(dialect: RestDialect, { kind, operation, parentId, identity }: Write): string | undefined {
   const of = dialect.byName.get(kind);
@@ -199,16 +201,16 @@ function knownId(dialect: RestDialect, { kind, operation, parentId, identity }: 
 const everyMs: Milliseconds = 1000;
 
 /**
- * The state of one write according to its batch's record.
+ * Returns the state of one write according to its batch's record.
  *
  * | the record                                  | the write                            |
  * |---------------------------------------------|--------------------------------------|
  * | none with a `status`                        | unclear                              |
  * | `completed`                                 | done, with the id of what it created |
- * | `failed`, and an error names only it        | undone, and it is the cause          |
- * | `failed`, and an error names it with others | undone, and it may be the cause      |
- * | `failed`, and an error names others         | undone, because of another           |
- * | `failed`, and no error names any            | undone, and it may be the cause      |
+ * | `failed`; an error names only this write    | undone, and it is the cause          |
+ * | `failed`; an error names it and others      | undone, and it may be the cause      |
+ * | `failed`; errors name only other writes     | undone, because of another write     |
+ * | `failed`; no error names a write            | undone, and it may be the cause      |
  * | anything else                               | running                              |
  */
 function partReply(
@@ -224,8 +226,8 @@ function partReply(
 }
 
 /**
- * An error identifies a write for sure only if no other write is for the same resource: creates in one list look the
- * same.
+ * Returns the state of a write that was undone. An error identifies a write for certain only if no other write is for
+ * the same resource. For example, two creates in one list look the same.
  */
 function undone(task: Task, record: Json, shown: (text: string) => string): TaskReply {
   const errors = asList(fieldOf(record, "status.errors")).filter((each) => typeof each === "string");
@@ -240,8 +242,8 @@ function undone(task: Task, record: Json, shown: (text: string) => string): Task
 }
 
 /**
- * The id of the created resource, if the record shows it. Created resources are listed in the order of the creating
- * actions, so positions identify them.
+ * Returns the id of the created resource, if the record shows the id. The record lists created resources in the order
+ * of the creating actions, so positions identify them.
  */
 function idOfMade(
   dialect: RestDialect,

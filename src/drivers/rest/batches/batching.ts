@@ -16,7 +16,7 @@ import { actionBatches } from "./action-batches.ts";
 import { type BatchForm, togetherIn } from "./together.ts";
 import { treeForm } from "./trees.ts";
 
-/** The batches of a session; undefined if the product has none. */
+/** Returns the batches of a session. Undefined: the product has no batches. */
 export function batchingOf(on: RestContext): BatchSession | undefined {
   const { batches } = on.dialect.product;
   switch (batches?.by) {
@@ -31,7 +31,7 @@ export function batchingOf(on: RestContext): BatchSession | undefined {
   }
 }
 
-/** The form in which a batch is a list of bodies. All writes of a batch have the same ids in their path. */
+/** Returns the form in which a batch is a list of bodies. All writes of a batch have the same ids in their path. */
 function listForm(on: RestContext, words: ListWords): BatchForm {
   return {
     scopeOf: ({ kind, operation, scope, once }) => {
@@ -56,8 +56,8 @@ function listForm(on: RestContext, words: ListWords): BatchForm {
       const records = asList(fieldOf(answer, words.items));
       return writes.map((write) => records.find((body) => writtenItem(on, write, { body }) !== undefined));
     },
-    // The name by which an error refers to a write: the declared name, if only creates are sent as a list (`query`);
-    // otherwise the field that distinguishes the resource from its siblings.
+    // Returns the name by which an error refers to a write. If only creates are sent as a list (`query`), it is the
+    // declared name. Otherwise it is the value of the field that distinguishes the resource from its siblings.
     nameOf: (write) => {
       const own = on.dialect.byName.get(write.kind)?.kind.below;
       const name = ownName({ identity: write.identity, below: own });
@@ -73,8 +73,8 @@ function innermostName({ dialect }: RestContext, { kind, identity, desired }: Wr
 }
 
 /**
- * True if the product takes such writes as a list: with `query`, only creates by POST; without it, only writes whose
- * body is a list anyway.
+ * True if the product takes such writes as a list. With `query`, the product takes only creates by POST. Without
+ * `query`, it takes only writes whose body is a list anyway.
  */
 function isList({ query }: ListWords, operation: Operation, template: WriteTemplate | undefined): boolean {
   if (!template || template.query) return false;

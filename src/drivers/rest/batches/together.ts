@@ -18,11 +18,11 @@ import { acceptedReply } from "../write-response.ts";
 /** How writes are combined into one request, and what its reply shows. */
 export interface BatchForm {
   readonly scopeOf: BatchSession["scopeOf"];
-  /** The request for writes of one scope. */
+  /** Returns the request for writes of one scope. */
   request(writes: readonly Write[]): WireRequest;
-  /** The reply's content for each write, in order. Absent: the reply shows none. */
+  /** Returns the reply's content for each write, in order. Absent: the reply shows no content of writes. */
   shown?(answer: Json | undefined, writes: readonly Write[]): readonly (Json | undefined)[];
-  /** The name by which an error refers to the write. */
+  /** Returns the name by which an error refers to the write. */
   nameOf(write: Write): string;
 }
 
@@ -33,7 +33,7 @@ interface BatchBounds {
   readonly running: number;
 }
 
-/** A session for this form. */
+/** Returns a session for this form. */
 export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): BatchSession {
   const { exchange, wire } = on;
   const { size, from = fewestAtOnce, running, scopeOf } = form;
@@ -71,18 +71,18 @@ export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): Batc
   };
 }
 
-/** The positions of writes that an error names. */
+/** Returns the positions of writes that an error names. */
 function namedIn(text: string, writes: readonly Write[], { nameOf }: BatchForm): readonly number[] {
   return writes.flatMap((write, at) => (isNamed(text, nameOf(write)) ? [at] : []));
 }
 
-/** The reply to a list of writes, with the name by which errors refer to each of them. */
+/** A reply to a list of writes, and the name by which errors in it refer to each write. */
 interface ListAnswer {
   readonly value: Json | undefined;
   nameOf(write: Write): string;
 }
 
-/** The task of a list, for each of its writes; undefined: the reply names none. */
+/** Returns the task of a list, once for each of its writes. Undefined: the reply names no task. */
 function tasksOfBatch(
   dialect: RestDialect,
   writes: readonly Write[],
@@ -95,7 +95,7 @@ function tasksOfBatch(
   return tasks.length === writes.length ? tasks : undefined;
 }
 
-/** Polls each list once; returns the state of each of its writes. */
+/** Polls the task of each list once. Returns the state of each write. */
 async function askBatchTasks(
   on: RestContext,
   tasks: readonly Task[],
@@ -118,21 +118,24 @@ async function askBatchTasks(
   });
 }
 
-/** The state of a task without the id in its result, which is not the id of each of its writes. */
+/**
+ * Returns the state of a task without the id in its result, because that id does not belong to each of the task's
+ * writes.
+ */
 function withoutId(said: TaskReply): TaskReply {
   return said.state === "done" ? { state: "done" } : said;
 }
 
 /**
- * A failed list. No product guarantees that none of its writes was carried out, so each write is read before it is
- * resent.
+ * Returns the state of a write of a failed list. No product guarantees that none of the list's writes was carried out,
+ * so each write is read before it is resent.
  *
- * | its reason names | the write                    |
- * |------------------|------------------------------|
- * | only it          | is the cause                 |
- * | it and others    | may be the cause             |
- * | others           | is undone because of another |
- * | none             | may be the cause             |
+ * | the reason names      | the write                          |
+ * |-----------------------|------------------------------------|
+ * | only this write       | is the cause                       |
+ * | this write and others | may be the cause                   |
+ * | only other writes     | is undone because of another write |
+ * | no write              | may be the cause                   |
  */
 function undone(task: Task, beside: readonly Task[], detail: string): TaskReply {
   const isWhy = ({ batch }: Task) => isNamed(detail, batch?.name ?? "");
@@ -142,7 +145,10 @@ function undone(task: Task, beside: readonly Task[], detail: string): TaskReply 
   return { state: "undone", detail, cause: isOne ? causes[0] : causes[1], inPart: true };
 }
 
-/** A name must appear as a whole: `/networks/N_1` is not in `/networks/N_12`, `Lab` not in `OldLab`. */
+/**
+ * True if a text names something. The name must appear as a whole word: `/networks/N_1` is not named by
+ * `/networks/N_12`, and `Lab` is not named by `OldLab`.
+ */
 export function isNamed(text: string, name: string): boolean {
   if (name === "") return false;
   const isWord = /^\w/.test(name);

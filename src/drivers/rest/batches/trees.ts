@@ -1,4 +1,4 @@
-/** Tree batches: one request with objects below a common ancestor, and the written part of each. Pure. */
+/** Tree batches: one request contains objects below a common ancestor, and the written part of each object. Pure. */
 
 import { asWireList, asWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import { filledIdentity, fitsIdentity, pathIdentity, pathSegments } from "../../../catalog/identity.ts";
@@ -18,7 +18,10 @@ interface TreeObject {
   readonly below: Map<string, TreeObject>;
 }
 
-/** The form in which a batch is one tree of objects. All writes of objects below the top of the tree can be batched. */
+/**
+ * Returns the form in which a batch is one tree of objects. All writes of objects below the top of the tree can be
+ * batched.
+ */
 export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
   const { dialect } = on;
   return {
@@ -41,8 +44,8 @@ export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
 }
 
 /**
- * The path of a write's object, used to find its ancestors; undefined if its kind is not identified by a path. For a
- * kind with a parent, `any` stands for the object's own key.
+ * Returns the path of a write's object, which is used to find its ancestors. Undefined: the object's kind is not
+ * identified by a path. For a kind with a parent, `any` stands for the object's own key.
  */
 function likelyPath(
   { file }: RestKind,
@@ -53,7 +56,7 @@ function likelyPath(
   return own && filledIdentity(own, (word) => (word === "id" ? key : scope[word]));
 }
 
-/** The paths of an object's ancestors, from the top; undefined if it is not below the top. */
+/** Returns the paths of an object's ancestors, from the top. Undefined: the object is not below the top. */
 function pathsAbove({ top }: TreeWords, path: string): readonly string[] | undefined {
   const parts = pathSegments(path);
   const above = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
@@ -61,7 +64,7 @@ function pathsAbove({ top }: TreeWords, path: string): readonly string[] | undef
   return from === -1 ? undefined : above.slice(from);
 }
 
-/** The class of the object at a path, if the catalog defines it. */
+/** Returns the class of the object at a path, if the catalog defines it. */
 function classAt(dialect: RestDialect, { classes }: TreeWords, path: string): string | undefined {
   if (Object.hasOwn(classes, path)) return classes[path];
   const [, fitting] =
@@ -102,7 +105,7 @@ function treeOf(on: RequestContext, words: TreeWords, writes: readonly Write[]):
   return top;
 }
 
-/** The body that a write sends for its object on its own. */
+/** Returns the body that a write sends for its object on its own. */
 function written(on: RequestContext, write: Write): Pick<TreeObject, "name" | "attributes" | "children"> {
   const [entry] = Object.entries(asWireObject(writeRequest(on, write).body));
   if (entry === undefined) throw new Error(`${write.address}: its body is not an object of a tree`);

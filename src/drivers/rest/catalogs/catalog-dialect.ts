@@ -33,7 +33,8 @@ export interface RestKind {
   /** True: other kinds are inside this kind or reference it, so that its live id is needed. */
   readonly isParent: boolean;
   /**
-   * True: the paths of the kind or of its children include the ids of ancestors, so that its live id is a chain of ids.
+   * True: the paths of the kind or of its children include the ids of ancestors, so that the live id of its resources
+   * is a chain of ids.
    */
   readonly isChained: boolean;
   readonly list: ReadTemplate | undefined;
@@ -54,9 +55,9 @@ export interface RestKind {
 
 /** The context of a compilation. */
 export interface CompileContext {
-  /** Codecs by name. Default: none. */
+  /** Codecs by name. Default: there are no codecs. */
   readonly codecs?: Codecs | undefined;
-  /** Compiles the patterns in the catalog's files. Default: as for built-in catalogs. */
+  /** Compiles the patterns in the catalog's files. Default: the patterns are compiled as in built-in catalogs. */
   readonly patterns?: PatternReader | undefined;
 }
 
@@ -73,8 +74,8 @@ export interface RestDialect extends Dialect {
 }
 
 /**
- * The dialect of a product. Its files have been validated, individually and together (`catalog/load/`). `values`: a
- * target's settings, for `{settings.NAME}`. Throws if a kind names a missing codec.
+ * Returns the dialect of a product. Its files have been validated, individually and together (`catalog/load/`).
+ * `values`: a target's settings, for `{settings.NAME}`. Throws if a kind names a missing codec.
  */
 export function compileCatalog(
   { product, kinds: files }: Catalog,
@@ -147,7 +148,10 @@ export function compileCatalog(
   };
 }
 
-/** For imports: the name of the list of all resources of a kind that is otherwise read one resource at a time. */
+/**
+ * Returns the name of the list of all resources of a kind whose resources are otherwise read one at a time. Used by
+ * imports.
+ */
 export function discoveredIn({ collection }: Kind): string {
   return `all ${collection.name}`;
 }
@@ -158,7 +162,10 @@ function codecOf({ kind, codec }: KindFile, codecs: Codecs): Codec | undefined {
   return found;
 }
 
-/** The first names of the members in which a kind's records contain the records of its child kinds. */
+/**
+ * Returns the names of the members in which a kind's records contain the records of its child kinds. For a nested
+ * place, this is the first name.
+ */
 function innerNames({ kind }: KindFile, files: readonly KindFile[]): ReadonlySet<string> {
   const inner = files.filter((each) => each.in === kind);
   const wraps = inner.flatMap(({ list, item }) => [list, item].map((read) => readTemplate(read)?.wrap));
@@ -177,7 +184,7 @@ function insideOf(
   };
 }
 
-/** The ancestors of a kind, the outermost first. In a cycle, the list ends before the first repetition. */
+/** Returns the ancestors of a kind, the outermost first. In a cycle, the list ends before the first repetition. */
 function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readonly KindFile[] {
   const found: KindFile[] = [];
   for (let at = all.get(file.in ?? ""); at && !found.includes(at); at = all.get(at.in ?? ""))
@@ -186,9 +193,9 @@ function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readon
 }
 
 /**
- * The name of each kind's collection: the short form of its section (or the section itself, if it has no short form).
- * If another kind would get the same name, it is the name of the kind instead; a kind at the top is only compared with
- * other kinds at the top.
+ * Returns the name of each kind's collection. It is the short form of the kind's section, or the section itself if
+ * there is no short form. If another kind would get the same name, it is the name of the kind instead. A kind at the
+ * top is only compared with other kinds at the top.
  */
 function collectionNames(files: readonly KindFile[]): ReadonlyMap<string, string> {
   const wanted = (file: KindFile) => file.alsoSections?.[0] ?? file.section;
@@ -204,7 +211,7 @@ function isAtTop({ atTop, in: parent }: KindFile): boolean {
   return atTop === true || parent === undefined;
 }
 
-/** The kinds that contain other kinds, or that other kinds reference. */
+/** Returns the kinds that contain other kinds, or that other kinds reference. */
 function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined> {
   return new Set(
     files.flatMap(({ in: parent, fields }) => [
@@ -214,7 +221,7 @@ function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined>
   );
 }
 
-/** The kinds whose paths, or whose children's paths, include ancestor ids. */
+/** Returns the kinds with ancestor ids in their own paths, or in the paths of their children. */
 function chainedKinds(
   files: readonly KindFile[],
   byFile: ReadonlyMap<string, KindFile>,

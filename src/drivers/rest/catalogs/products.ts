@@ -1,6 +1,6 @@
 /**
- * Products: dialects that are catalogs. Some extend the driver of their interface, others are its only dialects. Read
- * lazily.
+ * Products: dialects that are catalogs. Some products extend the driver of their interface, others are the only
+ * dialects of their interface. They are read lazily.
  */
 
 import { z } from "zod";
@@ -13,19 +13,19 @@ import { anyCredential } from "../../http/auth/credentials.ts";
 
 /** Turns a catalog into a dialect, and opens sessions with its targets. */
 export interface CatalogEngine {
-  /** The dialect with a target's settings applied; without settings: the product's own. */
+  /** Returns the dialect with a target's settings applied. Without settings, returns the product's own dialect. */
   compile(catalog: Catalog, settings?: Json): Dialect;
   open(options: OpenSessionOptions<Dialect>): Session;
 }
 
-/** Catalogs as dialects, compiled once per settings. */
+/** Catalogs as dialects. Each catalog is compiled once for each set of settings. */
 interface CompiledCatalogs {
   readonly source: CatalogSource;
   readonly engine: CatalogEngine;
   dialect(product: string, settings?: Json): Dialect;
 }
 
-/** The catalogs; none of them has been read yet. */
+/** Returns the catalogs. None of them has been read yet. */
 export function compiledCatalogs(source: CatalogSource, engine: CatalogEngine): CompiledCatalogs {
   const catalogs = new Map<string, Catalog>();
   const dialects = new Map<string, Dialect>();
@@ -43,7 +43,10 @@ export function compiledCatalogs(source: CatalogSource, engine: CatalogEngine): 
   return { source, engine, dialect };
 }
 
-/** The driver of an interface that is itself a catalog, or has only products; otherwise undefined. */
+/**
+ * Returns the driver of an interface that is itself a catalog, or has only products. Undefined: the interface is
+ * neither.
+ */
 export function catalogDriver(name: InterfaceName, catalogs: CompiledCatalogs): Driver | undefined {
   const own = catalogs.source.names.filter((each) => each.interface === name);
   const isNeutral = ({ dialect }: ProductName) => dialect === "neutral";
@@ -74,7 +77,7 @@ function asked<T>(get: () => T): PropertyDescriptor {
   return { get, enumerable: true, configurable: true };
 }
 
-/** The driver with its interface's products as dialects. */
+/** Returns the driver with its interface's products as dialects. */
 export function withProducts(driver: Driver, catalogs: CompiledCatalogs): Driver {
   const products = catalogs.source.names
     .filter((each) => each.interface === driver.interface && each.dialect === undefined)

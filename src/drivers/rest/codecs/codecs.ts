@@ -9,11 +9,11 @@ import { parcel } from "./sdwan/parcel.ts";
 import { template } from "./sdwan/template.ts";
 import { typedObject } from "./servers/typed-object.ts";
 
-/** Managed objects. */
+/** The codecs for managed objects. */
 export const fabricCodecs: Codecs = { objectTree, anyObject, attributes };
 
-/** Parcels, feature templates, and device values. */
+/** The codecs for parcels, feature templates, and device values. */
 export const sdwanCodecs: Codecs = { parcel, template, deviceValues };
 
-/** Typed objects. */
+/** The codec for typed objects. */
 export const serversCodecs: Codecs = { typedObject };

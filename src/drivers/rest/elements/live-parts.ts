@@ -1,4 +1,4 @@
-/** Live elements of an ordered list, and the part of its group in which each is stored. Pure. */
+/** The live elements of an ordered list, and the part of its group in which each element is stored. Pure. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../../catalog/schema/kind.ts";
@@ -13,13 +13,13 @@ import {
 import type { LiveResource } from "../../../model/live/snapshot.ts";
 import type { WithinOf } from "./steps.ts";
 
-/** The live elements as received. */
+/** Returns the live elements as received. */
 export function rawElements({ fields, elements }: KindFile, live: LiveResource | undefined): readonly Json[] {
   const { field = "" } = elements ?? {};
   return listAt(live?.raw, fields[field]?.wire ?? field);
 }
 
-/** The part of the group that contains the live element at each position. */
+/** Returns a function that gives the part of the group that contains the live element at a position. */
 export function withinOf(file: KindFile, live: LiveResource | undefined): WithinOf {
   const { within } = file.elements ?? {};
   const raw = within && rawElements(file, live);
@@ -29,7 +29,10 @@ export function withinOf(file: KindFile, live: LiveResource | undefined): Within
   };
 }
 
-/** The elements of a list as one record. A value which says that an element is in no part of its group is left out. */
+/**
+ * Returns the elements of a list as one record. If a value says that an element is in no part of its group, the value
+ * is left out.
+ */
 export function inOneRecord({ fields, elements }: KindFile, records: readonly Json[]): JsonObject {
   const { field = "", within: { wire = "", none } = {} } = elements ?? {};
   const [first = "", last = ""] = wire.split(".");
@@ -41,7 +44,7 @@ export function inOneRecord({ fields, elements }: KindFile, records: readonly Js
   return { [fields[field]?.wire ?? field]: shown };
 }
 
-/** The list in a field; empty if there is none. */
+/** Returns the list in a field. It is empty if there is none. */
 export function listAt(value: Json | undefined, field: string): readonly Json[] {
   return asList(fieldOf(value, field));
 }

@@ -19,7 +19,7 @@ import { withNames } from "../sent-names.ts";
 import { listAt, rawElements, withinOf } from "./live-parts.ts";
 import { type ElementStep, elementSteps } from "./steps.ts";
 
-/** The requests for a write of a kind with `elements`, in order; undefined for other kinds. */
+/** Returns the requests for a write of a kind with `elements`, in order. Undefined: the kind has no `elements`. */
 export function elementRequestsOf(on: RequestContext, write: Write): readonly WireRequest[] | undefined {
   const of = kindOfWrite(on.dialect, write);
   const { file } = of;
@@ -51,7 +51,7 @@ interface BodyParts {
   readonly raw: readonly Json[];
 }
 
-/** An element's declared values merged over its live ones, without its group and the part of its group. */
+/** Returns an element's declared values merged over its live values, without its group and the part of its group. */
 function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }: BodyParts): WireObject {
   const { groups, within } = words;
   const isPlace = (name: string) => name === groups?.field || (within && fields[name]?.wire === within.wire);
@@ -67,7 +67,7 @@ function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }
   return { ...unknownIn(fields, words, step.live === undefined ? undefined : raw[step.live]), ...sent };
 }
 
-/** The differing fields of an element of a list, by the path inside it. */
+/** Returns the differing fields of an element of a list, by the path inside it. */
 function differingInside(element: JsonObject, list: Pointer, write: Write): readonly Pointer[] {
   const name = elementIdentity(element, write.lists[list] ?? []) ?? "";
   const own = pointer([...segments(list), name]);
@@ -76,7 +76,7 @@ function differingInside(element: JsonObject, list: Pointer, write: Write): read
   );
 }
 
-/** Members of a live element that have no field and that were not added by the server. */
+/** Returns the members of a live element that have no field and that were not added by the server. */
 function unknownIn(fields: Fields, { id, readOnly }: ElementWords, raw: Json | undefined): JsonObject {
   if (readOnly === undefined || raw === undefined || !isObject(raw)) return {};
   const [first = ""] = id.split(".");

@@ -21,19 +21,22 @@ export type ElementStep =
   | {
       readonly operation: "create";
       readonly desired: number;
-      /** The live position of an element that is recreated; undefined: the element is new. */
+      /** The live position of an element that is recreated. Undefined: the element is new. */
       readonly live?: number | undefined;
       readonly group?: string | undefined;
-      /**
-       * The part of the group that the element is moved to, and the part that it was in. Absent: no part of the group.
-       */
+      /** The part of the group to which the element is moved. Absent: the element is moved to no part. */
       readonly within?: string | undefined;
+      /** The part of the group from which the element is moved. Absent: it was in no part. */
       readonly wasWithin?: string | undefined;
       /**
-       * The number, from 1, of the element after or before which it is inserted; undefined if it is alone in its
-       * group.
+       * The number, from 1, of the element after which this element is inserted. Absent: it is not inserted after an
+       * element.
        */
       readonly after?: number | undefined;
+      /**
+       * The number, from 1, of the element before which this element is inserted. Absent: it is not inserted before an
+       * element.
+       */
       readonly before?: number | undefined;
       /** The element's resulting number in its group, from 1. */
       readonly number: number;
@@ -55,8 +58,8 @@ interface Element {
 export type WithinOf = (live: number) => string | undefined;
 
 /**
- * The steps from the live list to the desired one. As many elements as possible stay in their group and in order. The
- * others are removed and recreated, since no product can move elements.
+ * Returns the steps from the live list to the desired list. As many elements as possible stay in their group and in
+ * order. The other elements are removed and recreated, since no product can move elements.
  */
 export function elementSteps(
   file: KindFile,
@@ -78,12 +81,15 @@ export function elementSteps(
   return [...removed.toReversed(), ...changed, ...created(wanted, [...staying.values()], found)];
 }
 
-/** How the list's elements are compared. */
+/** Returns how the list's elements are compared. */
 function listPlace(file: KindFile): ComparedPlace {
   return placeBelow({ alike: alikeFormsOf(file.fields) }, file.elements?.field ?? "");
 }
 
-/** The elements of a kind's list. An element without a declared group is in its live group, or in the default one. */
+/**
+ * Returns the elements of a kind's list. An element without a declared group is in its live group. If it has no live
+ * group either, it is in the default group.
+ */
 function elementsOf(
   file: KindFile,
   value: Json | undefined,
@@ -104,7 +110,7 @@ function elementsOf(
   });
 }
 
-/** The field that declares the part of an element's group; undefined: there is no such field. */
+/** Returns the field that declares the part of an element's group. Undefined: there is no such field. */
 function partField({ elements, fields }: KindFile): string | undefined {
   const { field = "", within } = elements ?? {};
   const inside = Object.entries(fields[field]?.items?.properties ?? {});
@@ -112,8 +118,8 @@ function partField({ elements, fields }: KindFile): string | undefined {
 }
 
 /**
- * The elements that stay: as many as possible of those that have the same group and part on both sides, without
- * changing their order. In live order.
+ * Returns the elements that stay, in live order. They are as many as possible of the elements that have the same group
+ * and part on both sides, without a change of their order.
  */
 function stayingOf(wanted: readonly Element[], found: readonly Element[]): ReadonlyMap<string, Element> {
   const live = new Map(found.map((each) => [each.identity, each]));
@@ -126,7 +132,7 @@ function stayingOf(wanted: readonly Element[], found: readonly Element[]): Reado
   return new Map(kept.map((each) => [each.identity, each]));
 }
 
-/** The creates; each element follows its declared predecessor. */
+/** Returns the creates. Each element follows its declared predecessor. */
 function created(
   wanted: readonly Element[],
   staying: readonly Element[],
@@ -172,9 +178,9 @@ interface Between {
 }
 
 /**
- * Chooses the part of the group for an element: the part of both neighbors if they are in the same one; otherwise the
- * element's own part, if the order of parts allows that; otherwise a neighbor's part, because the order of elements is
- * more important than their parts. New elements between two parts get no part.
+ * Chooses the part of the group for an element. If both neighbors are in the same part, it is their part. Otherwise it
+ * is the element's own part, if the order of parts allows that. Otherwise it is a neighbor's part, because the order of
+ * elements is more important than their parts. A new element between two parts gets no part.
  */
 function partsOf(found: readonly Element[]): (of: Between) => string | undefined {
   const keyOf = ({ group, within }: Placed) => JSON.stringify([group, within]);
@@ -193,12 +199,13 @@ function partsOf(found: readonly Element[]): (of: Between) => string | undefined
 /** An element that is removed and recreated. */
 export interface RemadeElement {
   readonly identity: string;
-  /** The element's old and new group part, if they differ. */
+  /** The element's old group part, if the part changes. */
   readonly from?: string | undefined;
+  /** The element's new group part, if the part changes. */
   readonly to?: string | undefined;
 }
 
-/** The recreated elements among the steps. */
+/** Returns the recreated elements among the steps. */
 export function remadeElements(
   file: KindFile,
   sides: { readonly live: Json | undefined; readonly desired: Json },
@@ -213,7 +220,7 @@ export function remadeElements(
   });
 }
 
-/** A problem for each element in an impossible position. */
+/** Returns a problem for each element in an impossible position. */
 export function orderFaults(file: KindFile, value: Json): readonly KindProblem[] {
   const { field = "", groups } = file.elements ?? {};
   const leaves = file.fields[field]?.identity ?? [];

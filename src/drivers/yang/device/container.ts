@@ -36,7 +36,7 @@ export const device: Container = {
     .describe("The device's name in this repository."),
 };
 
-/** The URL of the device at a host. An IPv6 address is put in brackets if it is the URL's host. */
+/** Returns the URL of the device at a host. An IPv6 address is put in brackets if it is the URL's host. */
 export function deviceUrl({ url, devices }: Pick<Target, "url" | "devices">, host: string): string {
   const [before = "", after = ""] = url.split("{host}");
   if (!/^[a-z]+:\/\/[^/]*$/.test(before)) return before + host + after;

@@ -35,8 +35,8 @@ const lockWords = anyText(
 );
 
 /**
- * The reply rules for errors about a held lock, whatever their tags and wordings: trueup waits until the lock is
- * released.
+ * Returns the reply rules for errors about a held lock, whatever their tags and wordings. For such a reply, trueup
+ * waits until the lock is released.
  */
 export function locks(status: ReplyRule["status"]): readonly ReplyRule[] {
   const means = { busy: "locked" } as const;
@@ -48,9 +48,9 @@ export function locks(status: ReplyRule["status"]): readonly ReplyRule[] {
 }
 
 /**
- * The reply rules for errors, by tag (RFC 8040, 7), which say that a change does not fit the current state of the
- * device. `status`: the interface's status for such errors. If another user holds a lock or the device is out of
- * resources, trueup waits.
+ * Returns the reply rules for errors which say that a change does not fit the current state of the device, by their
+ * tags (RFC 8040, 7). `status`: the interface's status for such errors. If another user holds a lock or the device is
+ * out of resources, trueup waits.
  */
 export function contradictions(status: ReplyRule["status"]): readonly ReplyRule[] {
   return [

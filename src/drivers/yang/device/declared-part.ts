@@ -13,11 +13,11 @@ import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
 export interface DeclaredPart {
   readonly path: readonly string[];
   readonly value: Json;
-  /** Where a value below this part was written in the declaration. Absent: unknown. */
+  /** Returns where a value below this part was written in the declaration. Absent: the place is unknown. */
   readonly writtenAt?: (below: readonly string[]) => Pointer;
 }
 
-/** The part for a resource. A list entry, including an interface, becomes a list with one entry. */
+/** Returns the part for a resource. A list entry, including an interface, becomes a list with one entry. */
 export function declaredPart(device: DeviceModel, resource: Resource): DeclaredPart {
   return mappedPart(device, resource) ?? ofKind(parts, resource.kind)(device, resource);
 }
@@ -36,7 +36,7 @@ const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: Resource) => 
   },
 };
 
-/** The part for a kind of the target's mapping; undefined for all other kinds. */
+/** Returns the part for a kind of the target's mapping. Undefined: the kind is not in the mapping. */
 function mappedPart(
   { mapping }: DeviceModel,
   { kind, identity, scope, value }: Resource,

@@ -22,8 +22,8 @@ import { danglingReferences, referencesOf } from "./references/device-references
 import { declaredSecrets } from "./secrets/declared-secrets.ts";
 
 /**
- * The members of all device drivers. The collection of their kinds is the tree of one device, so the caller of the
- * check must add `host` to its scope.
+ * The members of all device drivers. The collection of their kinds is the tree of one device, so whoever calls `check`
+ * must add `host` to its scope.
  */
 export const deviceDriver = {
   kinds: [deviceHostname, deviceInterface, deviceConfiguration],
@@ -46,7 +46,7 @@ export const deviceDriver = {
   withSchema: <D extends DeviceModel>(dialect: D, schema: SchemaSource): D => ({ ...dialect, schema }),
 } satisfies Partial<Driver<Dialect & DeviceModel>>;
 
-/** Errors in device resources, checked by their modules if the target has some. */
+/** Returns errors in device resources. If the target has modules, the resources are checked against them. */
 export function deviceProblems(
   resources: readonly Resource[],
   dialect: DeviceModel,

@@ -11,7 +11,7 @@ import type { DeviceModel } from "./model.ts";
 import type { KeyedLists } from "./overlay.ts";
 import { stepsOf } from "./places/device-place.ts";
 
-/** The problems of elements that lack a key leaf, or share their key with an earlier one. */
+/** Returns the problems of list elements that lack a key leaf, or have the same key as an earlier element. */
 export function repeated(resources: readonly Resource[]): readonly DriverProblem[] {
   return resources.flatMap(({ address, lists, value }) =>
     Object.keys(lists).length === 0
@@ -81,7 +81,9 @@ interface Placed {
   readonly path: string;
 }
 
-/** The problems of paths at or inside another declared path of the same device, in path order. */
+/**
+ * Returns the problems of paths that are equal to or inside another declared path of the same device, in path order.
+ */
 export function overlaps(resources: readonly Resource[], device: DeviceModel): readonly DriverProblem[] {
   const placed = resources.map((resource) => ({ resource, path: placeOf(resource, device) }));
   placed.sort(byTextOf(({ path }) => path));
@@ -103,7 +105,7 @@ function placeOf(resource: Resource, device: DeviceModel): string {
   return path.reduce<string>((whole, step) => `${whole}${textOf(step)}\0`, `${scope.host ?? ""}\0`);
 }
 
-/** The text of an entry's key. Member names never contain `=`, so no member has the same text. */
+/** Returns the text of an entry's key. It differs from every member's text, because member names never contain `=`. */
 function entryText(key: readonly string[]): string {
   return `=${JSON.stringify(key)}`;
 }

@@ -10,10 +10,10 @@ import { type DeviceModel, rootOf } from "./model.ts";
 
 /** The limits of an editor schema, which editors read as a whole. */
 const bounds = { maxNodes: 4_000, maxDepth: 8 };
-/** The maximum number of undeclared paths in an editor schema, which it offers for further declarations. */
+/** The maximum number of undeclared paths that an editor schema offers for further declarations. */
 const maxPaths = 2_000;
 
-/** The schema of `config:` for a target's modules; undefined if the target has none. */
+/** Returns the schema of `config:` for a target's modules. Undefined: the target has no modules. */
 export function editorForms(resources: readonly Resource[], device: DeviceModel): EditorForms | undefined {
   const schema = device.schema?.();
   if (schema === undefined) return undefined;
@@ -36,7 +36,7 @@ export function editorForms(resources: readonly Resource[], device: DeviceModel)
   return { sections: { deviceConfiguration: form }, definitions };
 }
 
-/** The declared values by path as written; all entries of a list together. */
+/** Returns the declared values by path as written. All entries of a list are under one path. */
 function declaredPaths(resources: readonly Resource[]): ReadonlyMap<string, readonly Json[]> {
   const own = resources.filter(({ kind }) => kind === "deviceConfiguration");
   const byPath = Map.groupBy(own, ({ identity }) => writtenPath(dataPath(identity)));
@@ -48,7 +48,7 @@ function declaredPaths(resources: readonly Resource[]): ReadonlyMap<string, read
   );
 }
 
-/** The paths beside and above `paths`, as candidates for further declarations. */
+/** Returns the paths beside and above `paths`, as candidates for further declarations. */
 function pathsAround(schema: Schema, paths: readonly string[]): readonly string[] {
   const parents = new Set(
     paths.flatMap((path) => {

@@ -12,7 +12,7 @@ interface Place {
   readonly at: readonly string[];
 }
 
-/** The live value, with the declared empty lists that it lacks. */
+/** Returns the live value, extended by the declared empty lists that it lacks. */
 export function withEmptyLists(live: Json, declared: readonly Json[], lists: KeyedLists = {}): Json {
   return declared.reduce((before, each) => filled(before, each, { lists, at: [] }), live);
 }

@@ -10,12 +10,15 @@ import type { ModelledPlace } from "./model-place.ts";
 /** The canonical form of a leaf in an entry. */
 type KeySpelling = (leaf: string, value: Json) => Json;
 
-/** A key as one text. */
+/** Returns a key as one text. */
 export function keyText(key: EntryKey): string {
   return JSON.stringify(key.map(({ value }) => value));
 }
 
-/** The entries of a list by key text; of duplicates, the first. A device may show a single entry without a list. */
+/**
+ * Returns the entries of a list by key text. Of entries with the same key, the first is returned. A device may show a
+ * single entry without a list.
+ */
 export function entriesByKey(
   list: Json,
   leaves: readonly string[],
@@ -30,7 +33,7 @@ export function entriesByKey(
   );
 }
 
-/** The canonical form of key leaves, by the list's modules. */
+/** Returns a function that gives the canonical form of key leaves, according to the list's modules. */
 export function keySpelling({ schema, node }: ModelledPlace): KeySpelling {
   return (leaf, value) => {
     const child = childOf(node, leaf);

@@ -4,7 +4,7 @@
 
 import { type EntryKey, isEntryStep, type TreeStep } from "./kinds/data-path.ts";
 
-/** A part of a device's tree: its steps, and the key if it is a single list element. */
+/** A part of a device's tree: its steps, and the key if the part is a single list element. */
 export interface WrittenPart {
   readonly path: readonly TreeStep[];
   readonly key?: EntryKey | undefined;
@@ -16,7 +16,7 @@ interface PathStep {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** The indexes in `parts` to or into which the paths lead; a path that leads to no part is ignored. */
+/** Returns the indexes of the `parts` that the paths reach or enter. A path that leads to no part is ignored. */
 export function pathsAbout(paths: readonly string[], parts: readonly WrittenPart[]): readonly number[] {
   const found = paths.flatMap((path) => {
     const steps = stepsOf(path);
@@ -25,7 +25,10 @@ export function pathsAbout(paths: readonly string[], parts: readonly WrittenPart
   return [...new Set(found)];
 }
 
-/** Some paths begin at the configuration, others at the rpc that contains it. */
+/**
+ * True if an error path leads to or into a part. Some error paths begin at the configuration, others at the `rpc`
+ * element that contains the configuration.
+ */
 function leadsTo(steps: readonly PathStep[], part: WrittenPart): boolean {
   const config = steps[0]?.name === "rpc" ? steps.findIndex(({ name }) => name === "config") + 1 : 0;
   const inside = steps.slice(config);

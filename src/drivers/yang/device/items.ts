@@ -11,23 +11,23 @@ import { withoutPath } from "./overlay.ts";
 import { madeAround } from "./places/nodes.ts";
 import { StandingTree } from "./places/placed-tree.ts";
 
-/** The top-level containers by name, without read-only nodes. */
+/** The top-level containers of a device by name, without read-only nodes. */
 export type DeviceTree = JsonObject;
 
-/** The container in a reply, without read-only nodes; undefined if the reply lacks it. */
+/** Returns the container in a reply, without read-only nodes. Undefined: the reply lacks the container. */
 export function containerIn(device: DeviceModel, body: Json, container: string): DeviceTree | undefined {
   if (!isObject(body) || !Object.hasOwn(body, container)) return undefined;
   return withoutReadOnly(device, { [container]: body[container] ?? null });
 }
 
-/** The tree without the nodes that the device shows but does not accept. */
+/** Returns the tree without the nodes that the device shows but does not accept. */
 export function withoutReadOnly(device: DeviceModel, whole: JsonObject): DeviceTree {
   let tree: Json = whole;
   for (const path of device.readOnly) tree = withoutPath(tree, members(path));
   return isObject(tree) ? tree : {};
 }
 
-/** The items of a tree; undefined if an interface in the tree has no name. */
+/** Returns the items of a tree. Undefined: an interface in the tree has no name. */
 export function deviceItems(
   device: DeviceModel,
   tree: DeviceTree,
@@ -63,7 +63,7 @@ function interfaceItems(device: DeviceModel, tree: DeviceTree, host: string): re
   return items;
 }
 
-/** An interface's value: the primary address is moved up to the other members of `ip`; unknown members stay. */
+/** Returns an interface's value. The primary address is moved up to the other members of `ip`. Unknown members stay. */
 export function interfaceValue(raw: JsonObject): Json {
   const { name: _, ip, ...others } = raw;
   if (!isObject(ip)) return ip === undefined ? others : { ...others, ip };
@@ -73,7 +73,7 @@ export function interfaceValue(raw: JsonObject): Json {
   return { ...others, ip: { ...besides, ...further, ...(isObject(primary) ? primary : {}) } };
 }
 
-/** A declared interface in tree form, without its name: the inverse of `interfaceValue`. */
+/** Returns a declared interface in tree form, without its name: the inverse of `interfaceValue`. */
 export function interfaceOnWire(declared: Json): JsonObject {
   if (!isObject(declared)) return {};
   const { ip, ...others } = declared;
@@ -110,8 +110,8 @@ function configurationItems(
 }
 
 /**
- * The value for a declared list that is empty: the device does not show it, so a missing list is as desired. Undefined:
- * no declaration is an empty list, or the list is to be removed.
+ * Returns the value for a declared list that is empty. The device does not show such a list, so a missing list is as
+ * desired. Undefined: no declaration is an empty list, or the list is to be removed.
  */
 function emptyList({ declared = [], isDropped }: ReadRequest["wanted"][number]): Json | undefined {
   const isEmpty = !isDropped && declared.some((each) => isArray(each) && each.length === 0);
@@ -119,8 +119,8 @@ function emptyList({ declared = [], isDropped }: ReadRequest["wanted"][number]):
 }
 
 /**
- * Without modules, the type of a key is unknown: the live entry gets its key as declared, whatever the device's
- * spelling.
+ * Without modules, the type of a key is unknown. The live entry therefore gets its key as declared, however the device
+ * spells it.
  */
 function keyAsDeclared(
   { identity, declared: [declared = null] = [] }: ReadRequest["wanted"][number],

@@ -24,11 +24,14 @@ import type { DeviceModel } from "./model.ts";
 import { type ModelledPlace, placeIn } from "./model-place.ts";
 import { entriesOnWay, keyCount, leavesOf, unknownKey } from "./places/entries-on-way.ts";
 
-/** One entry as written, and its place in the list's value. */
+/** An entry in its declared form, and its place in the list's value. */
 interface WrittenEntry {
   readonly at: readonly string[];
   readonly value: Json;
-  /** The key values that the entry's place gives; absent if the entry is in a list. */
+  /**
+   * The key values in the entry's place, if the list is declared as a map or the entry by its path. Absent: the entry
+   * is in a list.
+   */
   readonly named?: readonly string[];
 }
 
@@ -43,9 +46,10 @@ interface KeyedList {
 }
 
 /**
- * The entries of a declared list, as separate resources. Undefined: the list is one resource. That is the case if the
- * list's key is unknown, its order is significant, its entries have errors (which are reported for the whole list), it
- * has `ownership: exclusive`, or the interface cannot create entries and therefore replaces the list.
+ * Returns the entries of a declared list, as separate resources. The entries are joined to one resource if the list has
+ * `ownership: exclusive`, or if the interface cannot create entries and therefore replaces the list. Undefined: the
+ * list is not split. That is the case if the list's key is unknown, its order is significant, or its entries are
+ * invalid, which is reported for the whole list.
  */
 export function partsOf(
   resource: Resource,
@@ -86,8 +90,8 @@ function together(resource: Resource, path: string, { parts, problems }: Resourc
 }
 
 /**
- * The list, with its key leaves; undefined if these are unknown, or the modules define no list here. `values`: the key
- * values of an entry that is declared by its path.
+ * Returns the list, with its key leaves. Undefined: the key leaves are unknown, or the modules define no list here.
+ * `values`: the key values of an entry that is declared by its path.
  */
 function keyedList(
   resource: Resource,
@@ -107,11 +111,11 @@ function keyedList(
   return leaves && { path, leaves, place };
 }
 
-/** The entries as written. Undefined: the value is not a list of entries. */
+/** Returns the entries in their declared form. Undefined: the value is not a list of entries. */
 function writtenEntries(value: Json, leaves: readonly string[]): readonly WrittenEntry[] | undefined {
   if (isArray(value)) {
     const identities = value.map((each) => (isObject(each) ? elementIdentity(each, leaves) : undefined));
-    // An entry without a complete key, or two entries with one key: the list checks report this, with the places.
+    // If an entry has no complete key, or two entries have the same key, the list checks report that with the places.
     if (identities.includes(undefined) || new Set(identities).size < value.length) return undefined;
     return value.map((each, index) => ({ at: [String(index)], value: each }));
   }
@@ -141,7 +145,7 @@ function partsIn(resource: Resource, list: KeyedList, written: readonly WrittenE
   return { parts, problems };
 }
 
-/** The entry with its key, or the key's error. */
+/** Returns the entry with its key, or the error in the key. */
 function wholeEntry(
   { leaves, place }: KeyedList,
   value: Json,
@@ -162,21 +166,21 @@ function textOf(place: ModelledPlace | undefined, entry: JsonObject, leaf: strin
   return elementIdentity(place ? spelledEntry(place, entry) : entry, [leaf]);
 }
 
-/** An entry in the canonical form of its modules. */
+/** Returns an entry in the canonical form of its modules. */
 export function spelledEntry({ schema, node }: ModelledPlace, entry: Json): Json {
   const spelled = canonicalData(schema, node, [entry]);
   return isArray(spelled) ? (spelled[0] ?? entry) : entry;
 }
 
-/** The lists inside an entry, by pointers relative to the entry. */
+/** Returns the lists inside an entry, by pointers relative to the entry. */
 export function innerLists<T>(lists: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const inside = Object.entries(lists).filter(([path]) => path.startsWith("/*/"));
   return Object.fromEntries(inside.map(([path, leaves]) => [path.slice(2), leaves]));
 }
 
 /**
- * Errors in list keys, by pointers into `keys`; none if the target has no modules. A path that is not a list is only a
- * warning, since defaults may also apply to other devices.
+ * Returns the errors in list keys, by pointers into `keys`. There are none if the target has no modules. A path that is
+ * not a list is only a warning, since defaults may also apply to other devices.
  */
 export function declaredKeyProblems(
   keys: DeclaredKeys,

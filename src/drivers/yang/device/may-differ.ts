@@ -11,7 +11,7 @@ import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
 import type { DeviceModel } from "./model.ts";
 import { placeIn } from "./model-place.ts";
 
-/** Names of management paths, at any depth, as the lock-out guard checks them. */
+/** Names of management paths, at any depth. The lock-out guard checks the same names. */
 const reaching: ReadonlySet<string> = new Set([
   ...[
     "ip",
@@ -30,7 +30,7 @@ const reaching: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a device may store a value in another form; undefined: the kind decides.
+ * Returns whether a device may store a value in another form. Undefined: the kind decides.
  *
  * | the place is                                                | the value may differ            |
  * |-------------------------------------------------------------|---------------------------------|
@@ -61,7 +61,7 @@ export function mayDiffer(
 
 interface Way {
   readonly node: SchemaNode;
-  /** True: the place is an entry of the list, not the list. */
+  /** True: the place is an entry of the list, not the list itself. */
   readonly entered?: true;
 }
 

@@ -15,7 +15,7 @@ import type { DeviceModel } from "./model.ts";
 import { pathIn, placeIn } from "./model-place.ts";
 import { nodeOf } from "./places/nodes.ts";
 
-/** The problems of a declared configuration; none if the target has no modules. */
+/** Returns the problems of a declared configuration. There are none if the target has no modules. */
 export function modelProblems(
   resources: readonly Resource[],
   device: DeviceModel,
@@ -99,7 +99,7 @@ function pathFault(
   };
 }
 
-/** The first list in a path for which the path has no entry key; undefined if there is none. */
+/** Returns the first list in a path for which the path has no entry key. Undefined: there is no such list. */
 function listWithoutEntry(device: DeviceModel, path: string): SchemaNode | undefined {
   const down = steps(path);
   for (const [index, step] of down.slice(0, -1).entries()) {
@@ -112,8 +112,8 @@ function listWithoutEntry(device: DeviceModel, path: string): SchemaNode | undef
 }
 
 /**
- * Checks that involve several entries: unique values, and the number of entries (RFC 7950 7.8.3, 7.7.6); by device and
- * list.
+ * Checks that involve several entries: unique values, and the number of entries (RFC 7950 7.8.3, 7.7.6). They are made
+ * for each list of each device.
  */
 function togetherProblems(resources: readonly Resource[], device: DeviceModel): readonly DriverProblem[] {
   const entries = resources.filter(

@@ -12,7 +12,7 @@ export interface ModelledPlace {
   readonly node: SchemaNode;
 }
 
-/** The node of a configuration path; undefined if the target has no modules. */
+/** Returns the node of a configuration path. Undefined: the target has no modules, or the path is invalid. */
 export function pathIn(
   { schema }: DeviceModel,
   { kind, identity }: Pick<Resource, "kind" | "identity">,
@@ -24,7 +24,7 @@ export function pathIn(
   return made && { schema: made, result: nodeAt(made, members(dataPath(identity))) };
 }
 
-/** The node of a device configuration, if its modules define it. */
+/** Returns the node of a device configuration, if its modules define it. */
 export function placeIn(
   device: DeviceModel,
   of: Pick<Resource, "kind" | "identity">,

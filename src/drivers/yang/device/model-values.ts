@@ -14,8 +14,8 @@ import { type ModelledPlace, placeIn } from "./model-place.ts";
 import { withStandardSpelling } from "./standard-leaves.ts";
 
 /**
- * A declared resource with values in the types of its modules, and with the keys that these define for its lists.
- * Without modules, only leaves of standard modules are canonicalized.
+ * Returns a declared resource with values in the types of its modules, and with the keys that the modules define for
+ * its lists. Without modules, only leaves of standard modules are canonicalized.
  */
 export function modelled(resource: Resource, device: DeviceModel): Resource {
   const place = placeIn(device, resource);
@@ -29,7 +29,7 @@ export function modelled(resource: Resource, device: DeviceModel): Resource {
   return { ...resource, value, lists, ...(ordered.length > 0 && { ordered }) };
 }
 
-/** The lists and leaf-lists in a declared value whose order is significant, according to its modules. */
+/** Returns the lists and leaf-lists in a declared value whose order is significant, according to its modules. */
 export function orderedIn(
   device: DeviceModel,
   of: ConfigurationName,
@@ -43,12 +43,12 @@ export function orderedIn(
 
 type ConfigurationName = Pick<Resource, "kind" | "identity">;
 
-/** The value in its place: an entry is wrapped in its list. */
+/** Returns the value as it is in its place: an entry is wrapped in its list. */
 function standing({ identity }: ConfigurationName, value: Json): Json {
   return entryKeyIn(identity) ? [value] : value;
 }
 
-/** The canonical form of a value whose target has no modules: only leaves of standard modules are changed. */
+/** Returns the canonical form of a value whose target has no modules. Only leaves of standard modules are changed. */
 function withoutModules({ kind, identity }: ConfigurationName, value: Json): Json {
   return kind === "deviceConfiguration" ? withStandardSpelling(dataPath(identity), value) : value;
 }
@@ -70,7 +70,7 @@ function listsIn({ node }: ModelledPlace, of: ConfigurationName, value: Json) {
   return { lists: innerLists(keys), ordered: inside(ordered), orderedValues: inside(orderedValues) };
 }
 
-/** The defaults of declared leaves, as far as the modules define them; by data path without keys. */
+/** Returns the defaults of declared leaves, as far as the modules define them, by data path without keys. */
 export function declaredDefaults(
   device: DeviceModel,
   wanted: readonly ResourceQuery[],
@@ -94,16 +94,16 @@ interface LiveValue {
   readonly raw: Json;
 }
 
-/** The value at the place of a part. */
+/** The live value at the place of a part, if there is one. */
 interface LivePart {
   readonly live: Json | undefined;
-  /** Whether the part's parent exists. If it does not, defaults do not apply. */
+  /** True if the part's parent exists. If the parent does not exist, defaults do not apply. */
   isInUse(): boolean;
 }
 
 /**
- * The live value of a configuration part. An omitted leaf has its default. If undeclared values count as differences,
- * a leaf that is shown at its default is ignored. Undefined: the device has nothing there.
+ * Returns the live value of a configuration part. An omitted leaf has its default. If undeclared values count as
+ * differences, a leaf that is shown at its default is ignored. Undefined: the device has nothing at this place.
  */
 export function liveValue(
   device: DeviceModel,
@@ -118,7 +118,7 @@ export function liveValue(
   const { schema, node } = place;
   const declared = (query.declared ?? []).map((each) => standing(query, each));
   if (live === undefined) {
-    // The part is removed already: a leaf at its default is no reason to remove it again.
+    // If the part is to be removed, it is removed already: a leaf at its default is no reason to remove it again.
     if (query.isDropped || entryKeyIn(query.identity) || !isInUse()) return undefined;
     const usual = declared.find((each) =>
       sameJson(fillDefaults(schema, { node, live, declared: each }), each),

@@ -8,27 +8,31 @@ export type DeviceKind = "deviceHostname" | "deviceInterface" | "deviceConfigura
 
 /** The parts of a device's YANG model that its kinds need. */
 export interface DeviceModel {
-  /** The module and its top-level container with hostname and interfaces. */
+  /** The module that contains hostname and interfaces. */
   readonly module: string;
+  /** The top-level container of the module that contains hostname and interfaces. */
   readonly container: string;
   /**
-   * The path from the container to the list of interfaces of one type, such as `GigabitEthernet`; the list's key is
+   * The path from the container to the list of interfaces of one type, such as `GigabitEthernet`. The list's key is
    * `name`.
    */
   readonly interfaces: readonly string[];
   readonly interfaceType: string;
   readonly hostname: string;
-  /** Data paths that the device shows but does not accept: never compared, never sent. */
+  /** Data paths that the device shows but does not accept. They are never compared and never sent. */
   readonly readOnly: readonly string[];
-  /** Data paths without keys: nothing at or below them is a secret, whatever its name. Absent: none. */
+  /**
+   * Data paths without keys. A value at or below such a path is not a secret, whatever its name. Absent: there are no
+   * such paths.
+   */
   readonly notSecret?: readonly string[] | undefined;
   /** The schema of the target's YANG modules, parsed on first use. Absent: the target has no modules. */
   readonly schema?: SchemaSource | undefined;
-  /** The kinds of the target's mapping. Absent: it has none. */
+  /** The target's mapping, with its kinds. Absent: the target has no mapping. */
   readonly mapping?: DeviceMapping | undefined;
 }
 
-/** The member that contains hostname and interfaces: `Vendor-native:native`. */
+/** Returns the member that contains hostname and interfaces: `Vendor-native:native`. */
 export function rootOf(device: DeviceModel): string {
   return `${device.module}:${device.container}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Opens device sessions: the interface's own session, wrapped by one that hides secrets, and by one for the kinds of a
- * mapping.
+ * Opens device sessions. The interface's own session is wrapped by a session that hides secrets, and by a session for
+ * the kinds of a mapping.
  */
 
 import { Stage } from "../../../kept/kept.ts";
@@ -12,7 +12,9 @@ import { mappedSession } from "./mapping/session.ts";
 import type { DeviceModel } from "./model.ts";
 import { secretSession } from "./secrets/secret-session.ts";
 
-/** Opens an interface's sessions with `open`, and hides all secrets in their replies and writes. */
+/**
+ * Returns a function that opens an interface's sessions with `open`, and hides all secrets in their replies and writes.
+ */
 export function openingDevices<D extends Dialect & DeviceModel>(
   open: (options: OpenSessionOptions<D>) => Session,
 ): (options: OpenSessionOptions<D>) => Session {

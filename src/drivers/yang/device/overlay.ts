@@ -1,25 +1,25 @@
-/** Tree operations: merging declared over live data, removing parts, wrapping a part in its parents. Pure. */
+/** Tree operations: merges declared data over live data, removes parts, wraps a part in its parents. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { byIdentity } from "../../../model/list-identity.ts";
 import { type Pointer, pointer } from "../../../model/pointer.ts";
 import { keptFrom } from "../../../model/sameness/kept.ts";
 
-/** Pointer of a list → its key leaves; `*` stands for the element of an outer list. */
+/** The key leaves of each list, by the list's pointer. In a pointer, `*` stands for an element of an outer list. */
 export type KeyedLists = Readonly<Record<string, readonly string[]>>;
 
 /** The lists in a declared value. */
 export interface OverlaidLists {
   readonly lists: KeyedLists;
-  /** Lists whose order is significant. Absent: none. */
+  /** Lists whose order is significant. Absent: there are no such lists. */
   readonly ordered?: ReadonlySet<Pointer> | undefined;
 }
 
 /**
- * Merges declared data over live data: objects by member; lists with identity by element, in live order with new
- * elements at the end; ordered lists in declared order, without undeclared elements; all other values as declared. In
- * a list without keys, only the declared elements remain, each merged over the live element that contains it, if
- * exactly one does (`keptFrom`).
+ * Merges declared data over live data. Objects are merged by member. Lists with identity are merged by element, in live
+ * order with new elements at the end. Ordered lists get the declared order, without undeclared elements. All other
+ * values are as declared. In a list without keys, only the declared elements remain. Each of them is merged over the
+ * live element that contains it, if exactly one does (`keptFrom`).
  */
 export function overlay(live: Json | undefined, declared: Json, of: OverlaidLists): Json {
   return laidOver(live, declared, { ...of, at: [] });
@@ -61,7 +61,7 @@ function laidOver(live: Json | undefined, declared: Json, place: Place): Json {
   return [...kept, ...added];
 }
 
-/** The tree without the value at this path, in all elements of the lists on the path. */
+/** Returns the tree without the value at this path, in all elements of the lists on the path. */
 export function withoutPath(tree: Json, path: readonly string[]): Json {
   if (isArray(tree)) return tree.map((element) => withoutPath(element, path));
   const [member, ...rest] = path;
@@ -70,7 +70,7 @@ export function withoutPath(tree: Json, path: readonly string[]): Json {
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== member));
 }
 
-/** The tree without matching texts, and the pointers of the removed texts. */
+/** Returns the tree without matching texts, and the pointers of the removed texts. */
 export function unmasked(
   tree: Json,
   masked: RegExp,
@@ -94,13 +94,13 @@ export function unmasked(
   return { tree: walk(tree, []), at };
 }
 
-/** The value wrapped in all its parents, without other contents. */
+/** Returns the value wrapped in all its parents, without other contents. */
 export function wrapped(path: readonly string[], value: Json): JsonObject {
   const [member = "", ...rest] = path;
   return { [member]: rest.length === 0 ? value : wrapped(rest, value) };
 }
 
-/** Merges trees: objects by member, lists concatenated. They must not overlap. */
+/** Merges trees: objects are merged by member, and lists are concatenated. The trees must not overlap. */
 export function mergedTrees(trees: readonly JsonObject[]): JsonObject {
   const merged: Record<string, Json> = {};
   for (const tree of trees)

@@ -1,4 +1,4 @@
-/** The reply to each change of a transaction to which a device gave a single reply. Pure. */
+/** Derives the reply to each change of a transaction from the single reply of the device. Pure. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -12,14 +12,14 @@ interface RefusedTransaction {
   readonly about: readonly number[];
 }
 
-/** The same reply for each change. */
+/** Returns the same reply for each change. */
 export function forEachOf(writes: readonly Write[], reply: Reply): BatchReply {
   return { meaning: "over", replies: writes.map(() => reply) };
 }
 
 /**
- * Replies after a refusal: for the changes concerned, the reason; for the other changes, that they were not carried
- * out.
+ * Returns the replies after a refusal. The changes concerned get the reason; the other changes get the statement that
+ * they were not carried out.
  */
 export function toldOf(
   target: string,

@@ -13,7 +13,10 @@ export const notAsSeen: Extract<Reply, { meaning: "conflict" }> = {
   unsent: true,
 };
 
-/** The read that checks the live state of writes to one device: configuration only, and in the same types as before. */
+/**
+ * Returns the read that checks the live state of writes to one device. It reads only configuration, in the same types
+ * as before.
+ */
 export function stillThereQuery(host: string, writes: readonly Write[]): ReadRequest {
   const wanted = writes.map(({ kind, identity, scope, lists, live, desired }) => {
     const declared = [live?.value ?? desired ?? null];
@@ -22,7 +25,7 @@ export function stillThereQuery(host: string, writes: readonly Write[]): ReadReq
   return { collection: "tree", scope: { host }, wanted };
 }
 
-/** The writes that would remove values which have appeared since the writes were built. */
+/** Returns the writes that would remove values which have appeared since the writes were built. */
 export function outdatedBy(
   items: readonly Item[],
   writes: readonly Write[],
@@ -35,7 +38,7 @@ export function outdatedBy(
   });
 }
 
-/** The writes whose live state has changed in any way since they were built. */
+/** Returns the writes whose live state has changed in any way since they were built. */
 export function changedBy(
   items: readonly Item[],
   writes: readonly Write[],
@@ -48,14 +51,14 @@ export function changedBy(
   });
 }
 
-/** The live state from which the write was built; undefined if it was built without one. */
+/** Returns the live state from which the write was built. Undefined: the write was built without live state. */
 export function seenBy({ live }: Write): Json | undefined {
   return live?.raw ?? live?.value;
 }
 
 /**
- * The live state from which the write was built, with its live secrets, as a device shows them; undefined if the write
- * was built without live state.
+ * Returns the live state from which the write was built, with its live secrets, as a device shows them. Undefined: the
+ * write was built without live state.
  */
 function openedBy(write: Write, live: LiveSecrets | undefined): Json | undefined {
   const seen = seenBy(write);
@@ -63,7 +66,8 @@ function openedBy(write: Write, live: LiveSecrets | undefined): Json | undefined
 }
 
 /**
- * True if the current value contains only what was seen. Anything that has disappeared would have been removed anyway.
+ * True if the current value contains only values that were seen. A seen value may have disappeared, because the write
+ * would have removed it anyway.
  */
 function isWithin(now: Json, seen: Json | undefined): boolean {
   if (seen === undefined) return false;

@@ -1,10 +1,13 @@
-/** Saves a device's running configuration for its next restart: once per device that a run has written to. */
+/**
+ * Saves the running configuration of each device that a run has written to, once per device, so that it survives a
+ * restart.
+ */
 
 import type { Reply } from "../../../model/reply.ts";
 import type { Departure } from "../../../model/wire.ts";
 import type { FinishSession } from "../../contract/activation.ts";
 
-/** The part of a session that saves: `save` sends the request to one device. */
+/** Returns the part of a session that saves. `save` sends the request to one device. */
 export function savingWith(
   save: (host: string, signal: AbortSignal, leaving?: Departure) => Promise<Reply>,
 ): FinishSession {

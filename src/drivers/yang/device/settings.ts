@@ -22,7 +22,7 @@ export const transaction = z
   .enum(["device", "resource"])
   .describe("All changes of a device in one edit, or each in an edit of its own. Default: device.");
 
-/** Planning facts for edits that carry several changes. */
+/** Facts for planning about edits that carry several changes. */
 export const together: BatchFacts = {
   size: 500,
   from: 2,
@@ -37,8 +37,8 @@ export const together: BatchFacts = {
 };
 
 /**
- * Like `together`, for edits that may also contain removals and replacements. A single change, which may have several
- * parts, is such an edit too.
+ * Like `together`, for edits that may also contain removals and replacements. A single change is such an edit too,
+ * since it may have several parts.
  */
 export const togetherReplacing: BatchFacts = {
   ...together,
@@ -51,10 +51,13 @@ export const togetherReplacing: BatchFacts = {
   },
 };
 
-/** Like `togetherReplacing`, but guarded under a lock; a single change is an edit of its own. */
+/**
+ * Like `togetherReplacing`, but removals and replacements are guarded under a lock. A single change is an edit of its
+ * own.
+ */
 export const togetherGuarded: BatchFacts = { ...togetherReplacing, from: 2, guarded: true };
 
-/** Planning and apply facts about saving, if a target's settings enable it. */
+/** Facts for planning and apply about saving, if a target's settings enable it. */
 export const saving: FinishFacts = {
   verb: "save",
   done: "saved",
@@ -84,7 +87,7 @@ export const notSecret = z
     "Data paths without keys: these and their contents are not secrets, and are shown, despite their name or type.",
   );
 
-/** The parts of a device that no section covers, for an import. */
+/** A sentence about the parts of a device that no section covers, for an import. */
 export const unread =
   "configuration outside of the containers with sections; import a part of it by its path, " +
   "--only 'TARGET/deviceConfiguration/*./MODULE:CONTAINER'";

@@ -1,6 +1,6 @@
 /**
- * Leaves of standard modules with addresses, prefixes and MAC addresses, for devices without modules: in the canonical
- * form of RFC 6991. Pure.
+ * The canonical forms (RFC 6991) of addresses, prefixes and MAC addresses in leaves of standard modules, for devices
+ * without modules. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject, put } from "../../../model/json.ts";
@@ -17,7 +17,7 @@ const mac = spellingOf("ietf-yang-types", "mac-address");
  * of these names has two types in its module.
  */
 const leaves: Readonly<Record<string, Readonly<Record<string, TypeSpelling | undefined>>>> = {
-  // RFC 8344, 8349, 7317 and 8519.
+  // The modules of RFC 8344, 8349, 7317 and 8519.
   "ietf-ip": { ip: address, "link-layer-address": mac },
   "ietf-ipv4-unicast-routing": { "destination-prefix": network, "next-hop-address": address },
   "ietf-ipv6-unicast-routing": { "destination-prefix": network, "next-hop-address": address },
@@ -47,7 +47,10 @@ const leaves: Readonly<Record<string, Readonly<Record<string, TypeSpelling | und
   },
 };
 
-/** A part of a device's tree in which standard leaves are canonicalized; the same object if they already are. */
+/**
+ * Returns a part of a device's tree with its standard leaves in canonical form. If they already are, returns the same
+ * object.
+ */
 export function withStandardSpelling(dataPath: string, value: Json): Json {
   const path = members(dataPath);
   const module = path.findLast((member) => member.includes(":"))?.split(":", 1)[0] ?? "";
@@ -59,7 +62,7 @@ interface Member {
   readonly name: string;
 }
 
-/** The value of a member in canonical form. All entries of a list have the same place. */
+/** Returns the value of a member in canonical form. All entries of a list have the same place. */
 function spelled(value: Json, at: Member): Json {
   if (typeof value === "string") return leafSpelling(at)?.(value) ?? value;
   if (isArray(value)) {

@@ -8,14 +8,14 @@ import type { DeviceModel } from "./model.ts";
 
 /** A node of the tree, or its root. */
 export interface TypedNode {
-  /** True for leaves whose value may be an identity: its prefix is declared in the XML. */
+  /** True for leaves whose value may be an identity. The XML declares the prefix of an identity. */
   readonly hasIdentities: boolean;
-  /** Whether a text at this node is an instance-identifier, in which names have prefixes that the XML declares. */
+  /** True if a text at this node is an instance-identifier. The XML declares the prefixes of the names in it. */
   isPath(text: string): boolean;
   child(module: string, name: string): TypedNode | undefined;
 }
 
-/** The root of a device's tree; undefined if its target has no modules. */
+/** Returns the root of a device's tree. Undefined: its target has no modules. */
 export function typedTree({ schema }: Pick<DeviceModel, "schema">): TypedNode | undefined {
   const made = schema?.();
   return (

@@ -1,6 +1,6 @@
 /**
- * A wire over NETCONF sessions: a request without a body returns the device's hello, one with a body is one rpc. One
- * session per device, opened on first use; one rpc at a time. Sends nothing twice.
+ * A wire over NETCONF sessions. A request without a body returns the device's hello; a request with a body is one rpc.
+ * There is one session per device, which is opened on first use and carries one rpc at a time. Nothing is sent twice.
  */
 
 import type { Channel, ChannelMessage, ChannelRequest, Channels } from "../../../model/channel.ts";
@@ -15,7 +15,7 @@ import { maxXmlParts, parseXml, type XmlElement } from "./xml.ts";
 const maxHelloBytes = 1024 * 1024;
 const maxReplyBytes = 16 * 1024 * 1024;
 
-/** The maximum number of tags and references in one message, counted as they arrive: an element has one or two tags. */
+/** The maximum number of tags and references in one message, counted as they arrive. An element has one or two tags. */
 const maxMarkup = 2 * maxXmlParts;
 
 /** The context that all sessions of a target share. */
@@ -39,8 +39,9 @@ interface Talk {
 type SessionResult = { readonly talk: Talk } | Exclude<WireReply, { outcome: "answered" }>;
 
 /**
- * The wire. A reply has the header `session`; a request with that header is sent in that session or not at all, since
- * locks and candidates end with their session. Status 200: a reply without an error; 400: one with an error.
+ * Returns the wire. A reply has the header `session`. A request with that header is sent in that session or not at all,
+ * since locks and candidates end with their session. Status 200 means a reply without an error, and 400 a reply with an
+ * error.
  */
 export function converse(on: ConversationOptions): OpenWire {
   const talks = new Map<string, Talk>();
@@ -167,7 +168,7 @@ async function ask(on: ConversationOptions, { talk, request, operation }: RpcInF
   };
 }
 
-/** A part of an rpc's text; secrets are resolved and escaped when it leaves. */
+/** A part of an rpc's text. Secrets are resolved and escaped when the text leaves. */
 type TextPart = string | Secret;
 
 function textParts(body: WireJson | undefined): readonly TextPart[] {
@@ -175,7 +176,7 @@ function textParts(body: WireJson | undefined): readonly TextPart[] {
   return parts.filter((part): part is TextPart => typeof part === "string" || part instanceof Secret);
 }
 
-/** The rpc's text, with the next message-id. */
+/** Returns the text of the rpc, with the next message-id. */
 function rpc(talk: Talk, operation: readonly TextPart[]): readonly TextPart[] {
   talk.rpcs += 1;
   const start = `<?xml version="1.0" encoding="UTF-8"?><rpc xmlns="${base}" message-id="${talk.rpcs}">`;
@@ -189,7 +190,7 @@ function messageOf(parts: readonly TextPart[], { as }: Framing): ChannelMessage 
   };
 }
 
-/** The root of the reply to this message, or what is wrong with it. */
+/** Returns the root of the reply to this message, or a text that says what is wrong with the reply. */
 function replyFault(text: string, messageId: string): XmlElement | string {
   const parsed = parseXml(text);
   if ("fault" in parsed) return parsed.fault;

@@ -1,12 +1,15 @@
-/** All values that desired and base declare at a place of a device's tree, across all list elements. Pure. */
+/**
+ * The combined form of all values that desired and base declare at a place of a device's tree, across all list
+ * elements. Pure.
+ */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 
-/** The combined shape of all declarations at a place: it identifies lists and types, which XML lacks. */
+/** The combined form of all declarations at a place. It shows lists and types, which XML does not distinguish. */
 export class DeclaredShape {
   readonly isList: boolean;
   readonly isBranch: boolean;
-  /** True if `[null]` is declared: a leaf without a value. */
+  /** True if `[null]` is declared, which stands for a leaf without a value. */
   readonly isEmptyLeaf: boolean;
   readonly hasNumber: boolean;
   readonly hasBoolean: boolean;
@@ -24,7 +27,7 @@ export class DeclaredShape {
     this.isEmptyLeaf = declared.some((one) => isArray(one) && one.length === 1 && one[0] === null);
   }
 
-  /** The declarations of a member. */
+  /** Returns the declarations of a member. */
   member(name: string): DeclaredShape {
     this.#members ??= membersOf(this.#declared);
     return this.#members.get(name) ?? nothingDeclared;

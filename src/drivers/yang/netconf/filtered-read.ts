@@ -24,7 +24,8 @@ export interface DeviceRead {
   readonly host: string;
   readonly wanted: ReadRequest["wanted"];
   /**
-   * `get-config` excludes state: it is used for exclusive trees and if nothing is declared, if the device supports it.
+   * `get-config` excludes state. It is used for a wanted exclusive tree, and if nothing in particular is wanted,
+   * provided that the device supports it. For all other reads, the dialect decides.
    */
   readonly operation: "get-config" | "get";
   /** How the device treats leaves that have their default value. */
@@ -35,7 +36,7 @@ export interface DeviceRead {
   readonly wide?: true;
 }
 
-/** The requested parts: the wanted ones; if there are none, the container that every device has. */
+/** Returns the requested parts: the wanted parts, or if there are none, the container that every device has. */
 function askedBy(reading: DeviceRead): readonly TreePart[] {
   const { dialect, wanted, wide } = reading;
   if (wanted.length === 0) return [wholeOf(dialect)];
@@ -44,9 +45,9 @@ function askedBy(reading: DeviceRead): readonly TreePart[] {
 }
 
 /**
- * The part that must be requested so that `one` is shown. A leaf that may be omitted at its default has that default
- * only if its parent exists; since no reply shows an empty parent, the parent is requested. For an entry, a subtree
- * filter shows the key.
+ * Returns the part that must be requested so that `one` is shown. A leaf that may be omitted at its default has this
+ * default only if its parent exists. Since no reply shows an empty parent, the parent is requested. For an entry, a
+ * subtree filter shows the key.
  */
 function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][number]): TreePart {
   const part = partOf(dialect, one);
@@ -59,9 +60,9 @@ function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][num
 }
 
 /**
- * Further reads that prove an absence: each place where something is missing is requested separately and completely,
- * because some devices answer only the first of several keys or paths. None if these places were already requested that
- * way.
+ * Returns further reads that prove an absence: each place at which something is missing is requested separately and
+ * completely, because some devices answer only the first of several keys or paths. The result is empty if these places
+ * were already requested that way.
  */
 export function widerThan(reading: DeviceRead, missing: DeviceRead["wanted"]): readonly DeviceRead[] {
   const asked = needed(askedBy(reading));
@@ -71,8 +72,8 @@ export function widerThan(reading: DeviceRead, missing: DeviceRead["wanted"]): r
 }
 
 /**
- * True if a wider read lacks something that the previous read showed at the same place: one of the two is wrong, and
- * neither proves an absence.
+ * True if a wider read lacks something that the previous read showed at the same place. One of the two reads is then
+ * wrong, and neither proves an absence.
  */
 export function contradicts(
   { reading, missing }: { readonly reading: DeviceRead } & Pick<ItemsRead, "missing">,
@@ -91,8 +92,8 @@ export function contradicts(
 }
 
 /**
- * Nodes that a requested node would displace are requested too, if the device knows their modules. A wider read covers
- * only missing parts.
+ * Returns the nodes that a requested node would displace, if the device knows their modules: they are requested too.
+ * For a wider read, which covers only missing parts, the result is empty.
  */
 function partsAround({ dialect, modules, wanted, wide }: DeviceRead): readonly TreePart[] {
   const paths = wide ? [] : pathsAround(dialect, wanted);
@@ -100,7 +101,7 @@ function partsAround({ dialect, modules, wanted, wide }: DeviceRead): readonly T
   return paths.flatMap((path) => (modulesIn(names(path)).every(isNamed) ? [{ path }] : []));
 }
 
-/** The filter, or the first module whose namespace is unknown. XPath is used if supported and enabled. */
+/** Returns the filter, or the first module whose namespace is unknown. XPath is used if it is supported and enabled. */
 export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { readonly module: string } {
   const asked = [...askedBy(reading), ...partsAround(reading)];
   const module = modulesIn(asked.flatMap(({ path }) => names(path))).find(
@@ -113,7 +114,7 @@ export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { r
 }
 
 /**
- * Whether the device itself announces the modules of all requested parts, and of the container that every device should
+ * True if the device itself announces the modules of all requested parts, and of the container that every device should
  * have. That container is left out if the namespace of its module is unknown, because a device of another model lacks
  * it.
  */
@@ -131,22 +132,22 @@ export function answersTo(reading: DeviceRead, data: XmlElement): boolean {
   return askedBy(reading).some(({ path }) => members.has(names(path)[0] ?? ""));
 }
 
-/** The tree in a reply's data. */
+/** Returns the tree in a reply's data. */
 export function treeIn({ dialect, modules, wanted }: DeviceRead, data: XmlElement): DeviceTree {
   const shape = declaredShape(dialect, wanted);
   const type = typedTree(dialect);
   return withoutReadOnly(dialect, membersOf(data, { modules, shape, around: "", type }));
 }
 
-/** The result of a reply's data: the items, and the wanted ones that are missing. */
+/** The content of a reply's data: the items, and the wanted items that are missing. */
 interface ItemsRead {
   readonly items: readonly Item[];
   readonly missing: DeviceRead["wanted"];
 }
 
 /**
- * The items in a tree, or half a sentence on why nothing is known. Nodes that the filter did not request are never
- * items, not even in part.
+ * Returns the items in a tree, or half a sentence on why nothing is known. Nodes that the filter did not request are
+ * never items, not even in part.
  */
 export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { readonly doubt: string } {
   const { dialect, host, wanted, wide } = reading;
@@ -157,7 +158,7 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
   const covered = items.filter((item) => isAsked(partOf(dialect, { ...item, scope: { host } })));
   const see = seenIn(asked, tree);
   // A leaf at its default and an empty list are items although the reply does not show them. Both count as missing
-  // here, because the reply needs the same proof as for an absence.
+  // here, because they need the same proof as an absence.
   const isShown = (item: Item) => {
     const part = partOf(dialect, { ...item, scope: { host } });
     return part.key !== undefined || see(part).state !== "absent";
@@ -172,8 +173,8 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
 }
 
 /**
- * Why something that the reply lacks may still exist: if a module's namespace comes from the settings, the device may
- * have a different module. Undefined: there is no such doubt.
+ * Returns half a sentence on why something that the reply lacks may still exist: if a module's namespace comes from the
+ * settings, the device may have a different module. Undefined: there is no such doubt.
  */
 export function doubtIn(
   { dialect, modules }: DeviceRead,

@@ -25,9 +25,11 @@ export interface Device {
   readonly modules: Modules;
 }
 
-/** Why a device cannot be contacted: as a problem for reads, and as a reply for writes. */
+/** Why a device cannot be contacted. */
 export interface NoDevice {
+  /** The reason in the form that reads return. */
   readonly problem: Problem;
+  /** The reason in the form that writes return. */
   readonly reply: Reply;
 }
 
@@ -35,13 +37,15 @@ export interface NoDevice {
 export class Fleet {
   readonly dialect: NetconfDialect;
   readonly exchange: ReplyContext;
-  /** The hosts of devices without `<get-config>`: their state is read together with their configuration. */
+  /**
+   * The hosts of devices without `<get-config>`. The state of such a device is read together with its configuration.
+   */
   readonly showsState = new Set<string>();
-  /** The live secrets of this run. Undefined: reads do not register any. */
+  /** The live secrets of this run. Undefined: reads do not register secrets. */
   readonly live: LiveSecrets | undefined;
   readonly #options: OpenSessionOptions<NetconfDialect>;
   readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();
-  /** The namespaces in each device's library, by host; empty for a device without a library. */
+  /** The namespaces in each device's library, by host. They are empty for a device without a library. */
   readonly #libraries = new Map<string, LibraryNamespaces>();
 
   constructor(options: OpenSessionOptions<NetconfDialect>) {
@@ -52,7 +56,10 @@ export class Fleet {
     this.#options = options;
   }
 
-  /** A request to a device: `GET` reads, `POST` changes, `DELETE` ends the session. Without a body: its hello. */
+  /**
+   * Returns a request to a device: `GET` reads, `POST` changes, `DELETE` ends the session. A request without a body
+   * returns the device's hello.
+   */
   request(host: string, method: "GET" | "POST" | "DELETE", body?: string): WireRequest {
     const { target, deviceCredentials } = this.#options;
     const credential = deviceCredentials?.get(host) ?? this.#options.credential;
@@ -60,10 +67,7 @@ export class Fleet {
     return { method, url, headers: credential, body, budget: host };
   }
 
-  /**
-   * Sends a request, once. If the reply comes from another session than the hello of the device, the hello is
-   * discarded.
-   */
+  /** Sends a request, once. If the reply comes from another session than the device's hello, the hello is discarded. */
   async send(host: string, request: WireRequest, signal: AbortSignal): Promise<WireReply> {
     const reply = await this.#options.wire.send(request, signal);
     const session = reply.outcome === "answered" ? reply.headers.session : undefined;
@@ -72,8 +76,8 @@ export class Fleet {
   }
 
   /**
-   * The device at a host. Its hello is requested once per session. If the hello lacks one of the given modules, the
-   * device's library is requested, once.
+   * Returns the device at a host. Its hello is requested once per session. If the hello lacks one of the given modules,
+   * the device's library is requested, once.
    */
   async deviceAt(
     host: string,
@@ -85,7 +89,7 @@ export class Fleet {
     if (named.every((module) => device.modules.namespaceOf(module) !== undefined)) return device;
     const request = this.request(host, "GET", namespacesRpc());
     const answer = answerIn(this.exchange, { rpc: "get", request }, await this.send(host, request, signal));
-    // A device that does not answer counts as one without a library; the unknown namespace of the module is then a
+    // A device that does not answer counts as a device without a library. The unknown namespace of the module is then a
     // problem.
     this.#libraries.set(host, answer.state === "answered" ? namespacesIn(answer.root) : noLibrary);
     const { hello } = device;
@@ -114,14 +118,14 @@ export class Fleet {
 
   #modulesAt(host: string, hello: Hello): Modules {
     const { namespaces, imported } = this.#libraries.get(host) ?? noLibrary;
-    // Modules imported only for their types are not implemented.
+    // Modules that are imported only for their types are not implemented.
     const served = [...namespaces].filter(([name]) => !imported.has(name));
     const set = { ...Object.fromEntries(namespaces), ...this.dialect.namespaces };
     return modulesOf(new Map([...served, ...hello.modules]), set);
   }
 }
 
-/** A permanent failure: its problem for a read, and its reply for a write. */
+/** Returns a permanent failure: the problem for a read, and the reply for a write. */
 export function refused(found: Problem): NoDevice {
   return { problem: found, reply: { meaning: "refused", problem: found } };
 }

@@ -7,7 +7,7 @@
 export type NextMessage =
   | { readonly state: "more" }
   | { readonly state: "message"; readonly text: string }
-  /** `isTooMuch`: the message is too long, so that a retry would return the same. */
+  /** `isTooMuch`: the message is too long, so that a retry would get the same message. */
   | { readonly state: "broken"; readonly fault: string; readonly isTooMuch?: true };
 
 /** How messages are framed, as negotiated by the hellos. */
@@ -17,10 +17,13 @@ const endOfMessage = bytesOf("]]>]]>");
 /** `\n#4294967295\n` is the longest header of a chunk. */
 const maxHeader = 13;
 
-/** A message in more chunks is rejected: the header of a chunk costs more than the few bytes in it. */
+/**
+ * The maximum number of chunks in a message. A message in more chunks is rejected, because the header of a chunk costs
+ * more than the few bytes in it.
+ */
 const maxChunks = 250_000;
 
-/** The maximum buffer that is kept between messages, since every device has a stream of its own. */
+/** The maximum size of the buffer that is kept between messages, since every device has a stream of its own. */
 const keptRoom = 65_536;
 
 /** A growing byte buffer. */
@@ -43,7 +46,7 @@ class Gathered {
   }
 }
 
-/** A message as it is sent. */
+/** Returns a message in the form in which it is sent. */
 export function framed(text: string, as: FramingMode): Uint8Array {
   if (as === "end-of-message") return bytesOf(`${text}]]>]]>`);
   const bytes = bytesOf(text);
@@ -78,7 +81,7 @@ export class Framing {
     this.#to += bytes.length;
   }
 
-  /** The next message of at most `maxBytes` bytes, once it is complete. */
+  /** Returns the next message of at most `maxBytes` bytes, once it is complete. */
   next(maxBytes: number): NextMessage {
     const cut = this.as === "chunked" ? this.#chunk(maxBytes) : this.#toEnd();
     if (cut.state !== "more") this.#release();
@@ -88,7 +91,7 @@ export class Framing {
     return cut;
   }
 
-  /** Releases the buffer of a long message. */
+  /** Releases the buffer if it is still large after a long message. */
   #release(): void {
     const left = this.#to - this.#from;
     if (this.#bytes.length <= keptRoom || left > keptRoom) return;
@@ -133,8 +136,8 @@ export class Framing {
   }
 
   /**
-   * The size of the chunk that begins here, and the position of its bytes; size 0: the end of the message. A text: what
-   * is wrong with the header. Undefined: the header is incomplete.
+   * Returns the size of the chunk that begins here, and the position of its bytes. Size 0 means the end of the message.
+   * A text says what is wrong with the header. Undefined: the header is incomplete.
    */
   #header(): { readonly size: number; readonly end: number } | string | undefined {
     const head = this.#bytes.subarray(this.#from, Math.min(this.#to, this.#from + maxHeader));

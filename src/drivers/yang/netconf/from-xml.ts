@@ -1,5 +1,5 @@
 /**
- * XML → JSON as in RFC 7951. XML distinguishes neither lists from single elements nor numbers from texts, so
+ * Converts XML to JSON as in RFC 7951. XML distinguishes neither lists from single elements nor numbers from texts, so
  * declarations decide. Without declarations, repeated elements form a list, and every value is a text. Pure.
  */
 
@@ -15,13 +15,13 @@ interface XmlContext {
   readonly modules: Modules;
   readonly shape: DeclaredShape;
   readonly around: string;
-  /** The type of the element, from the target's modules. Absent: the modules are missing, or do not define it. */
+  /** The type of the element, from the target's modules. Absent: the modules are missing, or do not define the type. */
   readonly type?: TypedNode | undefined;
   /** The type of the top of the tree. Default: `type`. */
   readonly root?: TypedNode | undefined;
 }
 
-/** The members of an element; a member includes its module if that differs from `around`. */
+/** Returns the members of an element. The name of a member includes its module if the module differs from `around`. */
 export function membersOf(
   element: XmlElement,
   { modules, shape, around, type, root = type }: XmlContext,
@@ -61,15 +61,15 @@ function jsonOf(element: XmlElement, within: XmlContext): Json {
 }
 
 /**
- * The value of a leaf with this text: in the declared type if the text fits it, otherwise as a text. An identity
- * without a prefix is in the default namespace, which is that of the leaf itself (RFC 7950, 9.10.3); so is a name
- * without a module in JSON.
+ * Returns the value of a leaf with this text. It has the declared type if the text fits the type, otherwise it is a
+ * text. An identity without a prefix stays as it is: in XML and in JSON, its module is then that of the leaf itself
+ * (RFC 7950, 9.10.3).
  */
 function leafOf({ text, prefixes }: XmlElement, { modules, shape, type, root }: XmlContext): Json {
   const trimmed = text.trim();
   const moduleOf = (prefix: string) => modules.moduleOf(prefixes.get(prefix) ?? "");
   if (type?.isPath(trimmed)) return pathFromXml(trimmed, { moduleOf, root }) ?? trimmed;
-  // If modules define the type, they decide which texts are numbers: in a union, not every text of digits is one.
+  // If modules define the type, they decide which texts are numbers: in a union, not every text of digits is a number.
   const plain = (value: Json) => (type === undefined ? value : trimmed);
   if (shape.hasNumber && trimmed !== "" && String(Number(trimmed)) === trimmed) return plain(Number(trimmed));
   if (shape.hasBoolean && (trimmed === "true" || trimmed === "false")) return plain(trimmed === "true");

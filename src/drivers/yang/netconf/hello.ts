@@ -8,7 +8,7 @@ export const base = "urn:ietf:params:xml:ns:netconf:base:1.0";
 
 const capability = "urn:ietf:params:netconf:";
 
-/** trueup's hello: both framings, and no further capabilities. */
+/** trueup's hello, which announces both framings and no further capabilities. */
 export const ownHello =
   `<?xml version="1.0" encoding="UTF-8"?><hello xmlns="${base}"><capabilities>` +
   `<capability>${capability}base:1.0</capability><capability>${capability}base:1.1</capability>` +
@@ -16,25 +16,31 @@ export const ownHello =
 
 /** How a device treats leaves at their default. */
 export interface DefaultsMode {
-  /** The leaves that replies omit: none, unset ones, or all that have the default value. */
+  /**
+   * The leaves that replies omit. `nothing`: no leaves are omitted. `unset`: leaves that nobody has set. `defaults`:
+   * all leaves that have their default value.
+   */
   readonly leavesOut: "nothing" | "unset" | "defaults";
-  /** The read parameter for reporting all leaves; undefined if the device cannot report them. */
+  /** The read parameter for reporting all leaves. Undefined: the device cannot report them. */
   readonly reporting: string | undefined;
 }
 
 /** What a device announces. */
 export interface Hello {
-  /** `base:1.1`, `capability:candidate:1.0` and the like. */
+  /** The announced capabilities, in the form `base:1.1` or `capability:candidate:1.0`. */
   readonly capabilities: ReadonlySet<string>;
-  /** How the device treats leaves that have their default value (RFC 6243); undefined if it does not announce that. */
+  /**
+   * How the device treats leaves that have their default value (RFC 6243). Undefined: the device does not announce
+   * that.
+   */
   readonly defaults: DefaultsMode | undefined;
-  /** Module → namespace, as announced. */
+  /** The namespaces of modules as announced, by module. */
   readonly modules: ReadonlyMap<string, string>;
   /** The announced modules with their revisions, features and deviations (RFC 6020, 5.6.4). */
   readonly announced: readonly LibraryModule[];
 }
 
-/** A device's hello, or half a sentence about what is wrong with it. */
+/** Returns a device's hello, or half a sentence about what is wrong with it. */
 export function helloIn(text: string): Hello | { readonly fault: string } {
   const parsed = parseXml(text);
   if ("fault" in parsed) return parsed;
@@ -63,7 +69,10 @@ const leftOut: Readonly<Record<string, DefaultsMode["leavesOut"]>> = {
   trim: "defaults",
 };
 
-/** `capability:with-defaults:1.0?basic-mode=trim&also-supported=report-all,explicit` (RFC 6243, 4.3). */
+/**
+ * Parses a capability such as `capability:with-defaults:1.0?basic-mode=trim&also-supported=report-all,explicit` (RFC
+ * 6243, 4.3).
+ */
 function defaultsIn(name: string): readonly DefaultsMode[] {
   const query = /^capability:with-defaults:1\.0\?(.*)$/s.exec(name)?.[1];
   if (query === undefined) return [];
@@ -73,7 +82,7 @@ function defaultsIn(name: string): readonly DefaultsMode[] {
   return [{ leavesOut: leftOut[words.get("basic-mode") ?? ""] ?? "defaults", reporting }];
 }
 
-/** `<namespace>?module=<name>&revision=<date>` (RFC 7950, 5.6.4). */
+/** Parses a capability of the form `<namespace>?module=<name>&revision=<date>` (RFC 7950, 5.6.4). */
 function moduleIn(url: string): readonly (readonly [string, string])[] {
   const [namespace = "", query = ""] = url.split(/\?(.*)/s);
   const module = /(?:^|&)module=([^&]+)/.exec(query)?.[1];
@@ -98,7 +107,7 @@ function announcedIn(url: string): readonly LibraryModule[] {
   ];
 }
 
-/** The first child in NETCONF's namespace with this name; undefined if there is none. */
+/** Returns the first child in NETCONF's namespace with this name. Undefined: there is no such child. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((each) => each.name === name && each.namespace === base);
 }

@@ -1,6 +1,7 @@
 /**
- * Leaves that a device omits from replies while they have their default value (RFC 6243). Declared leaves are
- * completed from a reply with all defaults, and from the settings. State and undeclared leaves stay out. Pure.
+ * Completes leaves that a device omits from replies while they have their default value (RFC 6243). Declared leaves get
+ * their values from a reply with all defaults, and from the settings. State and undeclared leaves are not completed.
+ * Pure.
  */
 
 import type { ResourceQuery } from "../../../model/collection.ts";
@@ -22,16 +23,15 @@ export interface DefaultSources {
   readonly set: Readonly<Record<string, Json>>;
 }
 
-/**
- * A tree, completed with the declared leaves that are at their default, and the data paths of those leaves whose
- * default is unknown.
- */
+/** A tree, completed with the declared leaves that are at their default. */
 export interface CompletedTree {
+  /** The completed tree. */
   readonly tree: JsonObject;
+  /** The data paths of declared leaves whose default is unknown. */
   readonly missing: readonly string[];
 }
 
-/** The tree, completed with declared leaves as far as the sources contain them. */
+/** Returns the tree, completed with the declared leaves whose values are in the sources. */
 export function completed(
   device: DeviceModel,
   wanted: readonly ResourceQuery[],
@@ -60,7 +60,7 @@ export function completed(
   return { tree: isObject(whole) ? whole : tree, missing: [...missing] };
 }
 
-/** A resource's declarations, in desired and base, at their place in the tree. */
+/** Returns a resource's declarations, in desired and base, at their place in the tree. */
 function declaredTrees(device: DeviceModel, query: ResourceQuery): readonly JsonObject[] {
   const { path, key } = partOf(device, query);
   const leaves = Object.fromEntries((key ?? []).map(({ leaf, value }): [string, Json] => [leaf, value]));
@@ -95,17 +95,20 @@ interface Node {
 
 interface Place {
   readonly set: DefaultSources["set"];
-  /** Whether the container at these members is a presence container: defaults apply in it only if it exists. */
+  /**
+   * True if the container at these members is a presence container. Defaults apply in such a container only if it
+   * exists.
+   */
   readonly isPresence: (path: readonly string[]) => boolean;
   readonly lists: KeyedLists;
   readonly missing: Set<string>;
-  /** The members from the top to here, as in data paths: without keys. */
+  /** The members that lead from the top to this place, as in data paths without keys. */
   readonly path: readonly string[];
   /** Like `path`, with `*` for list elements. */
   readonly pattern: readonly string[];
 }
 
-/** The live value, completed with omitted declared leaves. List elements and empty leaves have no default. */
+/** Returns the live value, completed with omitted declared leaves. List elements and empty leaves have no default. */
 function filled({ live, declared, reported }: Node, place: Place): Json | undefined {
   if (isObject(declared)) return filledBranch({ live, declared, reported }, place);
   if (isArray(declared) && declared.some(isObject)) return filledList({ live, declared, reported }, place);
@@ -151,7 +154,8 @@ function memberOf(node: Json | undefined, member: string): Json | undefined {
 }
 
 /**
- * `[null]` is a leaf without a value, which has no default; an empty list cannot be distinguished from a missing one.
+ * True for a leaf without a value (`[null]`), which has no default, and for an empty list, which cannot be
+ * distinguished from a missing list.
  */
 function isEmpty(declared: Json): boolean {
   return isArray(declared) && (declared.length === 0 || declared[0] === null);

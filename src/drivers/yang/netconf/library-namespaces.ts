@@ -1,4 +1,6 @@
-/** Namespaces of modules that a hello omits: those of YANG 1.1 are only in the library (RFC 7950, 5.6.4). */
+/**
+ * Finds the namespaces of modules that a hello omits. Modules of YANG 1.1 are only in the library (RFC 7950, 5.6.4).
+ */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { nothingDeclared } from "./declared-shape.ts";
@@ -15,12 +17,12 @@ export const libraryNamespace = "urn:ietf:params:xml:ns:yang:ietf-yang-library";
 const module = "ietf-yang-library";
 const known = modulesOf(new Map([[module, libraryNamespace]]), {});
 
-/** Whether a device announces a library. */
+/** True if a device announces a library. */
 export function hasLibrary(hello: Hello): boolean {
   return offers(hello, "yang-library:1.0") || offers(hello, "yang-library:1.1") || hello.modules.has(module);
 }
 
-/** The rpc that requests all names and namespaces, in both forms of the library (RFC 7895, RFC 8525). */
+/** Returns the rpc that requests all names and namespaces, in both forms of the library (RFC 7895, RFC 8525). */
 export function namespacesRpc(): string {
   const element = (name: string, content: readonly XmlNode[] = []): XmlNode => ({
     name,
@@ -32,13 +34,15 @@ export function namespacesRpc(): string {
   return readRpcText({ operation: "get", filter: { subtree } });
 }
 
-/** A library's content: module → namespace, and the modules that are imported only for their types. */
+/** The content of a library. */
 export interface LibraryNamespaces {
+  /** The namespaces of modules, by module. */
   readonly namespaces: ReadonlyMap<string, string>;
+  /** The modules that are imported only for their types. */
   readonly imported: ReadonlySet<string>;
 }
 
-/** The library's content, from the reply to `namespacesRpc`. */
+/** Returns the library's content, from the reply to `namespacesRpc`. */
 export function namespacesIn(root: XmlElement): LibraryNamespaces {
   const data = childOf(root, "data");
   const tree: Json = data ? membersOf(data, { modules: known, shape: nothingDeclared, around: "" }) : {};
@@ -56,7 +60,7 @@ export function namespacesIn(root: XmlElement): LibraryNamespaces {
   return { namespaces, imported };
 }
 
-/** Stands for the library of a device without one. */
+/** Stands for the library of a device that has no library. */
 export const noLibrary: LibraryNamespaces = { namespaces: new Map(), imported: new Set() };
 
 function listOf(value: Json | undefined): readonly Json[] {

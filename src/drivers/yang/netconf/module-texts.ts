@@ -1,4 +1,7 @@
-/** The modules of devices over NETCONF: their list and texts according to RFC 6022, completed by hello and library. */
+/**
+ * Reads the modules of devices over NETCONF. The list of modules and their texts come from RFC 6022; hello and library
+ * complete the list.
+ */
 
 import { isObject, type Json } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -72,7 +75,7 @@ export function moduleReader(fleet: Fleet): ModuleReader {
   };
 }
 
-/** The modules whose texts are available, completed by the library or the hello. */
+/** Returns the modules whose texts are available. Library and hello complete what is known about them. */
 function modulesIn(tree: Json, { hello }: Device): readonly LibraryModule[] {
   const said = [...(libraryIn(tree) ?? []), ...hello.announced];
   const state = isObject(tree) ? tree["ietf-netconf-monitoring:netconf-state"] : undefined;

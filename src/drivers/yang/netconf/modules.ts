@@ -1,14 +1,14 @@
-/** Modules and their namespaces: as announced by the device, otherwise as configured. Pure. */
+/** Modules and their namespaces, as the device announces them, otherwise as the settings give them. Pure. */
 
-/** Module → namespace and namespace → module. Undefined for unknown ones. */
+/** Finds the namespace of a module, and the module of a namespace. The result is undefined if it is unknown. */
 export interface Modules {
   namespaceOf(module: string): string | undefined;
   moduleOf(namespace: string): string | undefined;
-  /** True when the device itself announces the module. */
+  /** True if the device itself announces the module. */
   isAnnounced(module: string): boolean;
 }
 
-/** The modules that a device announces, falling back to configured ones. */
+/** Returns the modules that a device announces, and for all other modules those of the settings. */
 export function modulesOf(
   announced: ReadonlyMap<string, string>,
   set: Readonly<Record<string, string>>,
@@ -22,7 +22,10 @@ export function modulesOf(
   };
 }
 
-/** A member's own module and name: `Vendor-ntp:server`; without a module, its parent's applies. */
+/**
+ * Returns the module and the name of a member: `Vendor-ntp:server`. If the member names no module, it is in the
+ * parent's module.
+ */
 export function memberParts(
   member: string,
   around: string,
@@ -32,7 +35,7 @@ export function memberParts(
   return { module: member.slice(0, colon), name: member.slice(colon + 1) };
 }
 
-/** The modules in these members. */
+/** Returns the modules in these members. */
 export function modulesIn(members: readonly string[]): readonly string[] {
   return [
     ...new Set(members.flatMap((member) => (member.includes(":") ? [memberParts(member, "").module] : []))),

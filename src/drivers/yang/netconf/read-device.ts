@@ -30,8 +30,8 @@ import type { XmlElement } from "./xml.ts";
 type Data = { readonly data: XmlElement } | { readonly problem: Problem };
 
 /**
- * Reads the wanted parts of a device. Anything but a complete and proven reply is unknown. Parts of modules that
- * the device does not announce are left out with a warning, if the request allows it.
+ * Reads the wanted parts of a device. Unless the reply is complete and proven, the result is unknown. Parts of modules
+ * that the device does not announce are left out with a warning, if the request allows it.
  */
 export async function readDevice(
   fleet: Fleet,
@@ -95,7 +95,7 @@ function withState(target: string): Problem {
   return problem("read-with-state", message, { hint, severity: "warning" });
 }
 
-/** The items in a reply. A requested item that is missing is absent only if a wider read lacks it too. */
+/** Returns the items in a reply. A requested item that is missing is absent only if a wider read lacks it too. */
 async function itemsOf(
   fleet: Fleet,
   reading: DeviceRead,
@@ -136,8 +136,8 @@ async function itemsOf(
 const forgotten = "does not show what the previous read showed";
 
 /**
- * The tree, completed with declared leaves that the device omits because they have their default. The defaults come
- * from the modules and settings; if one is missing there, the device is asked to report all of them.
+ * Returns the tree, completed with declared leaves that the device omits because they have their default. The defaults
+ * come from the modules and settings. If a default is missing there, the device is asked to report all defaults.
  */
 async function withDefaults(
   fleet: Fleet,
@@ -170,9 +170,9 @@ function doubtful(fleet: Fleet, { host, operation }: DeviceRead, doubt: string):
 }
 
 /**
- * The reply's data. If it contains nothing of what was requested, the device may have no such data, or the filter may
- * not match this device. Then the container that every device has decides, if the device knows its module. A device
- * that announces all requested modules and shows nothing has no such data yet.
+ * Returns the reply's data. If it contains nothing of what was requested, the device may have no such data, or the
+ * filter may not match this device. In that case, a read of the container that every device has decides, if the device
+ * knows the container's module. A device that announces all requested modules and shows nothing has no such data yet.
  */
 async function provenData(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): Promise<Data> {
   const came = await dataOf(fleet, reading, signal);

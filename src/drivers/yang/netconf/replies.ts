@@ -24,9 +24,9 @@ export type RpcAnswer =
 /** An error in a device's rpc reply (RFC 6241, 4.3), not a warning. */
 export interface RpcError {
   readonly tag: string;
-  /** An XPath to the node that the error concerns; empty if not given. */
+  /** An XPath to the node that the error concerns. It is empty if the device gives none. */
   readonly path: string;
-  /** The `error-app-tag` without its module; empty if not given. */
+  /** The `error-app-tag` without its module. It is empty if the device gives none. */
   readonly appTag: string;
   /** Tag, message and path as given by the device. */
   readonly said: string;
@@ -39,7 +39,7 @@ const maxTextShown = 300;
 /** The problem code for an unsupported operation (RFC 6241, appendix A). */
 export const notServed = "operation-not-supported";
 
-/** The result of a read. Only a complete reply without an error is an answer. */
+/** Returns the result of a read. Only a complete reply without an error is an answer. */
 export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireReply): RpcAnswer {
   if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
   const parsed = parseXml(reply.text);
@@ -50,7 +50,7 @@ export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireRep
 }
 
 /**
- * The meaning of the reply to an rpc that changes something.
+ * Returns the meaning of the reply to an rpc that changes something.
  *
  * | outcome            | row of the table | reply              |
  * |--------------------|------------------|--------------------|
@@ -70,13 +70,13 @@ export function meaningOf(exchange: ReplyContext, asked: NamedRpc, reply: WireRe
   return unaccepted(means, rule, { found: refusal(exchange, asked, { reply, rule }), paths });
 }
 
-/** The problem of a reply that violates the protocol. */
+/** Returns the problem of a reply that violates the protocol. */
 export function unreadableReply(exchange: ReplyContext, asked: NamedRpc, what: string): Problem {
   const hint = "Check that the target's url, dialect and settings are those of this product.";
   return problem("unexpected-shape", `${exchange.target}: the reply to ${nameOf(asked)} ${what}.`, { hint });
 }
 
-/** The errors of a reply, in order; none if the reply is not XML. */
+/** Returns the errors of a reply, in order. There are none if the reply is not XML. */
 export function errorsIn(text: string): readonly RpcError[] {
   const parsed = parseXml(text);
   if ("fault" in parsed) return [];
@@ -112,7 +112,7 @@ function ruleFor(
 }
 
 /**
- * True if a rule applies to all errors of a reply. Waiting for a lock, for example, does not help if there is another
+ * True if a rule applies to all errors of a reply. For example, waiting for a lock does not help if there is another
  * error too.
  */
 function isSaidByAll({ body }: ReplyRule, errors: readonly RpcError[]): boolean {

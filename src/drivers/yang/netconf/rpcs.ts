@@ -12,7 +12,7 @@ export type Filter = { readonly subtree: readonly XmlNode[] } | XPath;
 
 /** The options of a read. */
 interface ReadOptions {
-  /** Reads only the running configuration, or the running configuration with state. */
+  /** `get-config` reads only the running configuration, `get` also reads state. */
   readonly operation: "get-config" | "get";
   readonly filter: Filter;
   /** The with-defaults mode (RFC 6243). Absent: the device uses the mode that it has by default. */
@@ -47,7 +47,7 @@ export interface EditOptions {
   readonly rollback: boolean;
 }
 
-/** Edits a datastore; elements without an operation are merged. */
+/** Edits a datastore. Elements without an operation are merged. */
 export function editText({ target, config, rollback }: EditOptions): string {
   const undone = rollback ? [own("error-option", "rollback-on-error")] : [];
   const named = { attributes: { "xmlns:nc": base } };

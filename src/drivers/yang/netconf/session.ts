@@ -10,7 +10,7 @@ import { Fleet } from "./fleet.ts";
 import { moduleReader } from "./module-texts.ts";
 import { readDevice } from "./read-device.ts";
 
-/** Opens a session; sends nothing yet. */
+/** Opens a session. Sends nothing. */
 export function openNetconf(options: OpenSessionOptions<NetconfDialect>): Session {
   const fleet = new Fleet(options);
   return {

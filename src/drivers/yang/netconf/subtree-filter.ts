@@ -1,6 +1,6 @@
 /**
- * What a filter requests, and what its reply proves. A path that the filter omits is missing from the reply, so it is
- * unknown, never absent. Pure.
+ * Determines what a filter requests, and what its reply proves. A path that the filter omits is missing from the reply.
+ * It is therefore unknown, never absent. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -11,11 +11,11 @@ import { keyNode } from "./edits/key-node.ts";
 import type { XmlNode } from "./edits/write-xml.ts";
 import { type Modules, memberParts } from "./modules.ts";
 
-/** A part of a device's tree: everything at a path; with a key, only that element of a list. */
+/** A part of a device's tree: all nodes at a path, or with a key, only one element of a list. */
 export interface TreePart {
-  /** Steps from the top: `Vendor-native:native`, `hostname`. */
+  /** The steps from the top, such as `Vendor-native:native` and `hostname`. */
   readonly path: readonly TreeStep[];
-  /** The key of the element. Absent: the part is everything at the path. */
+  /** The key of the element. Absent: the part is the complete node at the path. */
   readonly key?: EntryKey | undefined;
 }
 
@@ -25,24 +25,24 @@ type PartObservation =
   | { readonly state: "absent" }
   | { readonly state: "unknown" };
 
-/** Whether a request for these parts covers another part. */
+/** Returns a function that is true for a part which a request for these parts covers. */
 export function coverage(parts: readonly TreePart[]): (part: TreePart) => boolean {
   const all = new Set(parts.map(partText));
   return (part) =>
     all.has(partText(part)) || part.path.some((_, index) => all.has(partText(above(part, index))));
 }
 
-/** The ancestor of a part at this position in its path, as a complete part. */
+/** Returns the complete ancestor of a part at this position in the part's path. */
 function above({ path }: TreePart, index: number): TreePart {
   return { path: path.slice(0, index + 1) };
 }
 
-/** Identifies a part: the same text for the same part. */
+/** Returns a text that identifies a part: the same part has the same text. */
 export function partText({ path, key }: TreePart): string {
   return JSON.stringify(key === undefined ? path : [...path, key]);
 }
 
-/** What the reply to a filter for `asked` says about each part. */
+/** Returns a function that gives what the reply to a filter for `asked` says about a part. */
 export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: TreePart) => PartObservation {
   const isAsked = coverage(asked);
   const elements = new Map<string, ReadonlyMap<string, Json>>();
@@ -63,7 +63,7 @@ export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: Tre
         here = entry;
         continue;
       }
-      // The path does not say which element of a list it leads to.
+      // The path leads to a list, but does not say to which of its elements.
       if (isArray(here)) return { state: "unknown" };
       if (!isObject(here) || !Object.hasOwn(here, member)) return { state: "absent" };
       here = here[member] ?? null;
@@ -75,7 +75,7 @@ export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: Tre
   };
 }
 
-/** The parts that no other part covers, so that nothing is requested twice. */
+/** Returns the parts that no other part covers, so that nothing is requested twice. */
 export function needed(parts: readonly TreePart[]): readonly TreePart[] {
   const first = new Map(parts.map((part) => [partText(part), part]));
   const all = new Set(first.keys());
@@ -86,7 +86,7 @@ export function needed(parts: readonly TreePart[]): readonly TreePart[] {
   return [...first.values()].filter((part) => !isInside(part)).map(({ path, key }) => ({ path, key }));
 }
 
-/** The content of the subtree filter (RFC 6241, 6) for these parts. */
+/** Returns the content of the subtree filter (RFC 6241, 6) for these parts. */
 export function filterFor(
   parts: readonly TreePart[],
   modules: Modules,
@@ -126,7 +126,7 @@ function keyNodes(key: EntryKey, { modules, around, type }: FilterPlace): readon
   return key.map(({ leaf, value }) => keyNode(leaf, value, { modules, type, module: around }));
 }
 
-/** The requested parts inside list entries, by entry. */
+/** Returns the requested parts inside list entries, by entry. */
 function withinEntries(
   parts: readonly TreePart[],
 ): readonly { readonly key: EntryKey; readonly parts: readonly TreePart[] }[] {
@@ -147,8 +147,8 @@ export interface XPath {
 }
 
 /**
- * A location path for each part, joined by `|`. Undefined if XPath 1.0 has no literal for a key value: a value with
- * both kinds of quotes, or an identity, whose prefix only the device knows.
+ * Returns an XPath with a location path for each part, joined by `|`. Undefined: XPath 1.0 has no literal for a key
+ * value, because the value has both kinds of quotes, or is an identity, whose prefix only the device knows.
  */
 export function xpathFor(parts: readonly TreePart[], modules: Modules): XPath | undefined {
   const prefixes = new Map<string, string>();

@@ -14,12 +14,12 @@ import type { TreePart } from "./subtree-filter.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 
-/** The complete container that every device has. */
+/** Returns the complete container that every device has. */
 export function wholeOf(device: DeviceModel): TreePart {
   return { path: [rootOf(device)] };
 }
 
-/** The part for a resource; throws for a kind that is not a device kind. */
+/** Returns the part for a resource. Throws for a kind that is not a device kind. */
 export function partOf(device: DeviceModel, of: PartQuery): TreePart {
   return ofKind(parts, of.kind)(device, of);
 }
@@ -38,7 +38,7 @@ const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: PartQuery) =>
   },
 };
 
-/** A resource's declaration in the form of the device's tree. */
+/** Returns a resource's declaration in the form of the device's tree. */
 export function onWire(kind: string, declared: Json): Json {
   return ofKind(wireForms, kind)(declared);
 }
@@ -49,7 +49,7 @@ const wireForms: Readonly<Record<DeviceKind, (declared: Json) => Json>> = {
   deviceConfiguration: (declared) => declared,
 };
 
-/** The modules that a resource uses, on its path and in its desired value. */
+/** Returns the modules that a resource uses, on its path and in its desired value. */
 export function modulesNamed(
   device: DeviceModel,
   of: PartQuery & { readonly desired?: Json | undefined },
@@ -63,7 +63,7 @@ function memberNames(value: Json): readonly string[] {
   return Object.entries(value).flatMap(([member, inner]) => [member, ...memberNames(inner)]);
 }
 
-/** The declarations at their places in the tree; interfaces always are a list, even if undeclared. */
+/** Returns the declarations at their places in the tree. Interfaces are always a list, even if none is declared. */
 export function declaredShape(device: DeviceModel, wanted: ReadRequest["wanted"]): DeclaredShape {
   const list = wrapped([rootOf(device), ...device.interfaces], [{}]);
   const declared = wanted.flatMap((one) => {

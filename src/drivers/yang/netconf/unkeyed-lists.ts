@@ -15,7 +15,10 @@ export interface WrittenValue {
   readonly ownership: Write["ownership"];
 }
 
-/** The pointers of lists of objects whose keys are unknown. Inside a replacement, keys are not needed. */
+/**
+ * Returns the pointers of lists of objects whose keys are unknown. Inside a replacement, keys are not needed, so the
+ * lists in it are left out.
+ */
 export function unkeyedLists({ value, lists, ownership }: WrittenValue): readonly Pointer[] {
   const walk = (here: Json, at: readonly string[]): readonly Pointer[] => {
     if (isObject(here))
@@ -27,7 +30,7 @@ export function unkeyedLists({ value, lists, ownership }: WrittenValue): readonl
   return ownership === "declared" || isArray(value) ? walk(value, []) : [];
 }
 
-/** The problems of declared lists without keys. */
+/** Returns the problems of declared lists without keys. */
 export function unkeyed(resources: readonly Resource[]): readonly DriverProblem[] {
   return resources
     .filter(({ kind }) => kind === "deviceConfiguration")

@@ -1,21 +1,22 @@
 /**
- * Parses the XML of NETCONF: namespaces, no document types (RFC 6241, 3), and only the entities of XML itself.
- * Stricter than general parsers, because truncated or malformed XML must never count as a reply. Pure.
+ * Parses the XML of NETCONF, with namespaces, without document types (RFC 6241, 3), and with only the entities of XML
+ * itself. The parser is stricter than general parsers, because truncated or malformed XML must never count as a reply.
+ * Pure.
  */
 
-/** Prefix → namespace, as valid inside an element. */
+/** The namespaces that prefixes stand for inside an element, by prefix. */
 interface NamespaceScope {
   get(prefix: string): string | undefined;
   /** The number of surrounding elements that have declarations of their own. */
   readonly depth: number;
 }
 
-/** An element. `namespace` is `""` if it has none. */
+/** An element. `namespace` is `""` if the element has no namespace. */
 export interface XmlElement {
   /** The name without its prefix. */
   readonly name: string;
   readonly namespace: string;
-  /** Attributes by name as written, including namespace declarations. */
+  /** The attributes, by name with prefix, including namespace declarations. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly prefixes: NamespaceScope;
   readonly children: readonly XmlElement[];
@@ -45,18 +46,18 @@ type Fault = string | undefined;
 const maxDepth = 200;
 
 /**
- * The maximum number of elements, attributes and references in a document: a device's whole configuration has a
- * fraction of that.
+ * The maximum number of elements, attributes and references in a document. The whole configuration of a device has a
+ * fraction of that number.
  */
 export const maxXmlParts = 250_000;
 
 const maxAttributes = 1000;
 const name = String.raw`[\p{L}_][\p{L}\p{N}\p{M}._\-\u00b7]*(?::[\p{L}_][\p{L}\p{N}\p{M}._\-\u00b7]*)?`;
-/** Matches most tags: no attributes, ASCII only. Many times faster than the general pattern. */
+/** Matches most tags: those without attributes, in ASCII. It is many times faster than the general pattern. */
 const plainTag = /<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(\/?)>/iy;
 /**
- * Created when needed, because Unicode letter classes take milliseconds to compile. Each match covers one attribute:
- * more would overflow the engine's stack.
+ * The patterns are created when they are needed, because Unicode letter classes take milliseconds to compile. Each
+ * match covers one attribute, because longer matches would overflow the engine's stack.
  */
 const makePatterns = () => ({
   tagName: new RegExp(`<(${name})`, "yu"),
@@ -72,10 +73,10 @@ const tagEnd = /\s*(\/?)>/y;
 const instruction = /<\?(?!xml\s)[^?]*\?>|^<\?xml\s[^?]*\?>/y;
 const own: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const noAttributes: ReadonlyMap<string, string> = new Map();
-/** Shared by all elements without children: never modified. */
+/** Shared by all elements without children, and therefore never modified. */
 const noChildren: XmlElement[] = [];
 
-/** The root element of a document, or half a sentence about what is wrong with it. */
+/** Returns the root element of a document, or half a sentence about what is wrong with the document. */
 export function parseXml(document: string): { readonly root: XmlElement } | { readonly fault: string } {
   const text = document.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const reading: Reading = { text, at: 0, open: [], parts: 0 };
@@ -190,10 +191,12 @@ function placed(reading: Reading, element: XmlElement): Fault {
 const xmlPrefix = new Map([["xml", "http://www.w3.org/XML/1998/namespace"]]);
 const noPrefixes: NamespaceScope = { get: (prefix) => xmlPrefix.get(prefix), depth: 0 };
 
-/** The maximum number of nested elements that redefine prefixes: each lookup may pass all of them. */
+/**
+ * The maximum number of nested elements that redefine prefixes. It is bounded because each lookup may pass all of them.
+ */
 const maxScopes = 32;
 
-/** The scope with the attributes' declarations; redundant declarations are skipped. */
+/** Returns the scope with the declarations in the attributes. Redundant declarations are skipped. */
 function scopeOf(attributes: ReadonlyMap<string, string>, around: NamespaceScope): NamespaceScope {
   const declared = new Map<string, string>();
   for (const [key, value] of attributes) {
@@ -222,7 +225,7 @@ function matched(reading: Reading, pattern: RegExp): RegExpExecArray | undefined
   return found ?? undefined;
 }
 
-/** The text with its references resolved, or what is wrong with them. */
+/** Returns the text with its references resolved, or what is wrong with the references. */
 function unescaped(reading: Reading, text: string): string | { readonly fault: string } {
   if (!text.includes("&")) return text;
   let known = true;

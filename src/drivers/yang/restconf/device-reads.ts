@@ -1,5 +1,6 @@
 /**
- * The reads of one session: complete containers, or each resource individually if the target or device requires that.
+ * The reads of one session. They request complete containers, or each resource individually if the target or the device
+ * requires that.
  */
 
 import { Stage } from "../../../kept/kept.ts";
@@ -24,12 +25,12 @@ import { readRequest } from "./requests.ts";
 
 /** A top-level node that a device has shown. */
 interface HeldMember {
-  /** The ETag of the member. Undefined: the device has sent none. */
+  /** The ETag of the member. Undefined: the device has sent no ETag. */
   readonly version: string | undefined;
   readonly isList: boolean;
 }
 
-/** What a device has shown. */
+/** The facts about a device that its replies have shown. */
 export interface ReadFacts {
   readonly held: readonly (readonly [string, HeldMember])[];
   readonly missing: MissingNodes["facts"] | undefined;
@@ -58,17 +59,17 @@ export class DeviceReads {
     this.#live = live;
   }
 
-  /** True if a device has shown this top-level member, and it is not a list. */
+  /** True if a device has shown this top-level member, and the member is not a list. */
   holds(host: string, container: string): boolean {
     return this.#held.get(host)?.get(container)?.isList === false;
   }
 
-  /** The outermost list entry on this path that a device lacks; undefined: none is known to be missing. */
+  /** Returns the outermost list entry on this path that a device lacks. Undefined: no entry is known to be missing. */
   missingOn(host: string, path: readonly TreeStep[]): readonly TreeStep[] | undefined {
     return this.#missing.get(host)?.on(path);
   }
 
-  /** Whether a device has shown all ancestors of this path. */
+  /** True if a device has shown all ancestors of this path. */
   isAround(host: string, path: readonly TreeStep[]): boolean {
     return this.holds(host, names(path)[0] ?? "") && this.#missing.get(host)?.isAroundMissing(path) !== true;
   }
@@ -78,7 +79,7 @@ export class DeviceReads {
     this.#missing.get(host)?.written(path);
   }
 
-  /** The container's ETag that was read last; undefined if none has been read. */
+  /** Returns the container's ETag that was read last. Undefined: no ETag has been read. */
   versionOf(host: string, container: string): string | undefined {
     return this.#held.get(host)?.get(container)?.version;
   }
@@ -163,20 +164,23 @@ export class DeviceReads {
     return { ...read, items: read.items.map((item) => this.#ownDated(on.host, item)) };
   }
 
-  /** Whether the device knows these top-level containers, and has never shown any of them. */
+  /** True if the device knows these top-level containers, and has never shown any of them. */
   async #isFresh(on: ReadContext, containers: readonly string[], signal: AbortSignal): Promise<boolean> {
     if (containers.some((container) => this.#held.get(on.host)?.has(container))) return false;
     return this.#implemented.areKnown(on, containers, signal);
   }
 
-  /** The one requested resource; undefined if the device does not serve it individually. */
+  /**
+   * Returns the reply for the one requested resource. Undefined: several are requested, or the device does not serve
+   * the resource individually.
+   */
   async #aloneOf(on: ReadContext, wanted: ReadRequest["wanted"], signal: AbortSignal) {
     const [one, ...others] = wanted;
     const read = one && others.length === 0 ? await readAlone(on, one, signal) : undefined;
     return read?.state === "present" ? this.#ownDated(on.host, read.item) : undefined;
   }
 
-  /** An item read by its own path, with its own ETag. */
+  /** Returns an item read by its own path, with its own ETag. */
   #ownDated(host: string, item: Item): Item {
     if (this.#dialect.entityTags !== "matched") return versionless(item);
     this.#tags.seenAlone({ host, identity: item.identity, version: item.version });
@@ -184,7 +188,7 @@ export class DeviceReads {
   }
 }
 
-/** The containers of a device, with their ETags, and the parts that are wanted of them. */
+/** The containers that a device has shown, their ETags, and the parts that are wanted. */
 interface SeenTree {
   readonly tree: DeviceTree;
   readonly versions: ReadonlyMap<string, string>;
@@ -200,8 +204,8 @@ interface ShownItems {
 const itemsOfTrees = new Stage<ShownItems | undefined>();
 
 /**
- * The items of a tree; undefined if an interface in it has no name. If reply and request equal the last ones, the items
- * come from the cache.
+ * Returns the items of a tree. Undefined: an interface in the tree has no name. If reply and request are equal to the
+ * last ones, the items come from the cache.
  */
 function keptItems(
   { exchange: { kept, target }, host }: ReadContext,
@@ -219,7 +223,7 @@ function keptItems(
   });
 }
 
-/** An item with the ETag of its container. */
+/** Returns an item with the ETag of its container. */
 function dated(item: Item, dialect: RestconfDialect, versions: ReadonlyMap<string, string>): Item {
   const version = versions.get(containerOf(rootOf(dialect), item));
   return version === undefined || dialect.entityTags !== "matched" ? item : { ...item, version };
@@ -235,13 +239,16 @@ function versionless({ version: _, ...item }: Item): Item {
   return item;
 }
 
-/** The top-level containers of the wanted parts; if there are none, the one that every device has. */
+/**
+ * Returns the top-level containers of the wanted parts. If nothing is wanted, returns the container that every device
+ * has.
+ */
 function containersOf(root: string, wanted: ReadRequest["wanted"]): readonly string[] {
   const named = wanted.map((each) => containerOf(root, each));
   return named.length === 0 ? [root] : [...new Set(named)];
 }
 
-/** Whether a kind may be outside the container that every device has. */
+/** True for a kind whose resources may be outside the container that every device has. */
 const isElsewhere: Readonly<Record<DeviceKind, boolean>> = {
   deviceHostname: false,
   deviceInterface: false,

@@ -1,4 +1,6 @@
-/** The writes of one session: each with its request, or with several for a list, and the valid ETag. */
+/**
+ * The writes of one session. Each write is sent with one request, or with several for a list, and with the valid ETag.
+ */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -53,13 +55,13 @@ export class DeviceWrites {
   }
 
   /**
-   * The condition under which the device accepts the write: the ETag, or `*`. If the resource has changed, the device
-   * refuses the write. Undefined: the write is sent without a condition.
+   * Returns the condition under which the device accepts the write: the ETag, or `*`. If the resource has changed, the
+   * device refuses the write. Undefined: the write is sent without a condition.
    */
   guard(of: Write): string | undefined {
     const { ground, tags } = this.#on;
     const missing = this.#madeAlong(of);
-    // The request was built for a device that lacks this entry: if the entry exists by now, the device refuses the
+    // The request was built for a device that lacks this entry. If the entry exists by now, the device refuses the
     // request.
     if (missing !== undefined) return `* ${JSON.stringify(missing)}`;
     if (ground.dialect.entityTags !== "matched") return undefined;
@@ -68,7 +70,7 @@ export class DeviceWrites {
     return tags.holds(this.tagged(of)) ? tags.current(this.tagged(of)) : undefined;
   }
 
-  /** The written resource, with the ETag that it was read with. */
+  /** Returns the written resource, with the ETag that it was read with. */
   tagged(of: Write): TaggedResource {
     const { ground, tags, reads } = this.#on;
     const { scope, identity, live } = of;
@@ -85,8 +87,8 @@ export class DeviceWrites {
   }
 
   /**
-   * Requests for a list that is one resource, or for a resource that loses single values; undefined: the request of
-   * `preview`.
+   * Returns the requests for a list that is one resource, or for a resource that loses single values. Undefined: the
+   * write has one request, which `preview` shows.
    */
   previews(of: Write): readonly WireRequest[] | undefined {
     const { dialect } = this.#on.ground;
@@ -112,7 +114,7 @@ export class DeviceWrites {
     const { ground, tags, reads } = this.#on;
     const tagged = this.tagged(of);
     // A merge is safe without a tag, because it keeps everything that it does not name. A tag that is known to be
-    // outdated is sent anyway, so that the device refuses the write.
+    // outdated is sent nevertheless, so that the device refuses the write.
     const isSent = !isPatched(ground.dialect, of) || tags.holds(tagged) || tags.isOutdated(tagged);
     return {
       tag: isSent ? tags.current(tagged) : undefined,
@@ -121,7 +123,7 @@ export class DeviceWrites {
     };
   }
 
-  /** Whether the resource is created by a PATCH of its container. */
+  /** True if the resource is created by a PATCH of its container. */
   #isMade(of: Write): boolean {
     const { ground, reads } = this.#on;
     const isMerged = of.operation === "create" && isPatched(ground.dialect, of);
@@ -129,8 +131,8 @@ export class DeviceWrites {
   }
 
   /**
-   * The missing entry on the path of a create, which a PUT must create along with its contents; undefined: no such PUT
-   * is needed.
+   * Returns the missing entry on the path of a create, which a PUT must create along with its contents. Undefined: no
+   * such PUT is needed.
    */
   #madeAlong(of: Write): readonly TreeStep[] | undefined {
     const { ground, reads } = this.#on;
@@ -149,13 +151,13 @@ export class DeviceWrites {
   }
 }
 
-/** The problem of an invalid host. */
+/** Returns the problem of an invalid host. */
 export function noHost(target: string, host: string): Problem {
   const message = `${target}: ${JSON.stringify(host)} is not the host of a device; nothing was sent.`;
   return problem("no-host", message, { hint: "Give the device its `host`: an IP address or a name." });
 }
 
-/** The problem of a write that would remove a value that the device masks. */
+/** Returns the problem of a write that would remove a value that the device masks. */
 export function maskedValue(target: string, request: WireRequest, at: string): Problem {
   const message = `${target}: ${name(request)} was not sent: it would delete ${at}, which the device shows masked.`;
   const hint = "Declare a narrower path, or set settings.maskedValues to omit on the target.";

@@ -30,7 +30,7 @@ export const restconf: Driver<RestconfDialect> = {
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
   // The specification's dialect (its body is `parents`) has no choices, so nothing can be displaced. For other devices,
-  // only modules show the choices.
+  // only modules show which choices exist.
   seesDisplaced: ({ schema, body }) => schema !== undefined || body === "parents",
   withSchema: (dialect, schema) => withReplaces({ ...dialect, schema }),
   open: openingDevices(openRestconf),
@@ -47,8 +47,8 @@ export const restconf: Driver<RestconfDialect> = {
 };
 
 /**
- * The problems of declared lists that are one resource. Their entries are written individually, which requires a key,
- * and cannot put them in order.
+ * Returns the problems of declared lists that are one resource. Their entries are written individually, which requires
+ * a key, and which cannot put the entries in order.
  */
 function unwritableLists(resources: readonly Resource[], dialect: RestconfDialect): readonly DriverProblem[] {
   if (dialect.body !== "target") return [];
@@ -75,7 +75,7 @@ function noKeys(path: string): Pick<DriverProblem, "code" | "message" | "hint"> 
   return { code: "unwritable-list", message, hint };
 }
 
-/** The hint for a list that cannot be written: its parent, if it has one, can be replaced instead. */
+/** Returns the hint for a list that cannot be written. If the list has a parent, the parent can be replaced instead. */
 function around(path: string): string {
   const steps = path.split("/").slice(1, -1);
   if (steps.length === 0) return "Declare it for a target with interface: netconf.";

@@ -1,4 +1,4 @@
-/** The ETag for a write: the one last read, or its successor after this run's own writes. */
+/** Determines the ETag for a write: the ETag that was read last, or its successor after this run's own writes. */
 
 import type { WireReply, WireRequest } from "../../../model/wire.ts";
 
@@ -11,7 +11,7 @@ export interface TaggedResource {
 
 /** The known state of one device's tags. */
 interface DeviceTags {
-  /** Tags of containers as read → the tags after this run's writes, as far as the device returned them. */
+  /** For each tag of a container as read: the tag after this run's writes, as far as the device returned it. */
   readonly now: Map<string, string>;
   /** Tags of containers that may be outdated by a change by another user, or by a write without a tag. */
   readonly stale: Set<string>;
@@ -23,7 +23,7 @@ interface DeviceTags {
   containerIsUseless: boolean;
   /** True: not even a resource's own tag is valid. */
   ownIsUseless: boolean;
-  /** True: a container tag was refused, and no container was read since. */
+  /** True: a container tag was refused, and no container has been read since then. */
   isDoubtful: boolean;
 }
 
@@ -39,8 +39,8 @@ export interface TagFacts extends Pick<DeviceTags, "containerIsUseless" | "ownIs
  * The tags of devices (RFC 8040, 3.4.1). Most devices have one tag for the whole datastore, which changes with each
  * write: after a write by this run, the device would refuse the tag that was read before. Other devices have one tag
  * per resource, and refuse a container's tag for its contents. If a read returns a refused tag again, nothing has
- * changed, so the device is of the second sort: from then on, it only gets tags of the resources themselves, which work
- * on both sorts of devices. A write without a tag, such as a create, may follow a write by another user: afterwards,
+ * changed, so the device has one tag per resource. From then on, the device only gets tags of the resources themselves,
+ * which work on all devices. A write without a tag, such as a create, may follow a write by another user: afterwards,
  * the state of all earlier tags is unknown.
  */
 export class EntityTags {
@@ -73,7 +73,7 @@ export class EntityTags {
     return this.#of(host).containerIsUseless;
   }
 
-  /** The current tag for a write that was built with the tag `version`; undefined: no usable tag is known. */
+  /** Returns the current tag for a write that was built with the tag `version`. Undefined: no usable tag is known. */
   current({ host, identity, version }: TaggedResource): string | undefined {
     if (version === undefined) return undefined;
     const { now, own, containerIsUseless, ownIsUseless } = this.#of(host);
@@ -82,8 +82,8 @@ export class EntityTags {
   }
 
   /**
-   * The common container tag of all these resources, for a write of that container. New resources have no tag.
-   * Undefined: there is no tag, or there are different ones.
+   * Returns the common container tag of all these resources, for a write of that container. New resources have no tag.
+   * Undefined: the resources have no tag, or different tags.
    */
   common(of: readonly TaggedResource[]): string | undefined {
     const seen = of.filter(({ version }) => version !== undefined);
@@ -93,20 +93,23 @@ export class EntityTags {
     return isOwn || !isSure || others.length > 0 ? undefined : tag;
   }
 
-  /** The resource, with its tag only if that is the tag of a container that was read. */
+  /** Returns the resource. It has its tag only if that is the tag of a container that was read. */
   ofContainer({ host, identity, version }: TaggedResource): TaggedResource {
     const isSeen = version !== undefined && this.#of(host).now.has(version);
     return { host, identity, version: isSeen ? version : undefined };
   }
 
-  /** True if the tag of this resource is valid, provided that no other user has written. */
+  /** True if the tag of this resource is valid, provided that no other user has written to the device. */
   holds(of: TaggedResource): boolean {
     const { own, stale } = this.#of(of.host);
     const { identity, version = "" } = of;
     return this.current(of) !== undefined && (own.get(identity) === version || !stale.has(version));
   }
 
-  /** True if the device refused the tag although it was updated after each own write: another user has written. */
+  /**
+   * True if the device refused the tag although it was updated after each write of this run: another user has written
+   * to the device.
+   */
   isOutdated({ host, version }: TaggedResource): boolean {
     const { now, refused } = this.#of(host);
     return version !== undefined && refused.has(now.get(version) ?? version);

@@ -1,6 +1,6 @@
 /**
- * Whether a merge achieves the declared state: a PATCH adds and changes, but removes nothing. Values that are removed
- * from a leaf-list are removed individually; all other removals take a PUT. Pure.
+ * Determines whether a merge achieves the declared state. A PATCH adds and changes values, but removes nothing. Values
+ * that are removed from a leaf-list are removed individually; all other removals take a PUT. Pure.
  */
 
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
@@ -38,20 +38,21 @@ type MergedChange = Pick<
 >;
 
 /**
- * The values to remove in addition to merging the declaration. Undefined: a merge cannot achieve the declared state.
+ * Returns the values to remove in addition to merging the declaration. Undefined: a merge cannot achieve the declared
+ * state.
  *
  * | declared            | live                        | becomes                                       |
  * |---------------------|-----------------------------|-----------------------------------------------|
  * | a list with keys    | any                         | merged, entry by entry                        |
- * | an ordered one      | a prefix of the declaration | the same: new entries are appended            |
- * | an ordered one      | anything else               | no merge                                      |
+ * | an ordered list     | a prefix of the declaration | merged: new entries are appended              |
+ * | an ordered list     | anything else               | no merge                                      |
  * | values              | all are declared            | merged                                        |
- * | values              | some are not                | merged; those are removed                     |
+ * | values              | some are not declared       | merged; undeclared values are removed         |
  * | ordered values      | in another order            | no merge; without modules, any may be ordered |
  * | a list without keys | identical                   | merged                                        |
  * | a list without keys | anything else               | no merge                                      |
  *
- * Exclusive resources, and those sent by PUT anyway, are not merged. If there is no live value, everything is merged.
+ * An exclusive resource is not merged, nor is a resource that is sent by PUT anyway. A create is always merged.
  */
 export function mergedWith(dialect: MergingDialect, of: MergedChange): readonly LostValue[] | undefined {
   const { desired, ownership, live, kind } = of;
@@ -138,7 +139,7 @@ function valuesMerge(declared: readonly Json[], live: readonly Json[], place: Pl
   return true;
 }
 
-/** A leaf of type `empty` (RFC 7951, 6.9). */
+/** True for a leaf of type `empty` (RFC 7951, 6.9). */
 function isEmptyLeaf(value: readonly Json[]): boolean {
   return value.length === 1 && value[0] === null;
 }

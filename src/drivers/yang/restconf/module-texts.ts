@@ -1,4 +1,4 @@
-/** A device's modules (RFC 8525, RFC 7895) and capabilities over RESTCONF. */
+/** Reads a device's modules (RFC 8525, RFC 7895) and capabilities over RESTCONF. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -21,8 +21,8 @@ export interface ModuleTextsContext {
 const forms = ["ietf-yang-library:yang-library", "ietf-yang-library:modules-state"];
 
 /**
- * Requests modules from devices. Texts are only requested from the device's own origin, because the credential is sent
- * along.
+ * Returns the reader of devices' modules. Texts are only requested from the device's own origin, because the credential
+ * is sent along.
  */
 export function moduleReader({ exchange, ground, wire }: ModuleTextsContext): ModuleReader {
   const { target } = exchange;
@@ -67,7 +67,7 @@ const path = ["ietf-restconf-monitoring:restconf-state", "capabilities"];
 const maxNamed = 8;
 const yangPatch = "urn:ietf:params:restconf:capability:yang-patch:";
 
-/** Whether the device's capabilities include YANG Patch. Undefined: it does not show its capabilities. */
+/** True if the device's capabilities include YANG Patch. Undefined: the device does not show its capabilities. */
 export async function listsYangPatch(
   { exchange, ground, wire }: ModuleTextsContext,
   host: string,
@@ -88,8 +88,8 @@ function capabilitiesIn(body: Json): readonly Json[] | undefined {
 }
 
 /**
- * The warning about devices that do not accept changes in the way that their target's settings say, so that plans show
- * requests other than those sent.
+ * Returns the warning about devices that do not accept changes in the way that the target's settings demand. For such
+ * devices, plans show other requests than the requests that are sent.
  */
 export function noYangPatch(target: string, hosts: readonly string[]): Problem {
   const more = hosts.length > maxNamed ? ` and ${hosts.length - maxNamed} more` : "";

@@ -31,7 +31,7 @@ export interface RestconfRequestContext {
 export interface RestconfPlace {
   /** The steps to the resource. */
   readonly path: readonly TreeStep[];
-  /** The key, if the place is a single list entry. */
+  /** The key of the list entry. Absent: the place is not a single list entry. */
   readonly entry?: EntryKey | undefined;
 }
 
@@ -46,7 +46,7 @@ const places: Readonly<Record<DeviceKind, MakePlace>> = {
   deviceConfiguration: (_, key) => ({ path: steps(dataPath(key)), entry: entryKeyIn(key) }),
 };
 
-/** The place of a resource of this kind and identity; throws for a kind that is not a device kind. */
+/** Returns the place of a resource of this kind and identity. Throws for a kind that is not a device kind. */
 export function placeOf(
   dialect: RestconfDialect,
   { kind, identity, scope }: Pick<Write, "kind" | "identity" | "scope">,
@@ -54,7 +54,7 @@ export function placeOf(
   return ofKind(places, kind)(dialect, identity.slice((scope.host ?? "").length + 1));
 }
 
-/** The last member of a path with its module, as at the top of a body. */
+/** Returns the last member of a path with its module, in the form that it has at the top of a body. */
 export function qualified(path: readonly TreeStep[]): string {
   const members = names(path);
   const last = members.at(-1) ?? "";
@@ -64,8 +64,9 @@ export function qualified(path: readonly TreeStep[]): string {
 }
 
 /**
- * The value under this name in a reply; undefined if it is missing. RFC 7951 (4) requires the module in the name; NX-OS
- * omits it. A bare name is accepted if the reply has no other data, because it can only be the requested one.
+ * Returns the value under this name in a reply. Undefined: the value is missing. RFC 7951 (4) requires the module in
+ * the name, but NX-OS omits it. A name without a module is accepted if the reply has no other data, because it can only
+ * be the requested name.
  */
 export function shownUnder(body: Json, name: string): Json | undefined {
   if (!isObject(body)) return undefined;
@@ -75,12 +76,12 @@ export function shownUnder(body: Json, name: string): Json | undefined {
   return only === bare && others.length === 0 ? body[bare] : undefined;
 }
 
-/** The top-level member that contains the place. */
+/** Returns the top-level member that contains the place. */
 export function topOf({ path }: RestconfPlace): string {
   return names(path)[0] ?? "";
 }
 
-/** An entry with its key, in the types that the device shows. */
+/** Returns an entry with its key, in the types that the device shows. */
 export function keyed(entry: EntryKey, value: Json, live: Json | undefined): JsonObject {
   const texts = entry.map(({ leaf, value: text }): [string, Json] => [leaf, text]);
   const shown = entry.flatMap(({ leaf }): [string, Json][] => {
@@ -90,12 +91,12 @@ export function keyed(entry: EntryKey, value: Json, live: Json | undefined): Jso
   return { ...Object.fromEntries(texts), ...(isObject(value) && value), ...Object.fromEntries(shown) };
 }
 
-/** The URL of a place. Colons are not encoded; slashes and commas in a list key are (RFC 8040, 3.5.3). */
+/** Returns the URL of a place. Colons are not encoded, but slashes and commas in a list key are (RFC 8040, 3.5.3). */
 export function dataUrl(ground: RestconfRequestContext, host: string, place: RestconfPlace): string {
   return `${ground.urlOf(host)}${ground.dialect.root}/data${segmentsOf(place)}`;
 }
 
-/** The place as a path below the datastore: `/a:b/list=key`; empty for the datastore itself. */
+/** Returns the place as a path below the datastore: `/a:b/list=key`. The path is empty for the datastore itself. */
 export function segmentsOf({ path, entry }: RestconfPlace): string {
   const segments = [...path, ...(entry ? [entry] : [])].map((step) =>
     isEntryStep(step) ? `=${step.map(({ value }) => encoded(value)).join(",")}` : `/${encoded(step)}`,
@@ -108,14 +109,15 @@ function encoded(text: string): string {
 }
 
 /**
- * Whether a write is a PATCH: the declaration can be merged, and only single values of leaf-lists must be removed, if
- * anything (`mergedWith`). If there is no live value, list entries get the order of their creation (RFC 7950, 7.8.6).
+ * True if a write is a PATCH. That is the case if the declaration can be merged, and nothing has to be removed except
+ * single values of leaf-lists (`mergedWith`). If there is no live value, list entries get the order of their creation
+ * (RFC 7950, 7.8.6).
  */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
   return mergedWith(dialect, write) !== undefined;
 }
 
-/** True for a create inside a list entry: a PUT does not create missing entries on its path (RFC 8040, 4.5). */
+/** True for a create inside a list entry, since a PUT does not create missing entries on its path (RFC 8040, 4.5). */
 export function isMadeAlong(write: Write): boolean {
   return (
     write.operation === "create" &&
@@ -124,7 +126,7 @@ export function isMadeAlong(write: Write): boolean {
   );
 }
 
-/** The PATCH of an existing resource. `tag`: the ETag that the resource was read with. */
+/** Returns the PATCH of an existing resource. `tag`: the ETag that the resource was read with. */
 export function patchOf(ground: RestconfRequestContext, write: Write, tag: string | undefined): WireRequest {
   const { dialect } = ground;
   const place = placeOf(dialect, write);
@@ -141,14 +143,14 @@ export function patchOf(ground: RestconfRequestContext, write: Write, tag: strin
 
 /** The target of a PATCH with several writes, and how its departure is announced. */
 interface PatchTarget {
-  /** The common top-level container. Undefined: the datastore itself. */
+  /** The common top-level container. Undefined: the target is the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag that all of the writes were read with. Absent: the request has no condition. */
+  /** The container's ETag, which was read with all of the writes. Absent: the request has no condition. */
   readonly tag?: string | undefined;
   readonly departure: Pick<WireRequest, "once" | "leaving">;
 }
 
-/** The PATCH that carries out several writes of one device, all or none. */
+/** Returns the PATCH that carries out several writes of one device, all or none. */
 export function patchTogether(
   ground: RestconfRequestContext,
   writes: readonly Write[],
@@ -172,7 +174,10 @@ export function patchTogether(
   };
 }
 
-/** Created resources must not exist yet, and changed ones must be as they were read (RFC 9110, 13.1). */
+/**
+ * Returns the condition of a write: a created resource must not exist yet, and a changed resource must be as it was
+ * read (RFC 9110, 13.1).
+ */
 export function precondition(
   dialect: RestconfDialect,
   { operation }: Pick<Write, "operation">,
@@ -187,7 +192,7 @@ function typed({ mediaType }: RestconfDialect): Readonly<Record<string, string>>
   return { accept: mediaType, "content-type": mediaType };
 }
 
-/** The declaration at its place; an entry becomes a list with one entry. */
+/** Returns the declaration at its place. An entry becomes a list with one entry. */
 export function declaredTree(dialect: RestconfDialect, write: Write): Json {
   const { entry } = placeOf(dialect, write);
   const declared = write.desired ?? null;

@@ -22,24 +22,28 @@ export interface ReadContext {
 
 /** The context, with the findings of this session's earlier reads. */
 interface ContainersReadContext extends ReadContext {
-  /** `HOST LIST` of top-level lists that a device serves only as part of all its data. Reads add to it. */
+  /** Top-level lists that a device serves only as part of all its data, as texts `HOST LIST`. Reads add to this set. */
   readonly lists: Set<string>;
 }
 
-/** The existing containers, in one tree; none if the device says that each is absent. */
+/** The result of reading containers. */
 interface ContainersRead {
+  /** The existing containers, in one tree. Undefined: the device says that each container is absent. */
   readonly tree: DeviceTree | undefined;
-  /** ETags of the containers, if usable in writes. */
+  /** The ETags of the containers that are usable in writes. */
   readonly versions: ReadonlyMap<string, string>;
-  /** Why a container cannot be read as a whole (405); set only if the device has none of the containers. */
+  /**
+   * Why a container cannot be read as a whole (405). Absent: no read failed for this reason, or the device has one of
+   * the containers.
+   */
   readonly unserved?: Problem | undefined;
 }
 
 type ContainersResult = ContainersRead | { readonly problem: Problem };
 
 /**
- * Reads these containers. An absence counts only if this device has answered for another container: if all are missing,
- * the container that every device has is requested too.
+ * Reads these containers. An absence counts only if this device has answered for another container. If all containers
+ * are missing, the container that every device has is therefore requested too.
  */
 export async function readContainers(
   on: ContainersReadContext,
@@ -50,7 +54,7 @@ export async function readContainers(
   const sight = await readEach(on, containers, signal);
   if ("problem" in sight || sight.tree !== undefined || containers.includes(root)) return sight;
   const proof = await readEach(on, [root], signal);
-  // A device of another model lacks this container, which says nothing about the requested ones.
+  // A device of another model lacks this container, which says nothing about the requested containers.
   if ("problem" in proof && proof.problem.code === unknownPathCode) return sight;
   if ("problem" in proof || sight.unserved === undefined) return proof;
   return proof.tree === undefined ? sight : { problem: sight.unserved };
@@ -81,7 +85,7 @@ async function readEach(
 type Container =
   | { readonly tree: DeviceTree; readonly version: string | undefined }
   | { readonly state: "absent" }
-  /** `isUnserved`: the device has this path, but no GET for it. */
+  /** `isUnserved`: the device has this path, but serves no GET for it. */
   | { readonly state: "unknown"; readonly problem: Problem; readonly isUnserved: boolean };
 
 const trees = new Stage<DeviceTree | undefined>();
@@ -108,7 +112,7 @@ async function readContainer(
     return shown;
   }
   if (answer.state === "unknown") return { ...answer, isUnserved };
-  // 204: the device knows the container, which is empty.
+  // A 204 means that the device knows the container, and that the container is empty.
   if (answer.state === "absent" && status === 204) return { tree: {}, version: undefined };
   if (answer.state === "absent") return answer;
   const key = { place: `${exchange.target} ${list}`, from: [answer.body, ground.dialect] };
@@ -122,8 +126,9 @@ async function readContainer(
 }
 
 /**
- * In RFC 8040 (3.5.3), a top-level list is not a resource: only its entries have addresses, so strict devices refuse to
- * show it. It is read as a field of all data (4.8.3); the ETag of that reply does not apply to the list.
+ * Reads a top-level list as a field of all data (RFC 8040, 4.8.3). According to RFC 8040 (3.5.3), such a list is not a
+ * resource: only its entries have addresses, so strict devices refuse to show it. The ETag of the reply does not apply
+ * to the list.
  */
 async function readAmongAll(
   { exchange, ground, wire, host }: ReadContext,
@@ -142,7 +147,7 @@ async function readAmongAll(
   return { state: "unknown", problem: found, isUnserved: false };
 }
 
-/** A weak tag never matches in writes (RFC 9110, 13.1.1). */
+/** False for a weak tag, which never matches in writes (RFC 9110, 13.1.1). */
 export function isStrong(tag: string | undefined): tag is string {
   return tag !== undefined && !tag.startsWith("W/");
 }
@@ -161,7 +166,7 @@ export class ImplementedModules {
   readonly #known = new Map<string, ReadonlySet<string>>();
 
   /**
-   * Whether the device's library contains the modules of all these members. The library is requested at each call until
+   * True if the device's library contains the modules of all these members. The library is requested at each call until
    * the device has answered once.
    */
   async areKnown(on: AskedDevice, members: readonly string[], signal: AbortSignal): Promise<boolean> {
@@ -183,7 +188,7 @@ const unknownPathCode = "unknown-path";
 /** Error tags for a requested node that the device does not know (RFC 6241, appendix A). */
 const unknownTags: ReadonlySet<string> = new Set(["unknown-element", "unknown-namespace", "bad-element"]);
 
-/** The problem if the device reports the path as unknown; otherwise undefined. */
+/** Returns the problem of a read if the device reports the path as unknown, otherwise undefined. */
 export function unknownPath(
   { target }: ReplyContext,
   request: WireRequest,

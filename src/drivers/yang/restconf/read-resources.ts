@@ -25,7 +25,10 @@ export class AnsweredResources {
     this.#answered.set(key, known.set(one.identity, one));
   }
 
-  /** A resource of the same kind that was present earlier and is not among `missing`; undefined: there is none. */
+  /**
+   * Returns a resource of the same kind that was present earlier and is not in `missing`. Undefined: there is no such
+   * resource.
+   */
   another(host: string, { kind }: Wanted, missing: readonly Wanted[]): Wanted | undefined {
     const gone = new Set(missing.map(({ identity }) => identity));
     return [...(this.#answered.get(`${host} ${kind}`)?.values() ?? [])].find(
@@ -34,19 +37,19 @@ export class AnsweredResources {
   }
 }
 
-/** What to read, and the known state of the device. */
+/** The resources to read, and the known state of the device. */
 interface ResourcesRead {
   readonly wanted: readonly Wanted[];
   readonly answered: AnsweredResources;
-  /** Whether the device says that it implements the module of this path. */
+  /** True if the device says that it implements the module of this path. */
   readonly isImplemented: (path: readonly string[]) => Promise<boolean>;
 }
 
 /**
  * Reads each resource by its own path, with one request. A 404 alone does not prove an absence, because RESTCONF may be
- * off, or the path not served: the device must also answer for another resource of the same kind in the same read. If
- * no other one was wanted, a resource of the kind that existed before is requested again. If none has ever existed, the
- * device is treated as empty, provided that it says that it implements the module.
+ * off, or the path not served. The device must also answer for another resource of the same kind in the same read. If
+ * no other resource was wanted, a resource of the kind that existed before is requested again. If no such resource has
+ * ever existed, the device is treated as empty, provided that it says that it implements the module.
  */
 export async function readResources(
   on: ReadContext,
@@ -75,7 +78,8 @@ export async function readResources(
     const proof = answered.another(on.host, one, missing);
     const read = proof && (await look(proof));
     if (read?.state === "present") continue;
-    // If a known resource of this kind is missing too, it is not enough that the device implements the module.
+    // If a known resource of this kind is missing too, the device is not treated as empty, even if it implements the
+    // module.
     const isEmpty = proof === undefined && (await isImplemented(names(placeOf(on.ground.dialect, one).path)));
     if (!isEmpty) return { state: "unknown", problem: unprovenAbsence(on, one) };
   }
@@ -139,7 +143,7 @@ function placeAt(path: readonly TreeStep[]): RestconfPlace {
 
 /** A device's reply about one resource, which was requested by its own path. */
 type AloneRead =
-  /** The item with the resource's own ETag, if that is usable in writes. */
+  /** The item has the resource's own ETag, if the ETag is usable in writes. */
   | { readonly state: "present"; readonly item: Item }
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly problem: Problem };
@@ -180,8 +184,8 @@ function itemIn({ ground, host }: ReadContext, { wanted, place, body }: AloneAns
 }
 
 /**
- * What a reply shows at a place; undefined: the reply has another form. RFC 8040 returns a list element as a list with
- * one element, but some devices return the element itself.
+ * Returns what a reply shows at a place. Undefined: the reply does not have the expected form. RFC 8040 returns a list
+ * element as a list with one element, but some devices return the element itself.
  */
 function standingAt({ entry }: RestconfPlace, found: Json | undefined): Json | undefined {
   if (entry === undefined || found === undefined) return found;

@@ -30,13 +30,14 @@ import {
   topOf,
 } from "./places.ts";
 
-/** A write's request, and the pointers of masked values that are missing from its tree. */
+/** A write as a request. */
 export interface RestconfWrite {
   readonly request: WireRequest;
+  /** The pointers of masked values that are missing from the request's tree. */
   readonly masked: readonly string[];
 }
 
-/** The request that reads a top-level container, or another place, with all its contents. */
+/** Returns the request that reads a top-level container, or another place, with all its contents. */
 export function readRequest(ground: RestconfRequestContext, host: string, place: RestconfPlace): WireRequest {
   const query = ground.dialect.content === "config" ? "?content=config" : "";
   return {
@@ -47,7 +48,7 @@ export function readRequest(ground: RestconfRequestContext, host: string, place:
   };
 }
 
-/** The request that reads one top-level member as a field of all data (RFC 8040, 4.8.3). */
+/** Returns the request that reads one top-level member as a field of all data (RFC 8040, 4.8.3). */
 export function fieldRequest(ground: RestconfRequestContext, host: string, member: string): WireRequest {
   const all = readRequest(ground, host, { path: [] });
   return { ...all, url: `${all.url}${all.url.includes("?") ? "&" : "?"}fields=${member}` };
@@ -55,23 +56,25 @@ export function fieldRequest(ground: RestconfRequestContext, host: string, membe
 
 /** The known state of the device that a write changes. */
 export interface WrittenDevice {
-  /** The ETag of the written resource. Undefined: the request is sent without it. */
+  /** The ETag of the written resource. Undefined: the request is sent without an ETag. */
   readonly tag: string | undefined;
-  /** Whether the device has this top-level container. */
+  /** True if the device has this top-level container. */
   holds(container: string): boolean;
   /** The outermost missing entry on the path of the write. Undefined: no entry is known to be missing. */
   readonly missing: readonly TreeStep[] | undefined;
 }
 
 /**
- * | the write                              | becomes                                                   |
- * |----------------------------------------|-----------------------------------------------------------|
- * | a removal                              | DELETE of the resource                                    |
- * | a mergeable update (`isPatched`)       | PATCH of the resource; a DELETE of each value to remove   |
- * | a mergeable create                     | PATCH of its top-level container, if the device has that  |
- * | a create within an entry, without that | PATCH of the datastore, which creates its ancestors       |
- * | a create by PUT within a missing entry | PUT of that entry, containing only what is declared in it |
- * | any other                              | PUT of the resource, which creates its ancestors          |
+ * Returns the request of a write. The first row that fits applies; `mergeable` is what `isPatched` says.
+ *
+ * | the write                                           | becomes                                                 |
+ * |-----------------------------------------------------|---------------------------------------------------------|
+ * | a removal                                           | DELETE of the resource                                  |
+ * | a mergeable update                                  | PATCH of the resource; a DELETE of each value to remove |
+ * | a mergeable create; its top-level container exists  | PATCH of the container                                  |
+ * | a mergeable create in an entry; no container exists | PATCH of the datastore, which creates its ancestors     |
+ * | a create that is not mergeable, in a missing entry  | PUT of the entry, with only the declared contents       |
+ * | any other write                                     | PUT of the resource, which creates its ancestors        |
  */
 export function writeRequest(
   ground: RestconfRequestContext,
@@ -100,8 +103,8 @@ export function writeRequest(
 }
 
 /**
- * The requests of an update that is merged and removes single values. Each value is a resource of its own (RFC 8040,
- * 3.5.3); the first request has the tag. Undefined: no value is removed.
+ * Returns the requests of an update that is merged and removes single values. Each value is a resource of its own (RFC
+ * 8040, 3.5.3). The first request has the tag. Undefined: no value is removed.
  */
 export function mergeRequests(
   ground: RestconfRequestContext,
@@ -184,7 +187,7 @@ function putOfEntry(
   };
 }
 
-/** The rpc that saves the running configuration for the next restart (RFC 8040, 4.4.2). */
+/** Returns the rpc that saves the running configuration for the next restart (RFC 8040, 4.4.2). */
 export function saveRequest({ urlOf, dialect }: RestconfRequestContext, host: string): WireRequest {
   const { mediaType, root, saveOperation } = dialect;
   return {
@@ -196,7 +199,7 @@ export function saveRequest({ urlOf, dialect }: RestconfRequestContext, host: st
   };
 }
 
-/** The desired value; undefined for a removal. */
+/** Returns the desired value. Undefined: the write is a removal. */
 export function contentOf(dialect: RestconfDialect, write: Write): Json | undefined {
   const declared = write.desired;
   if (declared === undefined) return undefined;
@@ -227,9 +230,9 @@ const contents: Readonly<Record<DeviceKind, MakeContent>> = {
 };
 
 /**
- * The tree to write. With `exclusive`, or if there is no live value, it is only the declaration; in all other cases it
- * is the declaration merged over the live tree, which must be known. Live nodes of other choice cases are dropped,
- * because a tree with nodes of two cases is invalid (RFC 7950, 8.3.1).
+ * Returns the tree to write. If the resource is exclusive, or there is no live value, it is only the declaration. In
+ * all other cases it is the declaration merged over the live tree, which must be known. Live nodes of other choice
+ * cases are dropped, because a tree with nodes of two cases is invalid (RFC 7950, 8.3.1).
  */
 function laidOver(dialect: RestconfDialect, write: Write, { declared, ordered }: DeclaredContent): Json {
   if (write.ownership === "exclusive" || write.operation === "create") return declared;

@@ -17,7 +17,7 @@ import { moduleReader } from "./module-texts.ts";
 import { saveRequest } from "./requests.ts";
 import { batchingOf, yangPatchPreview } from "./yang-patch-transaction.ts";
 
-/** Opens a session; sends nothing yet. */
+/** Opens a session. Sends nothing. */
 export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Session {
   const { dialect, target } = options;
   const exchange = { target: target.name, rules: dialect.replies, kept: options.kept };
@@ -106,7 +106,10 @@ function learnedOf({
   };
 }
 
-/** Each device gets its own credential if it has one; other requests get the target's. */
+/**
+ * Returns the wire of a session. Each device gets its own credential if it has one. All other requests get the target's
+ * credential.
+ */
 function wireOf({ wire, credential, deviceCredentials, dialect }: OpenSessionOptions<RestconfDialect>): Wire {
   const dressed = (own: typeof credential) => withTokenOrBasic(wire, own, dialect.tokenHeader);
   const usual = dressed(credential);

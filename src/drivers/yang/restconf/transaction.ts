@@ -1,4 +1,4 @@
-/** All changes of a device in one PATCH, of which the device applies all or none (RFC 8040, 4.6). */
+/** Sends all changes of a device in one PATCH, of which the device applies all or none (RFC 8040, 4.6). */
 
 import { parseJson } from "../../../model/json.ts";
 import { problem } from "../../../model/problem.ts";
@@ -26,7 +26,7 @@ export interface TransactionPorts {
   tagged(write: Write): TaggedResource;
 }
 
-/** The transactions of a session; undefined if each change has its own request. */
+/** Returns the transactions of a session. Undefined: each change has its own request. */
 export function transactionsOf(on: TransactionPorts): BatchSession | undefined {
   const { batches } = on.ground.dialect;
   if (batches === undefined) return undefined;
@@ -60,13 +60,14 @@ async function sendTogether(
   for (const write of writes) tags.sent(on.tagged(write), request, answer);
   const reply = replyOf(exchange, request, answer);
   if (reply.meaning === "refused") return refused(on, writes, { answer, reply });
-  // After a conflict, the caller halves the batch to find the invalid write. An outdated tag concerns all writes.
+  // After a conflict, the caller halves the batch to find the invalid write. An outdated tag, however, concerns all
+  // writes.
   return reply.meaning === "conflict" && !isOutdated(answer) ? reply : forEachOf(writes, reply);
 }
 
 type SharedPorts = Pick<TransactionPorts, "ground" | "reads">;
 
-/** The common container, if the device has shown that it exists. */
+/** Returns the common container, if the device has shown that it exists. */
 export function sharedContainer(
   { ground, reads }: SharedPorts,
   writes: readonly Write[],
@@ -82,8 +83,8 @@ export function isOutdated(answer: WireReply): boolean {
 }
 
 /**
- * The replies after a refused PATCH. If the device does not support PATCH, in general or for this resource, the caller
- * sends each change separately. Otherwise one of the changes caused the refusal.
+ * Returns the replies after a refused PATCH. If the device does not support PATCH, in general or for this resource, the
+ * caller sends each change separately. Otherwise one of the changes caused the refusal.
  */
 function refused(
   { exchange, ground }: TransactionPorts,
@@ -105,7 +106,7 @@ const apart = problem(
 /** Statuses of a device that does not support PATCH, in general or for this resource. */
 const without: readonly number[] = [404, 405, 501];
 
-/** The indexes of the writes to or into which these paths lead. */
+/** Returns the indexes of the writes that these paths reach or enter. */
 export function writesAbout(
   dialect: RestconfDialect,
   writes: readonly Write[],

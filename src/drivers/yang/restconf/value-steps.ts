@@ -1,4 +1,4 @@
-/** Changes to the values of a leaf-list; each value is a resource of its own (RFC 8040, 3.5.3). Pure. */
+/** Determines the changes to the values of a leaf-list. Each value is a resource of its own (RFC 8040, 3.5.3). Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import type { EntryKey } from "../device/kinds/data-path.ts";
@@ -14,21 +14,21 @@ export function isLeafList(list: Json): boolean {
   return isArray(list) && list.every((each) => each !== null && !isObject(each) && !isArray(each));
 }
 
-/** A single value, with its key in a path. */
+/** Returns a single value, with its key in a path. */
 function placedValue(value: Json): PlacedElement {
   return { key: [{ leaf: "", value: String(value) }], value };
 }
 
 /** The changes to the values of a leaf-list. */
 interface ValueSteps {
-  /** Values in the wrong order: each is removed, and added again. */
+  /** Values in the wrong order. Each of them is removed, and added again. */
   readonly moved: readonly PlacedElement[];
   /** Values that are appended in this order by one PATCH (RFC 7950, 7.7.1). */
   readonly added: readonly PlacedElement[];
   readonly removed: readonly PlacedElement[];
 }
 
-/** The changes from the live values to the declared ones. In a set, order does not matter. */
+/** Returns the changes that turn the live values into the declared values. In a set, order does not matter. */
 export function valueSteps(there: readonly Json[], declared: readonly Json[], isSet: boolean): ValueSteps {
   const wanted = new Set(declared.map(String));
   const known = new Set(there.map(String));

@@ -1,6 +1,6 @@
 /**
- * Lists that are one resource, including leaf-lists. RFC 8040 has resources for list entries but not for lists, so they
- * are written entry by entry. Pure.
+ * Lists that are one resource, including leaf-lists. RFC 8040 has resources for list entries but not for lists, so such
+ * lists are written entry by entry. Pure.
  */
 
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
@@ -17,30 +17,32 @@ import type { RestconfDialect } from "./dialects/dialect.ts";
 import { dataUrl, keyed, patchTogether, qualified, type RestconfRequestContext } from "./places.ts";
 import { isLeafList, type PlacedElement, valueSteps } from "./value-steps.ts";
 
-/** The desired list, and the live one. */
+/** The desired list, and the live list. */
 type ListWrite = Pick<Write, "kind" | "identity" | "desired" | "live" | "lists">;
 
 /** How list entries are written. */
 interface ListMode extends Pick<RestconfDialect, "write"> {
   /** True if a PUT moves values of a user-ordered list (RFC 8040, 4.8.5), without removing them in between. */
   readonly inserts: boolean;
-  /** True if the order of something inside the entries is significant. */
+  /** True if the order of a list inside the entries is significant. */
   readonly isOrdered: boolean;
   /** True if modules say that the order of the list's own values is insignificant. */
   readonly isSet: boolean;
 }
 
-/** The changes to list entries; unchanged entries are in none of these lists. */
+/** The changes to list entries. An unchanged entry is in none of these lists. */
 interface ListSteps {
-  /** Values in the wrong order: each is removed with a DELETE, before everything else, and then merged again. */
+  /**
+   * Values in the wrong order. Each of them is removed with a DELETE, before all other changes, and then merged again.
+   */
   readonly moved: readonly PlacedElement[];
-  /** Values that are put at the end in this order, wherever they were: one PUT for each. */
+  /** Values that are put at the end in this order, wherever they were. Each takes one PUT. */
   readonly placed: readonly PlacedElement[];
-  /** New elements, and elements to which values are only added: all in one PATCH. */
+  /** New elements, and elements to which values are only added. All of them take one PATCH. */
   readonly merged: readonly PlacedElement[];
-  /** Elements that lose values, and without PATCH also new elements: one PUT for each. */
+  /** Elements that lose values, and without PATCH also new elements. Each takes one PUT. */
   readonly replaced: readonly PlacedElement[];
-  /** Elements to remove: one DELETE for each. */
+  /** Elements to remove. Each takes one DELETE. */
   readonly removed: readonly PlacedElement[];
 }
 
@@ -100,9 +102,11 @@ function textOf({ key }: PlacedElement): string {
   return JSON.stringify(key.map(({ value }) => value));
 }
 
-/** The requests for a list, in order, and the pointers of masked values that are missing from their trees. */
+/** The requests for a list. */
 export interface ListRequests {
+  /** The requests, in the order in which they are sent. */
   readonly requests: readonly WireRequest[];
+  /** The pointers of masked values that are missing from the requests' trees. */
   readonly masked: readonly string[];
 }
 
@@ -110,25 +114,25 @@ export interface ListRequests {
 interface WrittenList {
   /**
    * The ETag of the device's container. Only the first request contains it, because that request changes it. Undefined:
-   * no request contains one.
+   * no request contains an ETag.
    */
   readonly tag: string | undefined;
-  /** The top-level container, if the device has it. */
+  /** The top-level container. Undefined: the device does not have it. */
   readonly container: string | undefined;
 }
 
-/** The changes to the entries of a list. */
+/** Returns the changes to the entries of a list. */
 export function listSteps(dialect: RestconfDialect, write: ListWrite, as: "edits" | "requests"): ListSteps {
   return stepsOf(modeOf(dialect, write, as), write);
 }
 
-/** The number of requests that a write of the list takes. */
+/** Returns the number of requests that a write of the list takes. */
 export function listRequestCount(dialect: RestconfDialect, write: ListWrite): number {
   const { moved, placed: put, merged, replaced, removed } = listSteps(dialect, write, "requests");
   return moved.length + put.length + Math.min(merged.length, 1) + replaced.length + removed.length;
 }
 
-/** The values that a write removes and merges again, because they may not be movable. */
+/** Returns the values that a write removes and merges again, because they may not be movable. */
 export function movedValues(dialect: RestconfDialect, write: ListWrite): readonly string[] {
   if (dialect.batches?.replacing || !isWholeList(dialect, write)) return [];
   return listSteps(dialect, write, "requests").moved.map(({ value }) => String(value));
@@ -141,8 +145,8 @@ function modeOf(dialect: RestconfDialect, write: ListWrite, as: "edits" | "reque
 }
 
 /**
- * The requests that turn a list into the declared one: values in the wrong order are removed first; then come additions
- * and changes, then the other removals.
+ * Returns the requests that turn a list into the declared list. Values in the wrong order are removed first. Then come
+ * additions and changes, and then the other removals.
  */
 export function listRequests(
   ground: RestconfRequestContext,
@@ -193,12 +197,14 @@ function first({ leaving }: Write, request: WireRequest, tag: string | undefined
   return { ...request, headers, ...departure({ leaving }) };
 }
 
-/** An element in the form that is sent: an entry has its key. */
+/** Returns an element in the form in which it is sent: an entry contains its key. */
 export function elementOf(write: ListWrite, { key, value }: PlacedElement): Json {
   return isObject(value) ? keyed(key, value, rawOf(write, { key, value })) : value;
 }
 
-/** The entry as the device shows it, with the types of its key; undefined if the device does not show it. */
+/**
+ * Returns the entry as the device shows it, with the types of its key. Undefined: the device does not show the entry.
+ */
 function rawOf({ live, lists }: ListWrite, { key }: PlacedElement): Json | undefined {
   const own = textOf({ key, value: null });
   return placed(live?.raw, lists[""] ?? []).find((each) => textOf(each) === own)?.value;

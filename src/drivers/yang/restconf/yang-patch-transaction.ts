@@ -1,6 +1,6 @@
 /**
- * All changes of a device in one YANG Patch (RFC 8072), including removals. For devices without YANG Patch, the other
- * ways to send changes are used.
+ * Sends all changes of a device in one YANG Patch (RFC 8072), including removals. For devices without YANG Patch, the
+ * other ways to send changes are used.
  */
 
 import { parseJson } from "../../../model/json.ts";
@@ -42,7 +42,7 @@ interface DeviceBatches extends BatchSession {
   readonly without?: Set<string>;
 }
 
-/** The batches of a session; undefined if each change has its own request. */
+/** Returns the batches of a session. Undefined: each change has its own request. */
 export function batchingOf(on: YangPatchPorts): DeviceBatches | undefined {
   const plain = transactionsOf(on);
   if (plain === undefined || on.ground.dialect.write !== "yang-patch") return plain;
@@ -56,7 +56,7 @@ export function batchingOf(on: YangPatchPorts): DeviceBatches | undefined {
   };
 }
 
-/** The YANG Patch that a write would send on its own. */
+/** Returns the YANG Patch that a write would send on its own. */
 export function yangPatchPreview(on: Omit<YangPatchPorts, "wire">, write: Write): WireRequest {
   const { entityTags } = on.ground.dialect;
   const of = sharedContainer(on, [write]);
@@ -68,13 +68,13 @@ export function yangPatchPreview(on: Omit<YangPatchPorts, "wire">, write: Write)
 class YangPatches {
   readonly #on: YangPatchPorts;
   readonly #plain: BatchSession;
-  /** Devices that have shown that they lack YANG Patch. */
+  /** The hosts of devices that have shown that they lack YANG Patch. */
   readonly without = new Set<string>();
   /** Hosts that the next warning will name. */
   readonly #untold = new Set<string>();
   /**
-   * Whether each device's capabilities include YANG Patch, by host. They are requested if a reply cannot be interpreted
-   * without them.
+   * For each host, true if the device's capabilities include YANG Patch. Capabilities are requested if a reply cannot
+   * be interpreted without them.
    */
   readonly #lists = new Map<string, boolean | undefined>();
   #sent = 0;
@@ -147,8 +147,8 @@ class YangPatches {
   }
 
   /**
-   * Whether the device has misread the patch as invalid data because it lacks YANG Patch. Its capabilities decide that,
-   * if it shows them.
+   * True if the device has misread the patch as invalid data because it lacks YANG Patch. If the device shows its
+   * capabilities, they decide that.
    */
   async #isMisread(host: string, answer: WireReply, signal: AbortSignal): Promise<boolean> {
     if (answer.outcome !== "answered" || answer.status !== 400 || isPatchStatus(parseJson(answer.text)))
@@ -176,7 +176,10 @@ class YangPatches {
       : forEachOf(writes, reply);
   }
 
-  /** Checks, with one read for all of them, the writes that might remove unseen values and have no ETag as a guard. */
+  /**
+   * Checks the writes that might remove unseen values and have no ETag as a guard. All of them are checked with one
+   * read.
+   */
   async #outdated(writes: readonly Write[], signal: AbortSignal): Promise<readonly Write[]> {
     const taking = writes.filter(({ once }) => once);
     const host = taking[0]?.scope.host;
@@ -184,17 +187,17 @@ class YangPatches {
     const { exchange, ground, wire, reads, live } = this.#on;
     const read = await reads.read({ exchange, ground, wire, host }, stillThereQuery(host, taking), signal);
     if (read.state !== "whole") return taking;
-    // Any change outdates a replacement, because it is built from everything that was read. A merge removes only the
-    // values that it names.
+    // Any change outdates a replacement, because a replacement is built from everything that was read. A merge removes
+    // only the values that it names.
     const removed = taking.filter(isRemoval);
     const replaced = taking.filter((write) => !isRemoval(write) && !isMerged(ground.dialect, write));
     return [...outdatedBy(read.items, removed, live), ...changedBy(read.items, replaced, live)];
   }
 
   /**
-   * For a device without YANG Patch: sends all writes in one PATCH if a PATCH can carry out each of them. If not,
-   * nothing is sent, and the reply names the writes that the caller must send separately; a single write is sent on its
-   * own.
+   * Sends writes to a device without YANG Patch: all of them in one PATCH, if a PATCH can carry out each of them.
+   * Otherwise nothing is sent, and the reply names the writes that the caller must send separately. A single write is
+   * sent on its own.
    */
   async #sendPlainly(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply> {
     const { dialect } = this.#on.ground;
@@ -221,8 +224,8 @@ type Conflict = Extract<Reply, { meaning: "conflict" }>;
 const apart: Conflict = { meaning: "conflict", detail: "the device does not support YANG Patch" };
 
 /**
- * A reply that says that no write was carried out. The caller then sends the writes that the errors concern separately;
- * a single write is read again.
+ * Returns a reply that says that no write was carried out. The caller then sends the writes that the errors concern
+ * separately. If there was only one write, its resource is read again.
  */
 function conflictOf(writes: readonly Write[], reply: Conflict, named: readonly number[]): BatchReply {
   return writes.length === 1 ? forEachOf(writes, reply) : { ...reply, named };
@@ -238,7 +241,7 @@ function patchId({ exchange }: Pick<YangPatchPorts, "exchange">, count: number):
   return `trueup-${exchange.target}-${count}`;
 }
 
-/** Statuses of a device without YANG Patch, in general or for this resource (RFC 8040, 5.2). */
+/** Statuses of a device that lacks YANG Patch, in general or for this resource (RFC 8040, 5.2). */
 const unknown: readonly number[] = [404, 405, 415, 501];
 
 function isUnknown(answer: WireReply): boolean {
@@ -248,14 +251,14 @@ function isUnknown(answer: WireReply): boolean {
   return unknown.includes(answer.status) || errorTags(body).includes("operation-not-supported");
 }
 
-/** Tags with the status 409 (RFC 8040, 7). */
+/** Tags that belong to the status 409 (RFC 8040, 7). */
 const conflicts: ReadonlySet<string> = new Set([
   ...["data-exists", "data-missing", "in-use", "lock-denied", "resource-denied"],
 ]);
 
 /**
- * Error tags count, not the status: some servers answer an error with 200, or any error in an edit with 409. Each tag
- * is interpreted with the status that belongs to it.
+ * Returns the answer with the status that belongs to its error tag. The device's own status does not count: some
+ * servers answer an error with 200, or any error in an edit with 409.
  */
 function asTold(answer: WireReply): WireReply {
   if (answer.outcome !== "answered" || (answer.status >= 300 && answer.status !== 409)) return answer;

@@ -28,24 +28,25 @@ interface PatchEdit {
   readonly value?: JsonObject;
 }
 
-/** A write with its edits, and the pointers of masked values that are missing from the edits. */
+/** A write with its edits. */
 export interface PatchPart {
   readonly write: Write;
   readonly edits: readonly PatchEdit[];
+  /** The pointers of masked values that are missing from the edits. */
   readonly masked: readonly string[];
 }
 
 /**
+ * Returns a write with its edits. `isAround`: the device has shown all ancestors of the write's resource.
+ *
  * | the write                                           | becomes                                           |
  * |-----------------------------------------------------|---------------------------------------------------|
- * | a removal                                           | `remove` of the resource                          |
- * | a create of an entry whose ancestors were all shown | `create`: it must not exist                       |
- * | any other create                                    | `merge` of its ancestors, which creates these too |
+ * | a write of a list that is one resource              | edits of its elements                             |
+ * | any other removal                                   | `remove` of the resource                          |
+ * | a create of an entry whose ancestors were all shown | `create`: the entry must not exist                |
+ * | any other create                                    | `merge` of its ancestors, which creates them too  |
  * | a mergeable update (`isPatched`)                    | `merge` of the resource, `remove` of values       |
  * | any other update                                    | `replace` of the resource                         |
- * | one of a list that is one resource                  | the same, for its elements                        |
- *
- * `isAround`: the device has shown all ancestors of the write's resource.
  */
 export function patchPart({ dialect }: RestconfRequestContext, write: Write, isAround: boolean): PatchPart {
   if (isWholeList(dialect, write)) return listPart({ dialect }, write);
@@ -87,7 +88,10 @@ function mergedAlong({ dialect }: DialectContext, { path, entry }: RestconfPlace
   };
 }
 
-/** A list itself is not a resource (RFC 8040, 3.5): its elements are. */
+/**
+ * Returns the edits for a list that is one resource. The list itself is not a resource in RESTCONF (RFC 8040, 3.5), but
+ * its elements are.
+ */
 function listPart({ dialect }: DialectContext, write: Write): PatchPart {
   const path = steps(dataPath(write.identity));
   const { moved, merged, replaced, removed } = listSteps(dialect, write, "edits");
@@ -119,16 +123,16 @@ const never = /(?!)/;
 
 /** The target of a patch, and how its departure is announced. */
 interface PatchTarget {
-  /** The common top-level container of all writes of the patch. Undefined: the datastore itself. */
+  /** The common top-level container of all writes of the patch. Undefined: the target is the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag that all of its writes were read with. Absent: the patch has no condition. */
+  /** The container's ETag, which was read with all writes of the patch. Absent: the patch has no condition. */
   readonly tag?: string | undefined;
   /** The id by which the device records the patch. */
   readonly id: string;
   readonly departure?: Pick<WireRequest, "once" | "leaving">;
 }
 
-/** The one request for several writes of one device. */
+/** Returns the one request for several writes of one device. */
 export function yangPatch(
   ground: RestconfRequestContext,
   patched: readonly PatchPart[],
@@ -150,8 +154,8 @@ export function yangPatch(
 }
 
 /**
- * The order of edits, which are applied in sequence: removals first, so that they remove nothing new, and outer nodes
- * before inner ones.
+ * Returns the edits in the order in which the device applies them. Removals come first, so that they remove nothing
+ * new, and outer nodes come before inner nodes.
  */
 function inOrder(
   { dialect }: DialectContext,
@@ -169,17 +173,17 @@ function inOrder(
   return placed.toSorted((a, b) => a.rank - b.rank).map(({ sent }) => sent);
 }
 
-/** The id of an edit, which contains the index of its write. */
+/** Returns the id of an edit, which contains the index of its write. */
 function editId(write: number, part: number): string {
   return `${write + 1}.${part + 1}`;
 }
 
-/** The index of the write that an edit belongs to. */
+/** Returns the index of the write that an edit belongs to. */
 export function writeOfEdit(id: string): number {
   return Number.parseInt(id, 10) - 1;
 }
 
-/** The target is relative to the patch's URL (RFC 8072, 2.4). */
+/** Returns an edit in its wire form. The target of an edit is relative to the patch's URL (RFC 8072, 2.4). */
 function onWire(
   { operation, place, value }: PatchEdit,
   { of, id }: { readonly of: string | undefined; readonly id: string },

@@ -1,21 +1,21 @@
-/** Answers of a Catalyst Center: `response` and `version`; tasks and errors in the same envelope. */
+/** Answers of a Catalyst Center: an envelope with `response` and `version`. Tasks and errors have the same envelope. */
 
 import type { Json } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
 
 const version = "1.0";
 
-/** The answer with the requested data. */
+/** Returns the answer with the requested data. */
 export function inResponse(response: Json, status = 200): SimReply {
   return json(status, { response, version });
 }
 
-/** The answer to a write that has started a task. */
+/** Returns the answer to a write that has started a task. */
 export function begunTask(taskId: string): SimReply {
   return inResponse({ taskId, url: `/dna/intent/api/v1/task/${taskId}` }, 202);
 }
 
-/** A refusal. */
+/** Returns a refusal. */
 export function catalystError(status: number, message: string, detail = message): SimReply {
   return json(status, {
     response: { errorCode: errorCodes.get(status) ?? "Error", message, detail },
@@ -32,7 +32,7 @@ const errorCodes: ReadonlyMap<number, string> = new Map([
   [429, "REJECTED_ABOVE_MAX_CONCURRENCY_LIMIT"],
 ]);
 
-/** A refusal before routing, in the envelope. */
+/** Returns a refusal that was made before routing, in the envelope. */
 export function inEnvelope({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const reply = catalystError(status, errorCodes.get(status) ?? `status ${status}`);

@@ -1,4 +1,6 @@
-/** Assurance in a simulated Catalyst Center, and its profiles: issues, feature templates, network profiles, logins. */
+/**
+ * Assurance in a simulated Catalyst Center, and its profiles: issues, feature templates, network profiles, and logins.
+ */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -161,7 +163,7 @@ function listProfiles(state: ControllerState, call: Call): Answer<ControllerStat
   return { state, reply: listed(found, call) };
 }
 
-/** The routes that assign sites to network profiles; a request names a site by its id. */
+/** Returns the routes that assign sites to network profiles. A request names a site by its id. */
 function siteRoutesOfProfiles(): readonly Route<ControllerState>[] {
   const path = `${intent}/networkProfilesForSites/{profile}/siteAssignments`;
   const own = (state: ControllerState, profile: string | undefined) =>
@@ -215,7 +217,7 @@ function summary(state: ControllerState, { query }: Call): Answer<ControllerStat
   return { state, reply: inResponse(found) };
 }
 
-/** System settings have no site of their own; they are stored at this one, which always exists. */
+/** The site at which system settings are stored, because they have no site of their own. It always exists. */
 const system = "site-global";
 
 function readAuthentication(state: ControllerState): Answer<ControllerState> {

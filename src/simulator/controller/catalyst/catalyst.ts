@@ -1,4 +1,7 @@
-/** The controller in the style of Catalyst Center: a token in `Token`, lists that count from 1, writes as tasks. */
+/**
+ * The controller in the style of Catalyst Center. It takes a token in `Token`, its lists count from 1, and its writes
+ * become tasks.
+ */
 
 import { basicUser } from "../../wire/credentials.ts";
 import { bare, json } from "../../wire/message.ts";

@@ -5,7 +5,7 @@ import { z } from "zod";
 /** A collection of objects. Paths are below `/dna/intent/api`. */
 export interface CatalystCollection {
   readonly name: string;
-  /** The path for creating; items are read, changed and removed below it, by id. */
+  /** The path for creating objects. Below it, objects are read, changed and removed by id. */
   readonly path: string;
   /** True: `GET` on the path lists the items. Sites of all types share one list. */
   readonly isListed: boolean;
@@ -14,11 +14,11 @@ export interface CatalystCollection {
   /** The schema of a body, which an update must satisfy as well. */
   readonly schema: z.ZodType;
   /**
-   * The field that must be unique: among the objects with the same parent, or in the whole collection if its objects
-   * have no parents.
+   * The field that must be unique among the objects with the same parent. If objects have no parents, it must be unique
+   * in the whole collection.
    */
   readonly unique: string;
-  /** For sites: the possible types of the parent. */
+  /** The possible types of the parent, for sites. */
   readonly in?: readonly string[];
 }
 
@@ -107,8 +107,8 @@ export const collections: readonly CatalystCollection[] = [
 ];
 
 /**
- * The schemas of device credentials, by the member that holds a credential in a body. One list shows the credentials of
- * all types.
+ * The schemas of device credentials, by the member that contains a credential in a body. One list shows the credentials
+ * of all types.
  */
 export const credentialKinds: Readonly<Record<string, z.ZodType>> = {
   cliCredential: z.strictObject({
@@ -132,7 +132,7 @@ const server = z.strictObject({
 
 const empty = z.strictObject({});
 
-/** Site settings by name; a site without a setting of its own inherits its parent's. */
+/** The schemas of site settings, by name. A site without a setting of its own inherits the setting of its parent. */
 export const siteSettings: Readonly<Record<string, z.ZodType>> = {
   aaaSettings: z.strictObject({
     aaaNetwork: z.union([empty, server]).exactOptional(),
@@ -159,7 +159,7 @@ export const siteSettings: Readonly<Record<string, z.ZodType>> = {
   }),
 };
 
-/** Members that writes accept and that are never shown, at any depth. */
+/** Members, at any depth, that writes accept and that are never shown. */
 export const neverShown: ReadonlySet<string> = new Set([
   ...["password", "enablePassword", "readCommunity", "writeCommunity", "sharedSecret"],
 ]);

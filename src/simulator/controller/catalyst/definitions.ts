@@ -7,8 +7,8 @@ const flag = z.boolean().exactOptional();
 const priority = z.enum(["P1", "P2", "P3", "P4"]);
 
 /**
- * Predefined objects by id: their read-only values according to the maker's description, and the schema of the
- * writable fields.
+ * The kinds of predefined objects. `schema` describes the writable fields of a kind. `own` contains the initial values
+ * of the kind's objects by id, according to the maker's description.
  */
 export const definitions: Readonly<
   Record<string, { readonly schema: z.ZodType; readonly own: Readonly<Record<string, JsonObject>> }>

@@ -50,7 +50,7 @@ export const inventoryRoutes: readonly DeviceRoute[] = [
   { method: "POST", path: `${intent}/wirelessAccessPoints/provision`, answer: provisionAccessPoints },
 ];
 
-/** The fields of all devices: the seed's fields, and the fields that the product adds. */
+/** Returns all devices with their fields: the fields of the seed, and the fields that the product adds. */
 function devicesIn(state: ControllerState): readonly JsonObject[] {
   const seeded = [...state.devices].map(([id, device]) => {
     const { name = "", status, softwareVersion = "", managementIpAddress = "" } = device;
@@ -69,12 +69,12 @@ function devicesIn(state: ControllerState): readonly JsonObject[] {
   return [...seeded, ...added].map((device) => ({ ...device, ...settingOf(state, device.id, "device") }));
 }
 
-/** A device's setting by name. */
+/** Returns a device's setting by name. */
 function settingOf(state: ControllerState, id: string, name: string): JsonObject {
   return catalystIn(state).settings.get(`${id}/${name}`) ?? {};
 }
 
-/** Why nothing can be assigned to a device now; undefined: it is possible, as far as the controller knows. */
+/** Returns why nothing can be assigned to a device now. Undefined: as far as the controller knows, it is possible. */
 export function deviceFault(state: ControllerState, id: string): string | undefined {
   const device = devicesIn(state).find((each) => each.id === id);
   if (device === undefined) return `there is no device ${id}`;
@@ -99,7 +99,7 @@ function addDevice(state: ControllerState, call: Call): Answer<ControllerState> 
   if (!found.success || !isRecord(call.body))
     return { state, reply: catalystError(400, "ipAddress with one address is required") };
   const [address = ""] = found.data.ipAddress;
-  // Devices are unique by address. It is stored as the description, by which other objects are unique.
+  // Devices are unique by address. The address is stored as the description, by which other objects are unique.
   const value = { ...call.body, description: address };
   return begin(state, call, (id) => ({ do: "put", id, thing: { collection: "device", value } }));
 }
@@ -142,7 +142,7 @@ interface Said {
   readonly value: JsonObject;
 }
 
-/** Stores a setting of a device, merged over the previous one. */
+/** Stores a setting of a device, merged over the previous setting. */
 function ofDevice(state: ControllerState, call: Call, { id, setting, value }: Said): Answer<ControllerState> {
   if (!devicesIn(state).some((each) => each.id === id)) return { state, reply: missing(id) };
   const whole = { ...settingOf(state, id, setting), ...value };

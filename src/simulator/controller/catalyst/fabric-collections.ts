@@ -1,24 +1,27 @@
-/** The SD-Access fabric objects of a simulated Catalyst Center: lists of at most 20, identified by fields. */
+/**
+ * The SD-Access fabric objects of a simulated Catalyst Center. They are written in lists of at most 20, and identified
+ * by fields.
+ */
 
 import { z } from "zod";
 import { type JsonObject, sameJson } from "../../../model/json.ts";
 import type { CatalystThing } from "./state.ts";
 
-/** A collection that is written in lists: `POST` and `PUT` on its path, with an id in each item of a `PUT`. */
+/** A collection that is written in lists, by `POST` and `PUT` on its path. Each item of a `PUT` contains an id. */
 export interface FabricCollection {
   readonly name: string;
-  /** Below `/dna/intent/api/v1/sda`. */
+  /** The path below `/dna/intent/api/v1/sda`. */
   readonly path: string;
   readonly schema: z.ZodType;
-  /** The fields that identify a record; failures name the last one. */
+  /** The fields that identify a record. A failure names the last of them. */
   readonly unique: readonly string[];
-  /** True: an object belongs to a fabric site, by its `fabricId`. */
+  /** True: an object belongs to the fabric site in its `fabricId`. */
   readonly isInFabric: boolean;
   /** True: records show no id, and are identified by their unique fields. */
   readonly isWithoutId?: true;
 }
 
-/** The maximum number of items in a list: no known client sends more in one request. */
+/** The maximum number of items in a list. No known client sends more in one request. */
 export const maxInList = 20;
 
 const text = z.string().min(1);
@@ -203,7 +206,7 @@ const deviceCollections: readonly FabricCollection[] = [
 /** All collections of fabric objects. */
 export const fabricCollections: readonly FabricCollection[] = [...ownCollections, ...deviceCollections];
 
-/** Why a fabric object is invalid; undefined: it is valid. */
+/** Returns why a fabric object is invalid. Undefined: it is valid. */
 export function fabricFault(
   things: ReadonlyMap<string, CatalystThing>,
   of: FabricCollection,

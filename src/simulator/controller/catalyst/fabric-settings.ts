@@ -1,5 +1,5 @@
 /**
- * Fabric settings of a simulated Catalyst Center: authentication profiles, wireless controllers embedded in
+ * Fabric settings of a simulated Catalyst Center: authentication profiles, and wireless controllers embedded in
  * switches.
  */
 
@@ -48,7 +48,7 @@ export const fabricSettingRoutes: readonly Route<ControllerState>[] = [
   { method: "PUT", path: `${sda}/fabrics/{fabric}/switchWirelessSetting`, answer: setWireless },
 ];
 
-/** The profiles of one fabric if the query names it, otherwise the global ones. */
+/** Answers with the profiles of a fabric if the query names the fabric, otherwise with the global profiles. */
 function listProfiles(state: ControllerState, { query }: Call): Answer<ControllerState> {
   const fabricId = query.get("fabricId") ?? "";
   const found = names.map((authenticationProfileName): JsonObject => {

@@ -1,4 +1,6 @@
-/** SD-Access of a simulated Catalyst Center: lists, and writes of several items in one request and one task. */
+/**
+ * SD-Access of a simulated Catalyst Center: lists, and writes of several items in one request, which become one task.
+ */
 
 import { isObject, type JsonObject, sameJson } from "../../../model/json.ts";
 import { isList, type SimReply } from "../../wire/message.ts";
@@ -23,8 +25,8 @@ export const fabricRoutes: readonly Route<ControllerState>[] = fabricCollections
 });
 
 /**
- * Lists records, filtered by those of their unique fields that the query names, such as `fabricId`. The way in which a
- * VLAN gets its name is never shown.
+ * Lists records. If the query names unique fields of the records, such as `fabricId`, it filters the list. Records
+ * never show in which way a VLAN got its name.
  */
 function list(state: ControllerState, call: Call, of: FabricCollection): SimReply {
   const filters = of.unique.filter((field) => call.query.has(field));
@@ -64,12 +66,14 @@ function put(state: ControllerState, call: Call, of: FabricCollection): Answer<C
   return begin(state, call, () => ({ do: "putAll", things: made, inPart: listsInPart }));
 }
 
-/** Fields that the product adds to a record: the name of a port channel. */
+/** Returns the fields that the product adds to a record: the name of a port channel. */
 function made({ path }: FabricCollection, id: string): JsonObject {
   return path === "portChannels" ? { portChannelName: `Port-channel${Number(id.slice(-3))}` } : {};
 }
 
-/** The id of the stored record whose unique fields equal those of `value`; undefined if there is none. */
+/**
+ * Returns the id of the stored record whose unique fields equal those of `value`. Undefined: there is no such record.
+ */
 function sameIn(state: ControllerState, of: FabricCollection, value: JsonObject): string | undefined {
   return [...catalystIn(state).things].find(
     ([, thing]) =>

@@ -5,15 +5,17 @@ import type { SimReply } from "../../wire/message.ts";
 import type { Call } from "../../wire/route.ts";
 import { catalystError, inResponse } from "./answers.ts";
 
-/** The default and the maximum number of records in an answer. */
+/** The bounds of a list. */
 export interface ListBounds {
+  /** The default number of records in an answer. */
   readonly standard: number;
+  /** The maximum number of records in an answer. */
   readonly largest: number;
 }
 
 const usual: ListBounds = { standard: 500, largest: 500 };
 
-/** The part of a list that was requested. */
+/** Returns the part of a list that was requested. */
 export function listed(
   records: readonly JsonObject[],
   { query }: Call,

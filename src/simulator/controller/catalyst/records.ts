@@ -13,14 +13,17 @@ import { begin, catalystIn } from "./tasks.ts";
 /** Records at a path, as the maker's API description defines them. */
 export interface RecordPath {
   readonly name: string;
-  /** Starts with `/dna` or `/api`; names in braces identify the parent, and are stored in each record. */
+  /**
+   * The path, which starts with `/dna` or `/api`. A name in braces identifies the parent, and is stored in each record.
+   */
   readonly path: string;
   readonly schema: z.ZodType;
   readonly unique: readonly string[];
-  /** The paths for reading: of the list, and the one below which its items are. Absent: they are `path`. */
+  /** The path for reading the list. Absent: it is `path`. */
   readonly listPath?: string;
+  /** The path below which items are read. Absent: it is `path`. */
   readonly itemPath?: string;
-  /** How updates identify a record: by the id in the path, or in the body. Absent: there are no updates. */
+  /** Where an update contains the id of its record: in the path, or in the body. Absent: there are no updates. */
   readonly update?: "path" | "body";
   /** True: a body is a list with a single record. */
   readonly inList?: true;
@@ -28,20 +31,20 @@ export interface RecordPath {
   readonly bare?: true;
   /** True: writes take effect at once, and are answered with the record. */
   readonly atOnce?: true;
-  /** The name of the id in records. Absent: `id`. */
+  /** The name of the id in records. Absent: the name is `id`. */
   readonly id?: string;
   /** Query parameters that filter a list, each with the field that it must match. Absent: there are none. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** Fields that are shown in addition to the written ones, or instead of them. */
+  /** Returns the fields that are shown in addition to the written fields, or instead of them. */
   readonly shown?: (value: JsonObject) => JsonObject;
   /**
-   * Returns why a write is invalid, which becomes the failure of its task; undefined if the write is valid. Absent:
-   * every write is valid.
+   * Returns why a write is invalid, which becomes the failure of its task. Undefined: the write is valid. Absent: every
+   * write is valid.
    */
   readonly fault?: (state: ControllerState, value: JsonObject) => string | undefined;
 }
 
-/** The routes of records at a path. */
+/** Returns the routes of records at a path. */
 export function recordRoutes(of: RecordPath): readonly Route<ControllerState>[] {
   const { path, listPath = path, itemPath = path, update } = of;
   const reads: readonly Route<ControllerState>[] = [
@@ -70,7 +73,7 @@ export function recordRoutes(of: RecordPath): readonly Route<ControllerState>[] 
   ];
 }
 
-/** All stored records with this name, with their ids. */
+/** Returns all stored records with this name, with their ids. */
 export function recordsNamed(
   state: ControllerState,
   name: string,
@@ -80,13 +83,13 @@ export function recordsNamed(
   );
 }
 
-/** A record without its hidden fields. */
+/** Returns a record without its hidden fields. */
 function visible(value: JsonObject): JsonObject {
   const kept = Object.entries(value).filter(([name]) => !neverShown.has(name));
   return Object.fromEntries(kept);
 }
 
-/** The parsed body, or its refusal. */
+/** Returns the parsed body, or the refusal of an invalid body. */
 export function judged(
   schema: z.ZodType,
   body: Json,
@@ -163,7 +166,10 @@ function put(
   return { ...answer, reply: inResponse(shownRecord(of, id, value)) };
 }
 
-/** The values in a record that came from the path when it was created: an update by id does not repeat them. */
+/**
+ * Returns the values in a record that came from the path when the record was created, since an update by id does not
+ * repeat them.
+ */
 function keptPlaces({ path }: RecordPath, before: JsonObject): JsonObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return Object.fromEntries(names.flatMap((name) => (name in before ? [[name, before[name] ?? null]] : [])));
@@ -175,7 +181,7 @@ function remove(state: ControllerState, call: Call, of: RecordPath): Answer<Cont
   return begin(state, call, () => ({ do: "remove", id: own }));
 }
 
-/** The refusal for a missing record. */
+/** Returns the refusal for a missing record. */
 export function missing(id: string): SimReply {
   return catalystError(404, `${id} does not exist`);
 }

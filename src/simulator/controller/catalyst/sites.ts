@@ -1,4 +1,7 @@
-/** Sites, pools, tags, credentials and settings of a simulated Catalyst Center: lists, items, and writes as tasks. */
+/**
+ * Sites, pools, tags, credentials and settings of a simulated Catalyst Center: lists and items, and writes that become
+ * tasks.
+ */
 
 import type { z } from "zod";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -38,7 +41,7 @@ export const siteRoutes: readonly CatalystRoute[] = [
   },
 ];
 
-/** A record as shown: with its id, without hidden fields. */
+/** Returns a record as it is shown: with its id, without hidden fields. */
 function shown(value: Json): Json {
   if (isList(value)) return value.map(shown);
   if (!isObject(value)) return value;
@@ -164,7 +167,9 @@ function settingRoutes(setting: string, schema: z.ZodType): readonly CatalystRou
   ];
 }
 
-/** Reads a setting of a site. With `_inherited=true`, a site without its own setting shows its parent's. */
+/**
+ * Reads a setting of a site. With `_inherited=true`, a site without a setting of its own shows its parent's setting.
+ */
 function readSetting(
   state: ControllerState,
   { parameters, query }: Call,
@@ -192,8 +197,8 @@ function listCredentials(state: ControllerState): Answer<ControllerState> {
 }
 
 /**
- * One credential in a body: `{"cliCredential": [{...}]}` to create it, `{"cliCredential": {"id": ...}}` to
- * change it.
+ * Writes the one credential in a body. `{"cliCredential": [{...}]}` creates a credential, `{"cliCredential": {"id":
+ * ...}}` changes it.
  */
 function writeCredential(state: ControllerState, call: Call): Answer<ControllerState> {
   const [[kind = "", inner = null] = [], ...more] = Object.entries(isObject(call.body) ? call.body : {});
@@ -214,7 +219,7 @@ function missing(id: string): SimReply {
   return catalystError(404, `${id} does not exist`);
 }
 
-/** A valid body, or its refusal. */
+/** Returns a valid body, or the refusal of an invalid body. */
 function judgedBody(
   schema: z.ZodType,
   body: Json,

@@ -8,7 +8,7 @@ export interface CatalystThing {
   readonly collection: string;
   /** The whole value as written, including hidden fields. */
   readonly value: JsonObject;
-  /** The fields that must be unique within the object's collection. Absent: the collection defines them. */
+  /** The fields that must be unique within the object's collection. Absent: the collection defines these fields. */
   readonly unique?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export type TaskEffect =
       readonly inPart: boolean;
     }
   | { readonly do: "remove"; readonly id: string }
-  /** No effect. */
+  /** The task has no effect, and fails with this reason. */
   | { readonly do: "fail"; readonly reason: string }
   /** `isFree`: the setting belongs to a device or a fabric instead of a site, so the site need not exist. */
   | {
@@ -33,21 +33,21 @@ export type TaskEffect =
       readonly isFree?: true;
     };
 
-/** A task. It is carried out at `endsAt` by the world's clock. */
+/** A task. It is carried out at `endsAt`, on the simulator's clock. */
 interface CatalystTask {
   readonly startedAt: number;
   readonly endsAt: number;
   readonly effect: TaskEffect;
-  /** Why the task failed; absent while it runs, and if it succeeded. */
+  /** Why the task failed. Absent: the task runs, or has succeeded. */
   readonly failureReason?: string;
   readonly isDone: boolean;
 }
 
-/** The state of a simulated Catalyst Center. Never changed in place. */
+/** The state of a simulated Catalyst Center. The object is never modified. */
 export interface CatalystState {
   /** The objects by id. */
   readonly things: ReadonlyMap<string, CatalystThing>;
-  /** By a site's id and the setting's name: `global/ntpSettings`. */
+  /** The settings by the id of their site and their name: `global/ntpSettings`. */
   readonly settings: ReadonlyMap<string, JsonObject>;
   readonly tasks: ReadonlyMap<string, CatalystTask>;
   /** The number of ids that were assigned. */

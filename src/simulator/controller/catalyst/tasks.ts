@@ -1,4 +1,7 @@
-/** Tasks of a simulated Catalyst Center: started by a write, carried out when due, polled by id. */
+/**
+ * Tasks of a simulated Catalyst Center. A write starts a task, which is carried out when it is due, and polled by its
+ * id.
+ */
 
 import { type JsonObject, sameJson } from "../../../model/json.ts";
 import type { Answer, Call } from "../../wire/route.ts";
@@ -8,17 +11,17 @@ import { collections } from "./collections.ts";
 import { fabricCollections, fabricFault } from "./fabric-collections.ts";
 import { type CatalystState, freshCatalyst, type TaskEffect } from "./state.ts";
 
-/** The state of the mode: the initial one before the first write. */
+/** Returns the state of the mode `catalyst-center`. Before the first write, it is the initial state. */
 export function catalystIn({ catalyst = freshCatalyst }: ControllerState): CatalystState {
   return catalyst;
 }
 
-/** The next id. */
+/** Returns the next id. */
 function nextId({ counted }: Pick<CatalystState, "counted">, of: string): string {
   return `${of}-${String(counted + 1).padStart(6, "0")}`;
 }
 
-/** The next `count` ids. */
+/** Returns the next `count` ids. */
 export function idsFrom({ counted }: CatalystState, count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => nextId({ counted: counted + at }, "id"));
 }
@@ -53,7 +56,7 @@ export function taskReply(state: ControllerState, call: Call): Answer<Controller
   return { state, reply: inResponse({ ...said, ...failed, ...data }) };
 }
 
-/** The state with all due tasks carried out, in order of their end. */
+/** Returns the state after all due tasks were carried out, in order of their end. */
 export function withDueTasks(before: CatalystState, now: number): CatalystState {
   const due = [...before.tasks]
     .filter(([, task]) => !task.isDone && task.failureReason === undefined && task.endsAt <= now)
@@ -68,7 +71,7 @@ export function withDueTasks(before: CatalystState, now: number): CatalystState 
   return state;
 }
 
-/** The state after an effect, and the reason if the effect failed. */
+/** Returns the state after an effect. If the effect failed, returns the reason too. */
 function carriedOut(
   state: CatalystState,
   effect: TaskEffect,
@@ -106,7 +109,7 @@ function withEffect(state: CatalystState, effect: SingleEffect): CatalystState {
   }
 }
 
-/** Whether a site equals another one, or is below it. */
+/** True if a site equals the other site, or is below it. */
 function isInside(things: CatalystState["things"], site: string, other: string): boolean {
   if (site === other) return true;
   const parent = things.get(site)?.value.parentId;
@@ -125,7 +128,7 @@ function twinFault(
   return isTaken && unique.length > 0 ? `${String(value[unique[0] ?? ""])} exists already` : undefined;
 }
 
-/** Why an effect is impossible, which becomes the failure of its task; undefined if it is possible. */
+/** Returns why an effect is impossible, which becomes the failure of its task. Undefined: the effect is possible. */
 function fault({ things }: CatalystState, effect: SingleEffect): string | undefined {
   if (effect.do === "fail") return effect.reason;
   const inside = (id: string) => [...things.values()].some(({ value }) => value.parentId === id);

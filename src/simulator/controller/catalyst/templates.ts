@@ -75,7 +75,7 @@ export const templateRoutes: readonly Route<ControllerState>[] = [
   ...recordRoutes(templates),
 ];
 
-/** Lists templates. With `allTemplateAttributes=true`, a parameter of version 2, the records are whole. */
+/** Lists templates. With `allTemplateAttributes=true`, a parameter of version 2, the records are complete. */
 function listTemplates(state: ControllerState, call: Call): Answer<ControllerState> {
   const project = call.query.get("projectId");
   const isWhole = call.query.get("allTemplateAttributes") === "true";
@@ -106,7 +106,7 @@ function commit(state: ControllerState, call: Call): Answer<ControllerState> {
   return begin(state, call, (id) => ({ do: "put", id, thing }));
 }
 
-/** The versions of a template, latest first. Clients must not rely on this order. */
+/** Returns the versions of a template, the latest first. Clients must not rely on this order. */
 function versionsOf(state: ControllerState, { parameters }: Call): JsonObject[] {
   const { id: templateId = "" } = parameters;
   const versionsInfo = recordsNamed(state, "template versions").flatMap(([id, { content: _, ...value }]) =>
@@ -135,7 +135,7 @@ const deployment = z.strictObject({
     .min(1),
 });
 
-/** Deploys a template. As in the product, the reply has the deployment's id at the end of a sentence. */
+/** Deploys a template. As in the product, the reply is a sentence that ends with the deployment's id. */
 function deploy(state: ControllerState, call: Call): Answer<ControllerState> {
   const body = deployment.safeParse(call.body);
   if (!body.success) return { state, reply: catalystError(400, "templateId and targetInfo are required") };

@@ -1,5 +1,5 @@
 /**
- * Actions of batches: the request that is equivalent to each, how the mode's routes carry it out, and how it is
+ * Actions of batches: the request that is equivalent to an action, how the mode's routes carry it out, and how it is
  * reported.
  */
 
@@ -23,7 +23,7 @@ const methods: ReadonlyMap<string, "POST" | "PUT" | "DELETE"> = new Map([
 /** Operations that are also the last segment of the path, such as `claim` in `/networks/{networkId}/devices/claim`. */
 const named: readonly string[] = ["claim", "remove"];
 
-/** The equivalent request of an action. An unknown operation gets a method that no route has. */
+/** Returns the equivalent request of an action. An unknown operation gets a method that no route has. */
 export function requestOfAction({ resource, operation }: BatchAction): RequestFacts {
   const path = `${base}${resource.replace(/\/$/, "")}`;
   const last = path.slice(path.lastIndexOf("/") + 1);
@@ -37,7 +37,7 @@ export function isSupported(routes: readonly Route<DashboardState>[], action: Ba
   return action.resource.startsWith("/") && "route" in findRoute(routes, method, path);
 }
 
-/** The errors in an answer. If there are none, the action was carried out. */
+/** Returns the errors in an answer. If there are none, the action was carried out. */
 export function errorsIn({ status, body }: SimReply): readonly string[] {
   const read = readJson(body);
   const errors = "value" in read && isRecord(read.value) ? read.value.errors : undefined;
@@ -45,7 +45,7 @@ export function errorsIn({ status, body }: SimReply): readonly string[] {
   return status >= 200 && status < 300 ? [] : [`status ${status}`];
 }
 
-/** An action's error as a batch reports it: with the operation, or as text only. */
+/** Returns an action's error as a batch reports it: with the operation if `isNamed`, otherwise as text only. */
 export function errorOfAction(action: BatchAction, text: string, isNamed: boolean): string {
   if (!isNamed) return text;
   const { operation, resource, body = {} } = action;
@@ -53,8 +53,8 @@ export function errorOfAction(action: BatchAction, text: string, isNamed: boolea
 }
 
 /**
- * The object that an action created, from the reply: its id and URI. Empty if the action created none, or the reply has
- * no id.
+ * Returns the id and URI of the object that an action created, taken from the reply. The result is empty if the action
+ * created no object, or the reply has no id.
  */
 export function createdBy(
   routes: readonly Route<DashboardState>[],

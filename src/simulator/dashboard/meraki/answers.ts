@@ -5,17 +5,20 @@ import { json } from "../../wire/message.ts";
 import { type Answer, type Call, splitQuery } from "../../wire/route.ts";
 import type { DashboardState, SimNetwork } from "../state.ts";
 
-/** 404, as on every path with a missing resource. */
+/** Returns the reply 404, which every path with a missing resource gives. */
 export function notFound(state: DashboardState): Answer<DashboardState> {
   return { state, reply: json(404, { errors: ["Not found"] }) };
 }
 
-/** The reply 400 with these errors. */
+/** Returns the reply 400 with these errors. */
 export function wrong(state: DashboardState, ...errors: readonly string[]): Answer<DashboardState> {
   return { state, reply: json(400, { errors }) };
 }
 
-/** Answers with the result of a network's route; 404 if the network does not exist. */
+/**
+ * Returns an answer function for a path of a network. It gives the result of `answer`, or 404 if the network does not
+ * exist.
+ */
 export function onNetwork(
   answer: (state: DashboardState, call: Call, network: SimNetwork) => Answer<DashboardState>,
 ) {
@@ -25,14 +28,14 @@ export function onNetwork(
   };
 }
 
-/** Pagination of a list: the member that its cursors name, and the maximum page size. */
+/** The pagination of a list: the member that its cursors name, and the default and maximum page size. */
 export interface Paging {
   readonly by: string;
   readonly standard: number;
   readonly largest: number;
 }
 
-/** A page of a list (`perPage`, `startingAfter`), with links to the first and next ones. */
+/** Returns a page of a list (`perPage`, `startingAfter`), with links to the first and the next page. */
 export function paged(
   state: DashboardState,
   call: Call,
@@ -64,7 +67,7 @@ function link({ request }: Call, relation: string, after: string): string {
   return `<${request.origin}${path}${query.size === 0 ? "" : `?${query}`}>; rel=${relation}`;
 }
 
-/** The reply with a record. */
+/** Returns the reply with a record. */
 export function shows(state: DashboardState, record: JsonObject, status = 200): Answer<DashboardState> {
   return { state, reply: json(status, record) };
 }

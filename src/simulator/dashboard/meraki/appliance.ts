@@ -1,4 +1,7 @@
-/** VLANs of an appliance, the setting that enables them, and what networks bound to a template refuse, as in Meraki. */
+/**
+ * VLANs of an appliance, the setting that enables them, and the settings that networks bound to a template refuse, as
+ * in Meraki.
+ */
 
 import { z } from "zod";
 import type { Json, JsonObject } from "../../../model/json.ts";
@@ -75,7 +78,7 @@ function onUnbound(answer: OnNetwork) {
   );
 }
 
-/** The stored appliance settings of a network; empty if its seed has none. */
+/** Returns the stored appliance settings of a network. They are empty if the network's seed has none. */
 function applianceOf({ fields }: SimNetwork): JsonObject {
   return isRecord(fields.appliance) ? fields.appliance : {};
 }
@@ -99,8 +102,8 @@ function readSettings(state: DashboardState, _call: Call, network: SimNetwork): 
 }
 
 /**
- * Changes whether VLANs are enabled. Enabling them creates VLAN 1, which takes over the single LAN; disabling them
- * removes all.
+ * Changes whether VLANs are enabled. Enabling VLANs creates VLAN 1, which takes over the single LAN. Disabling VLANs
+ * removes all VLANs.
  */
 function updateSettings(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
   const sent = settingsBody.safeParse(call.body);
@@ -154,7 +157,7 @@ function vlanIn({ parameters }: Call, network: SimNetwork): JsonObject | undefin
 
 const noRules = { trafficShapingEnabled: true, defaultRulesEnabled: true, rules: [] };
 
-/** The traffic shaping rules of a network's SSIDs, by SSID number. */
+/** Returns the traffic shaping rules of a network's SSIDs, by SSID number. */
 function rulesOf({ fields }: SimNetwork): JsonObject {
   return isRecord(fields.shaping) ? fields.shaping : {};
 }

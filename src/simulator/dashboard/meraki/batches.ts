@@ -1,4 +1,4 @@
-/** Meraki's action batches: defined, confirmed, listed and removed. `simulator/batches.ts` runs them. */
+/** Meraki's action batches are defined, confirmed, listed and removed here. `simulator/batches.ts` runs them. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -37,7 +37,7 @@ const newBatch = z.object({
 
 const changedBatch = z.object({ confirmed: z.boolean(), synchronous: z.boolean() }).partial();
 
-/** The routes of batches. `writes`: the routes that actions of a batch can use. */
+/** Returns the routes of batches. `writes`: the routes that actions of a batch can use. */
 export function batchRoutes(writes: readonly Route<DashboardState>[]): readonly Route<DashboardState>[] {
   const define = (state: DashboardState, call: Call) => defined(state, call, writes);
   return [
@@ -49,19 +49,19 @@ export function batchRoutes(writes: readonly Route<DashboardState>[]): readonly 
   ];
 }
 
-/** The state of the mode; the initial state if nothing has happened yet. */
+/** Returns the state of the mode. It is the initial state if nothing has happened yet. */
 function merakiIn({ meraki = freshMeraki }: DashboardState): MerakiState {
   return meraki;
 }
 
-/** Confirmed batches that are due, ordered by due time. */
+/** Returns the confirmed batches that are due, ordered by due time. */
 export function dueBatches(state: DashboardState, now: number): readonly (readonly [string, ActionBatch])[] {
   return [...merakiIn(state).batches]
     .filter(([, { times, end }]) => times !== undefined && end === undefined && times.dueAt <= now)
     .toSorted(([, one], [, other]) => (one.times?.dueAt ?? 0) - (other.times?.dueAt ?? 0));
 }
 
-/** The state with a batch set; without the batch if `batch` is undefined. */
+/** Returns the state with a batch stored. If `batch` is undefined, the batch is removed. */
 export function withBatch(state: DashboardState, id: string, batch: ActionBatch | undefined): DashboardState {
   const meraki = merakiIn(state);
   return { ...state, meraki: { ...meraki, batches: withEntry(meraki.batches, id, batch) } };
@@ -115,7 +115,7 @@ function read(state: DashboardState, call: Call): Answer<DashboardState> {
   return found === undefined ? notFound(state) : shows(state, record(...found));
 }
 
-/** Confirms a batch, or sets how it runs. A confirmed batch cannot change. */
+/** Confirms a batch, or sets how it runs. A confirmed batch cannot be changed. */
 function update(state: DashboardState, call: Call): Answer<DashboardState> {
   const found = batchIn(state, call);
   if (found === undefined) return notFound(state);
@@ -143,7 +143,7 @@ function remove(state: DashboardState, call: Call): Answer<DashboardState> {
   return { state: withBatch(state, id, undefined), reply: bare(204) };
 }
 
-/** The answer with a stored batch. A synchronous batch that has ended is shown with its result. */
+/** Returns the answer with a stored batch. A synchronous batch that has ended is shown with its result. */
 function stored(
   state: DashboardState,
   { call, id, status }: { readonly call: Call; readonly id: string; readonly status: number },
@@ -172,7 +172,7 @@ function batchIn(state: DashboardState, call: Call): readonly [string, ActionBat
   return isKept(batch, call) ? [actionBatchId, batch] : undefined;
 }
 
-/** False for an unconfirmed batch that is older than a week, which is dropped. */
+/** False for an unconfirmed batch that is older than a week. Such a batch is dropped. */
 function isKept({ times, definedAt }: ActionBatch, { now }: Call): boolean {
   return times !== undefined || now - definedAt < unconfirmedMs;
 }

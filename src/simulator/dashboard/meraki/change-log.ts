@@ -1,4 +1,7 @@
-/** The change log of the mode `meraki`: who changed which object and when, derived from differences; and its pages. */
+/**
+ * The change log of the mode `meraki`, and its pages. It says who changed which object and when, derived from
+ * differences between states.
+ */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { json } from "../../wire/message.ts";
@@ -15,12 +18,12 @@ const largestPage = 5000;
 /** The route of the log. */
 export const changeLogRoutes: readonly Route<DashboardState>[] = [{ method: "GET", path, answer: listed }];
 
-/** Who made a change, when (by the world's clock), and through which interface. */
+/** Who made a change, when (on the simulator's clock), and through which interface. */
 export type ChangeAuthor = Pick<ChangeEntry, "at" | "adminId" | "adminName" | "page" | "label">;
 
 /**
- * The later state with an entry for each network (including NetFlow), SSID and device that differs from the earlier
- * state. Secrets are never shown.
+ * Returns the later state with an entry for each network (including NetFlow), SSID and device that differs from the
+ * earlier state. Secrets are never shown.
  */
 export function withChangesTold(
   before: DashboardState,
@@ -39,7 +42,7 @@ export function withChangesTold(
 
 type Difference = Omit<ChangeEntry, keyof ChangeAuthor | "number">;
 
-/** The keys whose values differ: first the present ones, then the removed ones. */
+/** Returns the keys whose values differ: first the keys that are present, then the removed keys. */
 function changedKeys<V>(before: ReadonlyMap<string, V>, after: ReadonlyMap<string, V>): readonly string[] {
   const keys: string[] = [];
   for (const [key, value] of after) if (before.get(key) !== value) keys.push(key);
@@ -99,8 +102,8 @@ function deviceDifferences(before: DashboardState, after: DashboardState): reado
 const nothingShown = { oldValue: "{}", newValue: "{}" };
 
 /**
- * The differing members, as texts; empty if the object does not exist in that state. Undefined: there is no
- * difference.
+ * Returns the differing members of both states, as texts. The text of a state is empty if the object does not exist in
+ * that state. Undefined: there is no difference.
  */
 function difference(
   old: JsonObject | undefined,
@@ -140,7 +143,7 @@ function listed(state: DashboardState, call: Call): Answer<DashboardState> {
   return { state, reply: page(items, call, size) };
 }
 
-/** The page after a cursor, or the one before it; cursors are entry numbers. */
+/** Returns the page after a cursor, or the page before it. Cursors are entry numbers. */
 function page(items: readonly ChangeEntry[], call: Call, size: number) {
   const after = call.query.get("startingAfter");
   const until = call.query.get("endingBefore");
@@ -169,7 +172,7 @@ function link(
   return `<${request.origin}${own}${query.size === 0 ? "" : `?${query}`}>; rel=${relation}`;
 }
 
-/** The requested time: `t0` to `t1`, or the last `timespan` seconds; by default a year. */
+/** Returns the requested time span: `t0` to `t1`, or the last `timespan` seconds. The default is a year. */
 function spanOf({
   query,
   now,

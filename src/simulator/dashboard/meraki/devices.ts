@@ -1,4 +1,4 @@
-/** Meraki's devices: listed, changed, claimed into networks and removed from them. */
+/** Meraki's devices: they are listed, changed, claimed into networks, and removed from networks. */
 
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -21,20 +21,20 @@ export const merakiDeviceRoutes: readonly Route<DashboardState>[] = [
   { method: "POST", path: "/api/v1/networks/{networkId}/devices/remove", answer: onNetwork(release) },
 ];
 
-/** The devices of an organization: only those in one of its networks. */
+/** Returns the devices of an organization. Devices outside its networks are left out. */
 export function devicesOf(state: DashboardState, organizationId: string): readonly SimDashboardDevice[] {
   return [...state.devices.values()].filter(
     (device) => device.organizationId === organizationId && device.networkId !== null,
   );
 }
 
-/** A device's product type, derived from its model. */
+/** Returns a device's product type, derived from its model. */
 export function productOf({ seed }: SimDashboardDevice): string {
   if (seed.model.startsWith("Access Point")) return "wireless";
   return seed.model.startsWith("Switch") ? "switch" : "appliance";
 }
 
-/** A MAC address that is always the same for a serial number. */
+/** Returns a MAC address that is always the same for a serial number. */
 export function macOf({ seed }: SimDashboardDevice): string {
   const octets = createHash("sha256").update(seed.serial).digest("hex").slice(0, 10).match(/../g) ?? [];
   return ["02", ...octets].join(":");
@@ -77,7 +77,7 @@ function update(state: DashboardState, { parameters, body }: Call): Answer<Dashb
   return shows({ ...state, devices: withEntry(state.devices, serial, changed) }, record(changed));
 }
 
-/** Claims all of the devices or none: each must belong to this organization and be in no network. */
+/** Claims all of the devices or none. Each device must belong to this organization and must not be in a network. */
 function claim(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
   const sent = z.object({ serials: z.array(z.string()).min(1) }).safeParse(call.body);
   if (!sent.success) return wrong(state, ...faultsOf(sent.error));

@@ -1,4 +1,4 @@
-/** Firewall rules that may refer to policy objects: of networks, and of an organization's VPN, as in Meraki. */
+/** Firewall rules of networks and of an organization's VPN, as in Meraki. They may refer to policy objects. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -22,7 +22,7 @@ const rule = z.object({
 });
 const body = z.object({ rules: z.array(rule) });
 
-/** The default rule, which replies contain after all others. */
+/** The default rule. In replies, it comes after all other rules. */
 const defaultRule = {
   comment: "Default rule",
   policy: "allow",
@@ -75,7 +75,7 @@ function read(state: DashboardState, call: Call, organizationId: string): Answer
   );
 }
 
-/** The rules with the default rule at their end. */
+/** Returns the rules with the default rule at their end. */
 function withDefault({ rules }: JsonObject): JsonObject {
   return { rules: [...(isList(rules) ? rules : []), defaultRule] };
 }

@@ -1,4 +1,6 @@
-/** The dashboard in the style of Meraki's API v1: another header, other fields, pages, errors as `errors`. */
+/**
+ * The dashboard in the style of Meraki's API v1. It has another header, other fields, pages, and errors as `errors`.
+ */
 
 import type { Json } from "../../../model/json.ts";
 import { bearerToken } from "../../wire/credentials.ts";
@@ -29,7 +31,7 @@ export const batchable = [
   ...configTemplateRoutes,
 ];
 
-/** The mode `meraki`. Its keys are those of the neutral mode. */
+/** The mode `meraki`. It accepts the same keys as the neutral mode. */
 export const meraki: SimulatedInterface<DashboardState> = {
   authenticate: (_state, request, { settings }) => {
     const key = bearerToken(request) ?? request.headers["x-cisco-meraki-api-key"];
@@ -40,7 +42,10 @@ export const meraki: SimulatedInterface<DashboardState> = {
   routes: [...batchable, ...statusRoutes, ...batchRoutes(batchable), ...changeLogRoutes],
 };
 
-/** The mode's answer to an action of a batch: the same as to a request, but only within the batch's organization. */
+/**
+ * Returns the mode's answer to an action of a batch. It is the same as for a request, but only within the batch's
+ * organization.
+ */
 export function actionAnswer(
   state: DashboardState,
   action: BatchAction,
@@ -60,8 +65,8 @@ export function actionAnswer(
 }
 
 /**
- * The organization of a request, since each organization has a rate limit of its own; empty if the path does not show
- * it.
+ * Returns the organization of a request, since each organization has a rate limit of its own. The result is empty if
+ * the path does not show the organization.
  */
 export function organizationOf({ networks, devices }: DashboardState, target: string): string {
   const [, , , kind = "", id = ""] = splitQuery(target).path.split("/");
@@ -77,7 +82,7 @@ const messages: ReadonlyMap<number, string> = new Map([
   [429, "API rate limit exceeded for organization"],
 ]);
 
-/** A refusal in the form of the mode `meraki`. */
+/** Returns a refusal in the form of the mode `meraki`. */
 export function merakiRefusal({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   return json(status, { errors: [messages.get(status) ?? `status ${status}`] }, kept);

@@ -41,18 +41,18 @@ export const merakiNetworkRoutes: readonly Route<DashboardState>[] = [
   { method: "PUT", path: "/api/v1/networks/{networkId}/netflow", answer: onNetwork(updateNetflow) },
 ];
 
-/** The product types of a network; by default appliance, switch and wireless. */
+/** Returns the product types of a network. The default is appliance, switch and wireless. */
 export function productsOf({ fields }: SimNetwork): readonly string[] {
   const { productTypes } = fields;
   return isList(productTypes) ? productTypes.map(String) : ["appliance", "switch", "wireless"];
 }
 
-/** Whether a network is bound to a config template, according to its seed. */
+/** True if a network is bound to a config template, according to its seed. */
 export function isBound({ fields }: SimNetwork): boolean {
   return fields.isBoundToConfigTemplate === true;
 }
 
-/** The id of the template that a network is bound to; undefined if the network has none. */
+/** Returns the id of the template to which a network is bound. Undefined: the network is bound to no template. */
 export function bindingOf({ fields }: SimNetwork): string | undefined {
   const { configTemplateId } = fields;
   return typeof configTemplateId === "string" ? configTemplateId : undefined;
@@ -133,7 +133,7 @@ function netflowRecord({ fields }: SimNetwork): JsonObject {
   return { reportingEnabled: enabled, ...collector, etaEnabled: false };
 }
 
-/** A network as it is shown. */
+/** Returns a network as it is shown. */
 export function merakiNetwork(id: string, network: SimNetwork): JsonObject {
   const configTemplateId = bindingOf(network);
   const { name = "", timeZone = "", tags = [], notes = "" } = network.fields;
@@ -152,12 +152,12 @@ export function merakiNetwork(id: string, network: SimNetwork): JsonObject {
   };
 }
 
-/** The faults, each with its member. */
+/** Returns the faults, each with its member. */
 export function faultsOf(error: z.ZodError): readonly string[] {
   return error.issues.map(({ path, message }) => `'${path.join(".")}' ${message}`);
 }
 
-/** The members that were sent: members with the value undefined are left out. */
+/** Returns the members that were sent. Members with the value undefined are left out. */
 export function defined(sent: Readonly<Record<string, Json | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

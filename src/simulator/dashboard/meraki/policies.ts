@@ -8,12 +8,12 @@ import { freshMeraki, type PolicyState } from "./state.ts";
 
 const none: PolicyState = { objects: new Map(), groups: new Map(), rules: new Map(), counted: 0 };
 
-/** The policies of an organization. */
+/** Returns the policies of an organization. */
 export function policiesOf(state: DashboardState, organizationId: string): PolicyState {
   return state.meraki?.policies?.get(organizationId) ?? none;
 }
 
-/** The state in which some of an organization's policies are replaced. */
+/** Returns the state in which some of an organization's policies are replaced. */
 export function withPolicies(
   state: DashboardState,
   organizationId: string,
@@ -27,13 +27,13 @@ export function withPolicies(
   };
 }
 
-/** A reference in a rule: `OBJ(1)` is the object 1, `GRP(2)` the group 2. */
+/** A reference in a rule: `OBJ(1)` is the object 1, and `GRP(2)` is the group 2. */
 export interface NamedPolicy {
   readonly what: "objects" | "groups";
   readonly id: string;
 }
 
-/** The references in the sources and destinations of these rules. */
+/** Returns the references in the sources and destinations of these rules. */
 export function namedIn({ rules }: JsonObject): readonly NamedPolicy[] {
   if (!isList(rules)) return [];
   return rules.flatMap((rule) =>

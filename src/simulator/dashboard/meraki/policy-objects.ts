@@ -28,7 +28,7 @@ const newGroup = groupBody.required({ name: true }).extend({ category: z.string(
 
 type What = "objects" | "groups";
 
-/** The routes of policy objects and groups; groups first, since `groups` is not an id of an object. */
+/** The routes of policy objects and groups. Groups come first, since `groups` is not an id of an object. */
 export const policyObjectRoutes: readonly Route<DashboardState>[] = [
   ...routesOf("groups", groups),
   ...routesOf("objects", objects),
@@ -126,7 +126,10 @@ function stored(
   return shows(withPolicies(state, call.parameters.organizationId ?? "", changed), { id, ...kept }, status);
 }
 
-/** Removes an object or group unless it is in use. That the product refuses to remove one in use is an assumption. */
+/**
+ * Removes an object or group, unless it is in use. It is an assumption that the product refuses to remove an object in
+ * use.
+ */
 function removed(state: DashboardState, call: Call, { own, what }: Of): Answer<DashboardState> {
   const id = idIn(call);
   const rules = [...own.rules].filter(([path]) => isThere(state, path)).flatMap(([, each]) => namedIn(each));

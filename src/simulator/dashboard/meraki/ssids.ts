@@ -59,7 +59,7 @@ export const merakiSsidRoutes: readonly Route<DashboardState>[] = [
   { method: "PUT", path: "/api/v1/networks/{networkId}/wireless/ssids/{number}", answer: onNetwork(update) },
 ];
 
-/** The SSIDs of a network, one for each slot. */
+/** Returns the SSIDs of a network, one for each slot. */
 export function ssidsOf(network: SimNetwork): readonly JsonObject[] {
   return Array.from({ length: slots }, (_, number) => record(number, network.ssids.get(number)));
 }
@@ -95,7 +95,7 @@ function update(state: DashboardState, call: Call, network: SimNetwork): Answer<
 
 const wirelessOnly = "This endpoint only supports wireless networks";
 
-/** A contradiction between fields after a change; undefined: none. */
+/** Returns a contradiction between fields after a change. Undefined: there is none. */
 function misfit(after: JsonObject, sent: z.infer<typeof body>, psk: string | undefined): string | undefined {
   const mode = String(after.ipAssignmentMode);
   if (sent.psk !== undefined && after.authMode !== "psk") return "'psk' is only for the authMode 'psk'";
@@ -118,7 +118,10 @@ function numberIn({ parameters }: Call): number | undefined {
   return /^\d{1,2}$/.test(number) && Number(number) < slots ? Number(number) : undefined;
 }
 
-/** A slot as shown. `vlan` and a password written in the neutral mode are shown in the form of the mode `meraki`. */
+/**
+ * Returns a slot as it is shown. `vlan` and a password that were written in the neutral mode are shown in the form of
+ * the mode `meraki`.
+ */
 function record(number: number, ssid: SimSsid | undefined): JsonObject {
   const { vlan, ...fields } = ssid?.fields ?? {};
   const neutral = ssid !== undefined && fields.authMode === undefined;

@@ -9,19 +9,19 @@ export interface BatchAction {
   readonly body?: Json | undefined;
 }
 
-/** When a confirmed batch runs, by the world's clock. */
+/** When a confirmed batch runs, on the simulator's clock. */
 interface BatchTimes {
-  /** When the actions are carried out: immediately if the batch is synchronous, otherwise at the end. */
+  /** When the actions are carried out. A synchronous batch carries them out immediately, any other batch at its end. */
   readonly dueAt: number;
-  /** Until this time, the batch counts as running. */
+  /** The time until which the batch counts as running. */
   readonly endsAt: number;
 }
 
 /** The result of a batch. */
 interface BatchEnd {
-  /** Why the batch failed; empty if it succeeded. */
+  /** Why the batch failed. Empty: it succeeded. */
   readonly errors: readonly string[];
-  /** `id` and `uri` of the created objects, in action order. */
+  /** `id` and `uri` of the created objects, in the order of the actions. */
   readonly createdResources: readonly JsonObject[];
 }
 
@@ -29,16 +29,16 @@ interface BatchEnd {
 export interface ActionBatch {
   readonly organizationId: string;
   /**
-   * The key that confirmed the batch; if it is not confirmed, the key that defined it. Its actions have that key's
-   * permissions.
+   * The API key that confirmed the batch, or the key that defined it if it is not confirmed. The batch's actions have
+   * the permissions of this key.
    */
   readonly credential: string;
   readonly origin: string;
   readonly synchronous: boolean;
   readonly actions: readonly BatchAction[];
-  /** When the batch was defined, by the world's clock. */
+  /** When the batch was defined, on the simulator's clock. */
   readonly definedAt: number;
-  /** When the batch runs. Absent: it is not confirmed. */
+  /** When the batch runs. Absent: the batch is not confirmed. */
   readonly times?: BatchTimes | undefined;
   /** The result of the batch. Absent: its actions were not carried out. */
   readonly end?: BatchEnd | undefined;
@@ -46,9 +46,9 @@ export interface ActionBatch {
 
 /** A change to one object. */
 export interface ChangeEntry {
-  /** The entry's number, from 1, in time order. */
+  /** The entry's number, counted from 1 in the order of time. */
   readonly number: number;
-  /** The time, by the world's clock. */
+  /** The time of the change, on the simulator's clock. */
   readonly at: number;
   readonly adminId: string;
   readonly adminName: string;
@@ -59,18 +59,19 @@ export interface ChangeEntry {
   readonly networkName: string | null;
   readonly ssidNumber?: number;
   readonly ssidName?: string;
-  /** The differing members, as JSON; empty if the object did not exist. */
+  /** The differing members before the change, as JSON. Empty: the object did not exist. */
   readonly oldValue: string;
+  /** The differing members after the change, as JSON. Empty: the object does not exist any more. */
   readonly newValue: string;
 }
 
-/** All entries, newest first, as a linked list: successive worlds share their earlier entries. */
+/** All entries, the newest first, as a linked list. Later states share the earlier entries. */
 export interface ChangeLog {
   readonly entry: ChangeEntry;
   readonly before: ChangeLog | undefined;
 }
 
-/** Policy objects of an organization, and the firewall rules that can name them. Never changed in place. */
+/** Policy objects of an organization, and the firewall rules that can name them. The object is never modified. */
 export interface PolicyState {
   /** The fields of objects, by id. */
   readonly objects: ReadonlyMap<string, JsonObject>;
@@ -88,14 +89,14 @@ export interface SimTemplate {
   readonly fields: JsonObject;
 }
 
-/** The state of the mode `meraki`. Never changed in place. */
+/** The state of the mode `meraki`. The object is never modified. */
 export interface MerakiState {
   /** The batches by id, in the order of their definition. */
   readonly batches: ReadonlyMap<string, ActionBatch>;
   /** The number of batches that ever existed. */
   readonly counted: number;
   readonly changes: ChangeLog | undefined;
-  /** Policies by organization. Absent: no organization has any. */
+  /** Policies by organization. Absent: no organization has policies. */
   readonly policies?: ReadonlyMap<string, PolicyState>;
   /** Config templates by id. Absent: there are none. */
   readonly templates?: ReadonlyMap<string, SimTemplate>;

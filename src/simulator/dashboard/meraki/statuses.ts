@@ -19,7 +19,7 @@ export const statusRoutes: readonly Route<DashboardState>[] = [
   { method: "GET", path: "/api/v1/devices/{serial}/wireless/status", answer: wirelessStatus },
 ];
 
-/** A list of the records that `about` returns for an organization's devices. */
+/** Returns an answer function. It lists the records that `about` returns for an organization's devices. */
 function listed(about: (device: SimDashboardDevice) => JsonObject | undefined) {
   return (state: DashboardState, call: Call): Answer<DashboardState> => {
     const { organizationId = "" } = call.parameters;
@@ -47,7 +47,7 @@ function availability(device: SimDashboardDevice): JsonObject {
   };
 }
 
-/** The uplinks of an appliance; undefined for a device without uplinks. */
+/** Returns the uplinks of an appliance. Undefined: the device has no uplinks. */
 function uplinks({ seed, networkId }: SimDashboardDevice): JsonObject | undefined {
   if (seed.uplink === undefined) return undefined;
   const interfaces = seed.uplink.map((_, at) => ({
@@ -64,7 +64,7 @@ function uplinks({ seed, networkId }: SimDashboardDevice): JsonObject | undefine
   return { networkId, serial, model, lastReportedAt: "2026-01-01T00:00:00Z", uplinks: interfaces };
 }
 
-/** The wireless status, only of access points: one service set per enabled SSID of the network. */
+/** Answers with the wireless status of an access point: one service set per enabled SSID of the network. */
 function wirelessStatus(state: DashboardState, { parameters }: Call): Answer<DashboardState> {
   const device = state.devices.get(parameters.serial ?? "");
   if (device === undefined) return notFound(state);

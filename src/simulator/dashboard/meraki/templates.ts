@@ -18,7 +18,7 @@ const newTemplate = templateBody
   .extend({ copyFromNetworkId: z.string().optional() });
 const bindBody = z.object({ configTemplateId: z.string(), autoBind: z.boolean().optional() });
 
-/** The routes of templates, and those that bind and unbind networks. */
+/** The routes of templates, and the routes that bind and unbind networks. */
 export const configTemplateRoutes: readonly Route<DashboardState>[] = [
   { method: "GET", path, answer: list },
   { method: "POST", path, answer: create },

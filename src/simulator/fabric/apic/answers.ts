@@ -1,14 +1,14 @@
-/** Answers of an APIC: `imdata` with a count; errors are objects in it. */
+/** Answers of an APIC: `imdata` with a count. Errors are objects in `imdata`. */
 
 import type { Json } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
 
-/** Objects, and their total number on all pages. */
+/** Returns the answer with objects, and with the total number of objects on all pages. */
 export function imdata(objects: readonly Json[], totalCount: number = objects.length): SimReply {
   return json(200, { totalCount: String(totalCount), imdata: objects });
 }
 
-/** A refusal; `code` is an error code of the APIC, not of HTTP. */
+/** Returns a refusal. `code` is an error code of the APIC, not of HTTP. */
 export function apicError(status: number, code: string, text: string): SimReply {
   return json(status, { totalCount: "1", imdata: [{ error: { attributes: { code, text } } }] });
 }
@@ -22,7 +22,7 @@ const texts: ReadonlyMap<number, readonly [number, string, string]> = new Map([
   [429, [503, "503", "Server is busy"]],
 ]);
 
-/** A refusal before routing, in the APIC's form: an invalid token gets 403 instead of 401. */
+/** Returns a refusal that was made before routing, in the APIC's form. An invalid token gets 403 instead of 401. */
 export function inImdata({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const [shown, code, text] = texts.get(status) ?? [status, String(status), `status ${status}`];
@@ -30,7 +30,7 @@ export function inImdata({ status, headers }: SimReply): SimReply {
   return { ...reply, headers: { ...reply.headers, ...kept } };
 }
 
-/** Aborts the current request without any effect. */
+/** Aborts the current request. The request has no effect. */
 export class ApicRefusal extends Error {
   readonly reply: SimReply;
 

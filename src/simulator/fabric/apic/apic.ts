@@ -1,4 +1,7 @@
-/** The fabric controller in the style of an APIC: sessions with a cookie, object trees in one request, `imdata`. */
+/**
+ * The fabric controller in the style of an APIC. It has sessions with a cookie, object trees in one request, and
+ * `imdata`.
+ */
 
 import type { SimReply } from "../../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../../wire/route.ts";
@@ -9,7 +12,7 @@ import { queried } from "./read.ts";
 import { login, loginDomains, logout, refresh, userOf } from "./sessions.ts";
 import { posted, removed, type WriteResult } from "./write.ts";
 
-/** A POST to these paths writes nothing. */
+/** Paths of logins and logouts. A POST to one of them writes nothing. */
 export const sessionPaths: readonly string[] = ["/api/aaaLogin.json", "/api/aaaLogout.json"];
 
 /** The mode `apic`. */
@@ -34,7 +37,7 @@ export const apic: SimulatedInterface<FabricState> = {
 
 type Answering = (state: FabricState, call: Call) => Answer<FabricState>;
 
-/** Turns a thrown refusal into a reply that leaves the state unchanged. */
+/** Returns an answer function that turns a thrown refusal into a reply and leaves the state unchanged. */
 function refusable(answer: Answering): Answering {
   return (state, call) => {
     try {
@@ -82,7 +85,7 @@ function remove(state: FabricState, call: Call): Answer<FabricState> {
   return { state: { ...state, objects: result.objects }, reply: told(result, call) };
 }
 
-/** The changes of a write, if the request asks for them. */
+/** Returns the reply to a write. It contains the changes of the write if the request asks for them. */
 function told({ objects, modified }: WriteResult, { query }: Call): SimReply {
   if (query.get("rsp-subtree") !== "modified") return imdata([]);
   const shown = [...modified].flatMap(([dn, status]) => {

@@ -1,6 +1,7 @@
 /**
- * Reads tables of classes: one line for each class, continued on indented lines. `>` precedes the classes of objects
- * that are created with it. The other allowed values of an attribute follow its default: `vlanScope=global|portlocal`.
+ * Reads tables of classes. A class has one line, which may be continued on indented lines. `>` precedes the classes of
+ * objects that are created with an object of this class. The other allowed values of an attribute follow its default:
+ * `vlanScope=global|portlocal`.
  */
 
 /** A class of managed objects. */
@@ -9,21 +10,21 @@ export interface ObjectClass {
   readonly rn: string;
   /** The configurable attributes, with the product's defaults. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** All allowed values of an attribute, if known. */
+  /** All allowed values of an attribute, for attributes whose values are known. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
   /**
    * The classes of objects that the APIC creates together with an object of this class, and keeps as long as that
-   * object exists. Absent: none.
+   * object exists. Absent: no objects are created.
    */
   readonly makes?: readonly string[];
 }
 
-/** The attributes of every class. */
+/** The attributes that every class has. */
 export const annotated = { annotation: "" };
-/** The attributes of every class that is not a relation. */
+/** The attributes that every class has, unless it is a relation. */
 export const named = { ...annotated, name: "", nameAlias: "", descr: "", ownerKey: "", ownerTag: "" };
 
-/** The classes of a table, by name. */
+/** Returns the classes of a table, by name. */
 export function classesIn(table: string): ReadonlyMap<string, ObjectClass> {
   const lines = table.trim().replaceAll(/\n +/g, " ").split("\n");
   return new Map(lines.map(classIn));

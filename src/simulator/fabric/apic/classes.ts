@@ -1,4 +1,4 @@
-/** The managed object classes that the simulated APIC knows: names, defaults, and implicitly created objects. */
+/** The classes of managed objects that the simulated APIC knows: names, defaults, and implicitly created objects. */
 
 import { accessClasses } from "./access-classes.ts";
 import { annotated, classesIn, named, type ObjectClass } from "./class-table.ts";
@@ -7,7 +7,7 @@ import { outsideClasses } from "./outside-classes.ts";
 import { objectsOfFabric } from "./system-objects.ts";
 import { tenantClasses } from "./tenant-classes.ts";
 
-/** A relation to another object by name; the APIC creates it without a target. */
+/** Returns the class of a relation to another object by name. The APIC creates the relation without a target. */
 function relation(rn: string, attribute: string, more: Readonly<Record<string, string>> = {}): ObjectClass {
   return { rn, attributes: { ...annotated, [attribute]: "", ...more } };
 }
@@ -248,7 +248,7 @@ const own = new Map<string, ObjectClass>([
   ["tagAnnotation", { rn: "annotationKey-[{key}]", attributes: { key: "", value: "" } }],
 ]);
 
-/** The classes by name, with everything that the tables say about each. */
+/** The classes by name, with the facts from all tables. */
 export const classes: ReadonlyMap<string, ObjectClass> = allClasses();
 
 function allClasses(): ReadonlyMap<string, ObjectClass> {
@@ -271,7 +271,7 @@ export const systemObjects: Readonly<Record<string, { readonly class: string; re
   "uni/tn-mgmt": { class: "fvTenant", name: "mgmt" },
 };
 
-/** The last part of an object's path; undefined if a naming attribute is missing. */
+/** Returns the last part of an object's path. Undefined: a naming attribute is missing. */
 export function rnOf(
   { rn, attributes }: ObjectClass,
   given: Readonly<Record<string, string>>,

@@ -2,14 +2,17 @@
 
 import { parentOf } from "../state.ts";
 
-/** Naming attributes as in a path: `tn-X` is named X, whether the body says so or not. */
+/** Returns the naming attributes in a path. `tn-X` is named X, whether the body says so or not. */
 export function namingIn(rn: string, path: string): Readonly<Record<string, string>> {
   const names = [...rn.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const found = between(path.slice((parentOf(path)?.length ?? -1) + 1), rn.split(/\{\w+\}/));
   return Object.fromEntries(names.map((name, at) => [name, found[at] ?? ""]));
 }
 
-/** The texts between consecutive parts; the first text is as long as possible. Empty if the parts do not occur. */
+/**
+ * Returns the texts between consecutive parts. The first text is as long as possible. The result is empty if the parts
+ * do not occur.
+ */
 function between(text: string, parts: readonly string[]): readonly string[] {
   const found: string[] = [];
   let rest = text;

@@ -1,8 +1,11 @@
-/** L3Outs with their nodes, interfaces and protocols; multicast, route maps. See `class-table.ts`. */
+/**
+ * Classes for L3Outs with their nodes, interfaces and protocols, for multicast, and for route maps. See
+ * `class-table.ts`.
+ */
 
 /**
- * The classes by name. Each has the last part of its path, its attributes with defaults, and the classes of objects
- * that are created with it.
+ * The classes by name. Each class has the last part of its path, its attributes with defaults, and the classes of
+ * objects that are created with it.
  */
 export const outsideClasses = `
 bfdIfP bfdIfP key= keyId=1 type=none

@@ -1,6 +1,6 @@
 /**
- * Logins of the simulated APIC: a cookie that is valid for some time, can be refreshed until then, and ends with a
- * logout.
+ * Logins of the simulated APIC. The cookie of a login is valid for some time, can be refreshed until then, and ends
+ * with a logout.
  */
 
 import { readJson } from "../../wire/json-text.ts";
@@ -12,7 +12,7 @@ import { apicError, imdata, inImdata } from "./answers.ts";
 /** The maximum duration of a session, including refreshes, in seconds. */
 const maximumLifetimeSeconds = 86_400;
 
-/** The valid session of a request; undefined without one. */
+/** Returns the valid session of a request. Undefined: the request has none. */
 function sessionOf(
   { sessions }: FabricState,
   request: SimRequest,
@@ -24,12 +24,12 @@ function sessionOf(
   return session !== undefined && now < session.endsAt ? { token, session } : undefined;
 }
 
-/** The user of a request's session; undefined without a valid one. */
+/** Returns the user of a request's session. Undefined: the request has no valid session. */
 export function userOf(state: FabricState, request: SimRequest, now: number): string | undefined {
   return sessionOf(state, request, now)?.session.user;
 }
 
-/** `POST /api/aaaLogin.json`. */
+/** Answers `POST /api/aaaLogin.json`. */
 export function login(state: FabricState, call: Call): Answer<FabricState> {
   const body = readJson(call.request.body);
   if ("faultAt" in body) return { state, reply: apicError(400, "400", "Unable to parse the request") };
@@ -43,12 +43,12 @@ export function login(state: FabricState, call: Call): Answer<FabricState> {
   return granted(state, call, { user: username, until: call.now + maximumLifetimeSeconds * 1000 });
 }
 
-/** `GET /api/aaaListDomains.json`: the login domains, without a login. */
+/** Answers `GET /api/aaaListDomains.json` with the login domains. The request needs no login. */
 export function loginDomains(state: FabricState): Answer<FabricState> {
   return { state, reply: imdata([{ name: "local" }, { name: "DefaultAuth" }]) };
 }
 
-/** `GET /api/aaaRefresh.json`: extends the session, up to its maximum lifetime. */
+/** Answers `GET /api/aaaRefresh.json`: extends the session, up to its maximum lifetime. */
 export function refresh(state: FabricState, call: Call): Answer<FabricState> {
   const found = sessionOf(state, call.request, call.now);
   if (found === undefined || call.now >= found.session.until)
@@ -56,7 +56,7 @@ export function refresh(state: FabricState, call: Call): Answer<FabricState> {
   return granted(state, call, found.session);
 }
 
-/** `POST /api/aaaLogout.json`. */
+/** Answers `POST /api/aaaLogout.json`. */
 export function logout(state: FabricState, call: Call): Answer<FabricState> {
   const found = sessionOf(state, call.request, call.now);
   const sessions = new Map([...(state.sessions ?? [])].filter(([token]) => token !== found?.token));

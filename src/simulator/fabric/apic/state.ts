@@ -1,5 +1,5 @@
 /**
- * The objects of a simulated APIC: the ones in a seed, the ones that always exist, and the ones that are created
+ * The objects of a simulated APIC: objects of a seed, objects that always exist, and objects that are created
  * implicitly.
  */
 
@@ -9,7 +9,7 @@ import { namingIn } from "./naming.ts";
 
 type Objects = ReadonlyMap<string, ManagedObjectSeed>;
 
-/** The initial state of an APIC. Leaves out parts of the seed that no APIC knows. */
+/** Returns the initial state of an APIC. Parts of the seed that no APIC knows are left out. */
 export function apicState(seed: Readonly<Record<string, ManagedObjectSeed>>): FabricState {
   const system = Object.entries(systemObjects).map(([path, { class: of, name }]) => {
     const object: ManagedObjectSeed = { class: of, attributes: name === "" ? {} : { name } };
@@ -30,7 +30,7 @@ function known({ class: of, attributes: { description, ...given } }: ManagedObje
   return own ? Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(own, name))) : all;
 }
 
-/** Adds an object. If it is new, the objects that the APIC creates with it are added too. */
+/** Adds an object. If the object is new, the objects that the APIC creates with it are added too. */
 export function withObject(objects: Objects, path: string, object: ManagedObjectSeed): Objects {
   const of = classes.get(object.class);
   const before = objects.get(path);
@@ -44,7 +44,7 @@ export function withObject(objects: Objects, path: string, object: ManagedObject
   return next;
 }
 
-/** True for an object that the APIC created: it exists as long as its parent. */
+/** True for an object that the APIC created. Such an object exists as long as its parent. */
 function isMadeByApic(objects: Objects, path: string): boolean {
   if (path === root || Object.hasOwn(systemObjects, path)) return true;
   const parent = objects.get(parentOf(path) ?? "");
@@ -52,7 +52,7 @@ function isMadeByApic(objects: Objects, path: string): boolean {
   return makes.includes(objects.get(path)?.class ?? "");
 }
 
-/** Removes an object and everything below it; an object that the APIC created is reset instead. */
+/** Removes an object and everything below it. An object that the APIC created is reset instead. */
 export function withoutPath(objects: Objects, path: string): Objects {
   const object = objects.get(path);
   const kept = [...objects].filter(([each]) => each !== path && !each.startsWith(`${path}/`));

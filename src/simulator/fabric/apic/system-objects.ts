@@ -2,7 +2,7 @@
 
 import type { ObjectClass } from "./class-table.ts";
 
-/** The class of each object, by path: it is the first word after the path. */
+/** The objects. Each line contains a path and the class of the object at this path. */
 const table = `
 uni/infra infraInfra
 uni/infra/funcprof infraFuncP
@@ -69,7 +69,7 @@ uni/tn-mgmt/extmgmt-default mgmtExtMgmtEntity
 uni/tn-infra/dscptranspol-default qosDscpTransPol
 `;
 
-/** The objects by path. If the class has a name, it is the text after the last hyphen of the path. */
+/** Returns the objects by path. If the class has a name, the name is the text after the last hyphen of the path. */
 export function objectsOfFabric(
   classes: ReadonlyMap<string, ObjectClass>,
 ): Readonly<Record<string, { readonly class: string; readonly name: string }>> {

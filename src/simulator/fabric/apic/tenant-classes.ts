@@ -1,8 +1,11 @@
-/** EPGs, contracts, services, policies of endpoints, QoS, monitoring, SPAN, NetFlow. See `class-table.ts`. */
+/**
+ * Classes for EPGs, contracts, services, policies of endpoints, QoS, monitoring, SPAN and NetFlow. See
+ * `class-table.ts`.
+ */
 
 /**
- * The classes by name. Each has the last part of its path, its attributes with defaults, and the classes of objects
- * that are created with it.
+ * The classes by name. Each class has the last part of its path, its attributes with defaults, and the classes of
+ * objects that are created with it.
  */
 export const tenantClasses = `
 aaaDomainRef domain-{name}

@@ -1,4 +1,4 @@
-/** Writes of an APIC: an object tree in one request, carried out atomically. */
+/** Writes of an APIC. One request contains an object tree, and is carried out atomically. */
 
 import type { Json } from "../../../model/json.ts";
 import { isList, isRecord } from "../../wire/message.ts";
@@ -47,7 +47,10 @@ function objectIn(body: Json): PostedObject {
   return { class: name, attributes: Object.fromEntries(texts), children };
 }
 
-/** The path of an object in a body, which gives it by `dn`, by `rn`, or by its naming attributes. */
+/**
+ * Returns the path of an object in a body. The body gives the path by `dn`, by `rn`, or by the object's naming
+ * attributes.
+ */
 function ownPath(
   { class: name, attributes }: PostedObject,
   { path, isTop }: { readonly path: string; readonly isTop: boolean },
@@ -110,7 +113,7 @@ function written(before: WriteResult, path: string, object: PostedObject): Write
     });
 }
 
-/** Sets of words: if the default of a property is one of them, the property accepts only words of the same set. */
+/** Sets of words. If the default of a property is a word of a set, the property accepts only the words of this set. */
 const choices: readonly (readonly string[])[] = [
   ["yes", "no"],
   ["enabled", "disabled"],
@@ -118,13 +121,13 @@ const choices: readonly (readonly string[])[] = [
   ["include", "exclude"],
 ];
 
-/** Whether a property with this default accepts this value. */
+/** True if a property with this default accepts this value. */
 function isAllowed(initial: string, value: string): boolean {
   const choice = choices.find((words) => words.includes(initial));
   return choice === undefined || choice.includes(value);
 }
 
-/** Removes an object. A missing one is not an error: a removal may come twice. Throws a refusal. */
+/** Removes an object. A missing object is not an error, because a removal may come twice. Throws a refusal. */
 export function removed({ objects, modified }: WriteResult, path: string): WriteResult {
   if (Object.hasOwn(systemObjects, path) || path === "uni")
     throw new ApicRefusal(400, "107", `Cannot delete object ${path}`);

@@ -1,10 +1,10 @@
-/** Answers of a Firewall Management Center: pages with `items` and `paging`, errors with `messages`. */
+/** Answers of a Firewall Management Center. Pages have `items` and `paging`, and errors have `messages`. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
 import type { Call } from "../../wire/route.ts";
 
-/** A refusal. */
+/** Returns a refusal. */
 export function fmcError(status: number, description: string): SimReply {
   const category = status === 401 ? "FRAMEWORK" : "OTHER";
   return json(status, { error: { category, messages: [{ description }], severity: "ERROR" } });
@@ -18,14 +18,17 @@ const texts: ReadonlyMap<number, string> = new Map([
   [429, "Too many requests. Rate limit exceeded."],
 ]);
 
-/** A refusal before routing, in the form of a Firewall Management Center. */
+/** Returns a refusal that was made before routing, in the form of a Firewall Management Center. */
 export function inMessages({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const reply = fmcError(status, texts.get(status) ?? `status ${status}`);
   return { ...reply, headers: { ...reply.headers, ...kept } };
 }
 
-/** A page: by default 25 items, at most 1,000. Without `expanded=true` an item only has its id, name and type. */
+/**
+ * Returns a page of 25 items by default, and of 1,000 items at most. Without `expanded=true`, an item only has its id,
+ * name and type.
+ */
 export function page(records: readonly JsonObject[], { query, request }: Call): SimReply {
   const [offset, limit] = [numberOf(query.get("offset"), 0), numberOf(query.get("limit"), 25)];
   if (offset === undefined || limit === undefined || limit < 1 || limit > 1000)

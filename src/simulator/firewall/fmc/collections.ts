@@ -2,16 +2,19 @@
 
 /** How the objects of a collection come into being, and whether their order matters. */
 interface FmcForm {
-  /** `many`: can be created and removed. `fixed`: several by name, always there. `one`: a singleton, always there. */
+  /**
+   * `many`: objects can be created and removed. `fixed`: there are several objects by name, which always exist. `one`:
+   * there is a single object, which always exists.
+   */
   readonly form: "many" | "fixed" | "one";
   /**
-   * Set if the order of the objects matters; a create then gives the position. `categories`: categories of access
-   * rules.
+   * Set if the order of the objects matters. A create then gives the position. `categories`: the objects are categories
+   * of access rules.
    */
   readonly order?: "access" | "nat" | "categories";
 }
 
-/** The collections that are not simply `many`, by their path below the domain; `*` is an id. */
+/** The collections that are not simply `many`, by their path below the domain. `*` stands for an id. */
 const special: Readonly<Record<string, FmcForm>> = {
   "policy/accesspolicies/*/accessrules": { form: "many", order: "access" },
   "policy/accesspolicies/*/categories": { form: "many", order: "categories" },
@@ -40,7 +43,7 @@ const special: Readonly<Record<string, FmcForm>> = {
   ),
 };
 
-/** The paths of collections of the form `many`, including nested ones. */
+/** Matches the paths of collections of the form `many`, including nested collections. */
 const many = [
   /^object\/[a-z0-9]+$/,
   /^policy\/[a-z0-9]+(?:\/\*\/[a-z]+(?:\/[a-z]+)?)*$/,
@@ -49,17 +52,17 @@ const many = [
   /^devices\/devicerecords(?:\/\*\/(?:routing\/)?[a-z0-9]+)?$/,
 ];
 
-/** A collection, and the path of its parent. */
+/** A collection, and the paths of the objects that must exist. */
 export interface FmcCollection extends FmcForm {
   readonly path: string;
-  /** The path of each object that must exist. */
+  /** The paths of the objects that must exist before an object of the collection is created. */
   readonly parents: readonly string[];
   readonly type: string;
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The collection of a path below the domain; undefined if there is none. */
+/** Returns the collection of a path below the domain. Undefined: there is no such collection. */
 export function fmcCollection(path: string): FmcCollection | undefined {
   const parts = path.split("/");
   const shape = parts.map((part) => (uuid.test(part) ? "*" : part)).join("/");

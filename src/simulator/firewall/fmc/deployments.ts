@@ -8,7 +8,7 @@ import { fmcError, page } from "./answers.ts";
 import { deviceId } from "./devices.ts";
 import { freshFmc, idOf } from "./state.ts";
 
-/** `GET /deployment/deployabledevices`: the firewalls with undeployed changes. */
+/** Answers `GET /deployment/deployabledevices` with the firewalls that have undeployed changes. */
 export function deployable(state: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc = freshFmc, devices } = state;
   const records = [...fmc.pending].flatMap(([serial, version]) => {
@@ -36,7 +36,7 @@ const deployment = z.object({
   deviceList: z.array(z.string()).min(1),
 });
 
-/** `POST /deployment/deploymentrequests`: a task that deploys all changes made before it to the firewalls. */
+/** Answers `POST /deployment/deploymentrequests`: starts a task that deploys all earlier changes to the firewalls. */
 export function deploy(state: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc = freshFmc } = state;
   const asked = deployment.safeParse(call.body);
@@ -58,7 +58,7 @@ export function deploy(state: FirewallState, call: Call): Answer<FirewallState> 
   return { state: { ...state, fmc: { ...fmc, counted, pending, deployments } }, reply: json(202, answer) };
 }
 
-/** `GET /job/taskstatuses/{id}`. */
+/** Answers `GET /job/taskstatuses/{id}`. */
 export function taskStatus(state: FirewallState, { parameters, now }: Call): Answer<FirewallState> {
   const { id = "" } = parameters;
   const found = state.fmc?.deployments.get(id);

@@ -9,12 +9,12 @@ export const deviceRecords = "devices/devicerecords";
 
 const interfaces = ["GigabitEthernet0/0", "GigabitEthernet0/1", "GigabitEthernet0/2", "Management0/0"];
 
-/** The id of a firewall. */
+/** Returns the id of a firewall. */
 export function deviceId(serial: string): string {
   return idOf(`device ${serial}`);
 }
 
-/** The state with exactly the firewalls of an inventory. */
+/** Returns the state with exactly the firewalls of an inventory. */
 export function withDevices(fmc: FmcState, devices: Inventory): FmcState {
   const ids = new Set([...devices.keys()].map(deviceId));
   const gone = [...fmc.objects.keys()].filter((at) => {

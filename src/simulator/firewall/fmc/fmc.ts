@@ -1,6 +1,6 @@
 /**
- * The firewall manager in the style of a Firewall Management Center: tokens in headers, a domain in each
- * path, deployments.
+ * The firewall manager in the style of a Firewall Management Center. It has tokens in headers, a domain in each path,
+ * and deployments.
  */
 
 import type { SimulatedInterface } from "../../wire/route.ts";
@@ -15,7 +15,7 @@ import { fmcUserOf, tokenRoutes } from "./tokens.ts";
 const domain = `/api/fmc_config/v1/domain/${globalDomain}`;
 const below = `${domain}/{path*}`;
 
-/** The mode `fmc`. With a Bearer value it is a cloud-delivered manager (cdFMC). */
+/** The mode `fmc`. A request with a Bearer value is treated as a request to a cloud-delivered manager (cdFMC). */
 export const fmc: SimulatedInterface<FirewallState> = {
   authenticate: (state, request, at) => fmcUserOf(state, request, at),
   dressed: inMessages,

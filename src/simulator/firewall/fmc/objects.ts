@@ -10,7 +10,7 @@ import { deviceRecords, withDevices } from "./devices.ts";
 import { placed, renumbered } from "./rules.ts";
 import { type FmcState, freshFmc, globalDomain, idOf } from "./state.ts";
 
-/** `GET` of a list or of an item. */
+/** Answers the `GET` of a list or of an item. */
 export function readFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const path = pathInDomain(call);
@@ -23,7 +23,7 @@ export function readFmc(before: FirewallState, call: Call): Answer<FirewallState
   return { state, reply: found ? json(200, found.record) : absent(path) };
 }
 
-/** `POST` to a collection; with `bulk=true`, the body is a list, which is created atomically. */
+/** Answers a `POST` to a collection. With `bulk=true`, the body is a list, whose objects are created atomically. */
 export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const path = pathInDomain(call);
@@ -52,7 +52,7 @@ export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallSta
   return { state: { ...state, fmc: next }, reply: json(201, isBulk ? { items: records } : shown) };
 }
 
-/** The maximum number of objects in one request: no known client sends more. */
+/** The maximum number of objects in one request. No known client sends more. */
 const maxTogether = 1000;
 
 function withMade(
@@ -71,7 +71,7 @@ function withMade(
   return { fmc: { ...fmc, objects: objects.placed, counted }, path };
 }
 
-/** `PUT` of an item replaces it. The body must also contain the id. */
+/** Answers the `PUT` of an item, which replaces the item. The body must also contain the id. */
 export function changeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const path = pathInDomain(call);
@@ -93,7 +93,10 @@ export function changeInFmc(before: FirewallState, call: Call): Answer<FirewallS
   };
 }
 
-/** `DELETE` of an item, with everything in it; refused while another object refers to it. */
+/**
+ * Answers the `DELETE` of an item, which removes everything in the item too. It is refused while another object refers
+ * to the item.
+ */
 export function removeFromFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const path = pathInDomain(call);
@@ -115,13 +118,13 @@ export function removeFromFmc(before: FirewallState, call: Call): Answer<Firewal
   };
 }
 
-/** The state including the fixed objects of its devices. */
+/** Returns the state, including the fixed objects of its devices. */
 export function opened(state: FirewallState): { readonly fmc: FmcState; readonly state: FirewallState } {
   const fmc = withDevices(state.fmc ?? freshFmc, state.devices);
   return { fmc, state: { ...state, fmc } };
 }
 
-/** The path below the domain. */
+/** Returns the path below the domain. */
 export function pathInDomain({ parameters }: Call): string {
   return decodeURIComponent(parameters.path ?? "").replace(/\/$/, "");
 }
@@ -135,7 +138,7 @@ function missingParent({ objects }: FmcState, { parents }: FmcCollection): SimRe
   return missing === undefined ? undefined : absent(missing);
 }
 
-/** False for a singleton, which is never created: it exists together with its parent. */
+/** False for a singleton. A singleton is never created, since it exists together with its parent. */
 function isMade(path: string): boolean {
   return fmcCollection(path.slice(0, path.lastIndexOf("/")))?.form !== "one";
 }
@@ -158,26 +161,26 @@ function itemAt(
   return record && { collection, record };
 }
 
-/** Why a body is refused; undefined: it is accepted. */
+/** Returns why a body is refused. Undefined: it is accepted. */
 function refusal(fmc: FmcState, collection: FmcCollection, body: Json): SimReply | undefined {
   if (!isRecord(body)) return fmcError(422, "Unprocessable Entity: an object is required");
   const { name, id: own = null } = body;
   const needsName = /^(?:object|policy)\/[a-z0-9]+$/.test(collection.path) || collection.order === "access";
   if (needsName && (typeof name !== "string" || name === "")) return fmcError(400, "Invalid object name");
-  // Subinterfaces have the name of their interface, so several of them may share one.
+  // Subinterfaces have the name of their interface, so several subinterfaces may have the same name.
   if (name === undefined || collection.type === "SubInterface") return undefined;
   const isTaken = inCollection(fmc, collection).some((each) => each.id !== own && each.name === name);
   return isTaken ? fmcError(400, takenName(collection, String(name))) : portFault(collection, body);
 }
 
-/** The refusal of a name that is already used in its collection, in the wording of FMC 6.5. */
+/** Returns the message about a name that is already used in its collection, in the wording of FMC 6.5. */
 function takenName({ path }: FmcCollection, name: string): string {
   if (!path.startsWith("policy/")) return `The object name ${name} already exists. Enter a new name.`;
   const elsewhere = "In a multidomain deployment, the policy may exist in a different domain";
   return `Duplicate Name Policy with the name ${name} already exists. ${elsewhere}. Enter a new name.`;
 }
 
-/** The refusal of a port that is neither a number nor a range of numbers; undefined if there is no such error. */
+/** Returns the refusal of a port that is neither a number nor a range of numbers. Undefined: there is no such error. */
 function portFault({ path }: FmcCollection, { port }: JsonObject): SimReply | undefined {
   const isWrong = typeof port === "string" && !/^\d{1,5}(?:-\d{1,5})?$/.test(port);
   return path === "object/protocolportobjects" && isWrong ? fmcError(400, 'For input string: ""') : undefined;
@@ -198,7 +201,7 @@ function recordOf(collection: FmcCollection, id: string, { body, request, creden
   };
 }
 
-/** Marks every device as having undeployed changes. */
+/** Returns the state in which every device has undeployed changes. */
 export function touched(fmc: FmcState, { devices }: FirewallState, now: number): FmcState {
   return { ...fmc, pending: new Map([...devices.keys()].map((serial) => [serial, now])) };
 }

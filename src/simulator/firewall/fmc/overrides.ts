@@ -1,4 +1,4 @@
-/** Overrides of a simulated Firewall Management Center's objects, and the addresses of its dynamic objects. */
+/** Overrides of objects in a simulated Firewall Management Center, and the addresses of its dynamic objects. */
 
 import { z } from "zod";
 import { isList, isRecord, json } from "../../wire/message.ts";
@@ -15,7 +15,10 @@ const override = z.looseObject({
   }),
 });
 
-/** `GET` of the overrides of an object, or of the addresses of a dynamic one; undefined for any other path. */
+/**
+ * Answers the `GET` of the overrides of an object, or of the addresses of a dynamic object. Undefined: the path is
+ * another one.
+ */
 export function readBelow(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   const path = pathInDomain(call);
   if (!/^object\/[a-z0-9]+\/[^/]+\/(?:overrides|mappings)$/.test(path)) return undefined;
@@ -28,8 +31,8 @@ export function readBelow(before: FirewallState, call: Call): Answer<FirewallSta
 }
 
 /**
- * `POST` of a list of overrides to the path of the objects that they override: stores all of them or none. Undefined:
- * the body is not such a list.
+ * Answers the `POST` of a list of overrides to the path of the objects that they override. All overrides are stored, or
+ * none. Undefined: the body is not such a list.
  */
 export function makeOverrides(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   if (!isList(call.body) || !call.body.every((each) => isRecord(each) && each.overrides !== undefined))
@@ -42,7 +45,9 @@ export function makeOverrides(before: FirewallState, call: Call): Answer<Firewal
   return { ...answer, reply: json(201, { items: call.body }) };
 }
 
-/** `PUT` of an override to the path of the object that it overrides; undefined: the body is not an override. */
+/**
+ * Answers the `PUT` of an override to the path of the object that it overrides. Undefined: the body is not an override.
+ */
 export function changeOverride(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   if (!isRecord(call.body) || call.body.overrides === undefined) return undefined;
   return written(before, call, { isNew: false });
@@ -75,7 +80,7 @@ function written(
   return { state: { ...state, fmc: next }, reply: json(isNew ? 201 : 200, record) };
 }
 
-/** `DELETE` of the override that a query parameter names; undefined: no parameter names one. */
+/** Answers the `DELETE` of the override that a query parameter names. Undefined: no parameter names an override. */
 export function removeOverride(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   const target = call.query.get("overrideTargetId");
   if (target === null) return undefined;
@@ -94,8 +99,8 @@ const change = z.array(
 const changes = z.object({ add: change.default([]), remove: change.default([]) });
 
 /**
- * `POST` of addresses to add to dynamic objects or to remove from them. Firewalls use the new addresses without a
- * deployment.
+ * Answers the `POST` of addresses that are added to dynamic objects or removed from them. Firewalls use the new
+ * addresses without a deployment.
  */
 export function changeMappings(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);

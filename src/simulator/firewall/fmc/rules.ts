@@ -1,4 +1,4 @@
-/** Ordered rules: the create of a rule gives its position by section or category, and by the number of another rule. */
+/** Ordered rules. The create of a rule gives its position by section or category, and by the number of another rule. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { isRecord } from "../../wire/message.ts";
@@ -13,16 +13,18 @@ interface Placing {
   readonly query: URLSearchParams;
 }
 
-/** Sections from top to bottom, and the default one. */
+/** Sections from top to bottom, and the default section. */
 const sections = {
   access: { all: ["Mandatory", "Default"], standard: "Default" },
   nat: { all: ["BEFORE_AUTO", "AFTER_AUTO"], standard: "BEFORE_AUTO" },
 } as const;
 
-/** The category of rules without one. */
+/** The category of rules that have no category of their own. */
 const noCategory = "--Undefined--";
 
-/** The objects with a new one added: at its position, or at the end if their order does not matter. */
+/**
+ * Returns the objects with a new object added: at its position, or at the end if the order of objects does not matter.
+ */
 export function placed(
   objects: Objects,
   { collection, entry: [path, record], query }: Placing,
@@ -56,7 +58,7 @@ export function placed(
   return { placed: withRules(objects, collection, after) };
 }
 
-/** Places a new category above another one, or after all others. */
+/** Places a new category above another category, or after all categories. */
 function placedCategory(
   objects: Objects,
   { collection, entry: [path, record], query }: Placing,
@@ -73,19 +75,19 @@ function placedCategory(
   return { placed: new Map([...others, ...held.slice(0, at), [path, own], ...held.slice(at)]) };
 }
 
-/** The category with this name, in the policy that contains the rules; undefined if there is none. */
+/** Returns the category with this name, in the policy that contains the rules. Undefined: there is no such category. */
 function categoryNamed(objects: Objects, { path }: FmcCollection, name: string): JsonObject | undefined {
   const parent = path.slice(0, path.lastIndexOf("/"));
   const held = [...objects].filter(([at]) => at.startsWith(`${parent}/categories/`));
   return held.find(([, each]) => each.name === name)?.[1];
 }
 
-/** The objects with the rules of a collection renumbered from 1. */
+/** Returns the objects with the rules of a collection renumbered from 1. */
 export function renumbered(objects: Objects, collection: FmcCollection): Objects {
   return withRules(objects, collection, rulesOf(objects, collection));
 }
 
-/** How many rules precede a new one; undefined: the given position does not exist. */
+/** Returns the number of rules that precede a new rule. Undefined: the given position does not exist. */
 function indexFor(
   rules: readonly Entry[],
   query: URLSearchParams,

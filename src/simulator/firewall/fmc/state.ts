@@ -3,28 +3,28 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../model/json.ts";
 
-/** A login's access token, with its refresh token. */
+/** The access token of a login, and its refresh token. */
 interface FmcToken {
   readonly user: string;
   readonly refresh: string;
   /** How often the token can still be refreshed. */
   readonly refreshesLeft: number;
-  /** The end of the access token, by the world's clock. */
+  /** The end of the access token, on the simulator's clock. */
   readonly endsAt: number;
 }
 
-/** A deployment that was started. It ends at `endsAt`, by the world's clock. */
+/** A deployment that was started. It ends at `endsAt`, on the simulator's clock. */
 interface FmcDeployment {
   readonly devices: readonly string[];
   readonly endsAt: number;
 }
 
-/** The state of a simulated Firewall Management Center. Never changed in place. */
+/** The state of a simulated Firewall Management Center. The object is never modified. */
 export interface FmcState {
-  /** The objects by the path of their collection and id, below the domain; in list order. */
+  /** The objects in list order, by the path of their collection and their id, below the domain. */
   readonly objects: ReadonlyMap<string, JsonObject>;
   readonly tokens: ReadonlyMap<string, FmcToken>;
-  /** The devices with undeployed changes, and when the last one was made. */
+  /** For each device with undeployed changes, the time of its last change. */
   readonly pending: ReadonlyMap<string, number>;
   /** The deployments by the ids of their tasks. */
   readonly deployments: ReadonlyMap<string, FmcDeployment>;
@@ -44,7 +44,7 @@ export const freshFmc: FmcState = {
 /** The domain `Global`. */
 export const globalDomain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";
 
-/** An id derived from a text: the same in each run. */
+/** Returns an id that is derived from a text, and the same in each run. */
 export function idOf(text: string): string {
   const hash = createHash("sha256").update(text).digest("hex");
   return [

@@ -1,6 +1,6 @@
 /**
- * Logins of the simulated Firewall Management Center: exchanges Basic credentials for two tokens, refreshable
- * three times.
+ * Logins of the simulated Firewall Management Center. Basic credentials are exchanged for two tokens, which can be
+ * refreshed three times.
  */
 
 import { basicUser } from "../../wire/credentials.ts";
@@ -15,7 +15,7 @@ const tokenPath = "/api/fmc_platform/v1/auth/generatetoken";
 const refreshPath = "/api/fmc_platform/v1/auth/refreshtoken";
 const revokePath = "/api/fmc_platform/v1/auth/revokeaccess";
 
-/** A POST to these paths writes nothing. */
+/** Paths of logins and logouts. A POST to one of them writes nothing. */
 export const fmcLogins: readonly string[] = [tokenPath, refreshPath, revokePath];
 
 /** The login and logout routes. */
@@ -27,7 +27,10 @@ export const tokenRoutes: readonly Route<FirewallState>[] = [
 
 const maxRefreshes = 3;
 
-/** The user of a request's valid token; undefined without one. A Bearer token belongs to a cloud-delivered manager. */
+/**
+ * Returns the user of a request's valid token. Undefined: the request has no valid token. A Bearer token belongs to a
+ * cloud-delivered manager.
+ */
 export function fmcUserOf(
   { fmc = freshFmc }: FirewallState,
   { headers }: SimRequest,
@@ -46,7 +49,7 @@ function login(state: FirewallState, call: Call): Answer<FirewallState> {
   return granted(state, call, { user, refreshesLeft: maxRefreshes });
 }
 
-/** Exchanges both tokens for two new ones. The access token may have expired. */
+/** Exchanges both tokens for two new tokens. The access token may have expired. */
 function refresh(state: FirewallState, call: Call): Answer<FirewallState> {
   const { headers } = call.request;
   const access = headers["x-auth-access-token"] ?? "";

@@ -8,13 +8,11 @@ export interface WebexCollection {
   readonly path: string;
   readonly create: z.ZodType;
   readonly update: z.ZodType;
-  /**
-   * Parameters that filter its list by the field of the same name. `needed`: without this parameter, the list is
-   * empty.
-   */
+  /** Parameters that filter the collection's list by the field of the same name. */
   readonly selects: readonly string[];
+  /** The parameter without which the list is empty. Absent: there is no such parameter. */
   readonly needed?: string;
-  /** The fields that must be unique. Absent: none. */
+  /** The fields that must be unique. Absent: there are no such fields. */
   readonly once?: readonly string[];
   /** The defaults of a record. */
   readonly standard: JsonObject;
@@ -95,7 +93,7 @@ export const webexCollections: readonly WebexCollection[] = [
   },
 ];
 
-/** The records that are removed together with a record: its children, and their children. */
+/** Returns the records that are removed together with a record: its children, and their children. */
 export function goneWith(records: readonly WebexRecord[], gone: WebexRecord): readonly WebexRecord[] {
   const inside = records.filter((each) => {
     const { within } = webexCollections.find(({ path }) => path === each.path) ?? {};
@@ -104,7 +102,7 @@ export function goneWith(records: readonly WebexRecord[], gone: WebexRecord): re
   return [gone, ...inside.flatMap((each) => goneWith(records, each))];
 }
 
-/** A record, and its collection. */
+/** A record, and the path of its collection. */
 export interface WebexRecord {
   readonly path: string;
   readonly value: JsonObject;

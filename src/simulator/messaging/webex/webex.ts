@@ -8,7 +8,7 @@ import type { Answer, Call, Route, SimulatedInterface } from "../../wire/route.t
 import type { MessagingState } from "../state.ts";
 import { goneWith, type WebexCollection, type WebexRecord, webexCollections } from "./collections.ts";
 
-/** The path that issues tokens: a POST there writes nothing. */
+/** The path that issues tokens. A POST to this path writes nothing. */
 export const webexTokenPath = "/v1/access_token";
 
 /** The mode `webex`. */
@@ -26,7 +26,7 @@ export const webex: SimulatedInterface<MessagingState> = {
   ],
 };
 
-/** The records by id. Initially, the rooms of the seed with their members. */
+/** Returns the records by id. Initially, they are the rooms of the seed with their members. */
 function recordsIn({ webex: held, rooms }: MessagingState): ReadonlyMap<string, WebexRecord> {
   if (held) return held;
   const seeded = [...rooms].flatMap(([id, { name, members }]): [string, WebexRecord][] => [
@@ -66,7 +66,10 @@ function refusal(status: number, message: string): SimReply {
   return json(status, { message, errors: [{ description: message }], trackingId: "SIMULATED" });
 }
 
-/** Answers with an operation on the record that the path names; 404 if the collection has no such record. */
+/**
+ * Returns an answer function for a path of a record. It gives the result of `answer`, or 404 if the collection has no
+ * such record.
+ */
 function onRecord({ path }: WebexCollection, answer: (found: WebexRecord, call: Call) => Done) {
   return (state: MessagingState, call: Call): Answer<MessagingState> => {
     const before = recordsIn(state);
@@ -137,7 +140,7 @@ function remove(found: WebexRecord): Done {
   return { reply: bare(204), records: left };
 }
 
-/** A message is accepted, and never shown. */
+/** Accepts a message. The message is never shown. */
 function post(state: MessagingState, { body }: Call): Answer<MessagingState> {
   const room =
     isObject(body) && typeof body.roomId === "string" ? recordsIn(state).get(body.roomId) : undefined;

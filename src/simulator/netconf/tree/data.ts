@@ -1,4 +1,7 @@
-/** Trees of data as elements: RESTCONF shows the same trees as JSON (RFC 7951), NETCONF as XML (RFC 7950). */
+/**
+ * Converts trees of data to elements. RESTCONF shows these trees as JSON (RFC 7951), NETCONF shows them as XML (RFC
+ * 7950).
+ */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { keyLeaves, type ListKeys } from "../../restconf/tree.ts";
@@ -13,14 +16,17 @@ export interface KnownNames {
   readonly paths?: PathLeaves | undefined;
 }
 
-/** The elements of a tree's top-level containers. */
+/** Returns the elements of a tree's top-level containers. */
 export function outputsOf(data: JsonObject, known: KnownNames): readonly Output[] {
   return membersOf(data, "", known);
 }
 
 const modulesIn = new WeakMap<JsonObject, readonly string[]>();
 
-/** The names of all modules of a tree. Cached: the tree is immutable, and each session asks for them. */
+/**
+ * Returns the names of all modules of a tree. The result is cached, because the tree is immutable and each session asks
+ * for them.
+ */
 export function modulesOf(data: Json): readonly string[] {
   if (isList(data)) return data.flatMap(modulesOf);
   if (!isRecord(data)) return [];
@@ -55,7 +61,7 @@ function membersOf(node: JsonObject, within: string, known: KnownNames): readonl
   });
 }
 
-/** An element of a list: its keys come first (RFC 7950 section 7.8.5). */
+/** Returns an element of a list, whose keys come first (RFC 7950 section 7.8.5). */
 function entryOf(
   entry: JsonObject,
   leaves: readonly string[],

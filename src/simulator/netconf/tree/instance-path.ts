@@ -1,6 +1,6 @@
 /**
  * Instance identifiers on the wire. In XML, every name has a prefix that is declared in scope (RFC 7950 section
- * 9.13.2). The tree contains the JSON form, which names a module where it changes (RFC 7951 section 6.11).
+ * 9.13.2). The tree contains the JSON form, which names a module only where it changes (RFC 7951 section 6.11).
  */
 
 import { moduleOf, namespaceOf } from "./namespaces.ts";
@@ -17,7 +17,7 @@ export type PathLeaves = Readonly<Record<string, readonly string[]>>;
 
 type Token = Readonly<Record<"node" | "key" | "value" | "position", string | undefined>>;
 
-/** The parts of a path; undefined if it is malformed. */
+/** Returns the parts of a path. Undefined: the path is malformed. */
 function tokensOf(text: string): readonly Token[] | undefined {
   const found: Token[] = [];
   for (let at = 0; at < text.length; at = tokens.lastIndex) {
@@ -35,7 +35,7 @@ interface PathScope {
   readonly identities: readonly string[];
 }
 
-/** The path in an element's text, in the form of the tree; undefined if it is not in XML form. */
+/** Returns the path in an element's text, in the form of the tree. Undefined: the text is not in XML form. */
 export function pathFromText(text: string, { scope, identities }: PathScope): string | undefined {
   const all = tokensOf(text.trim());
   let within = "";
@@ -57,7 +57,7 @@ export function pathFromText(text: string, { scope, identities }: PathScope): st
   return all && written;
 }
 
-/** The module and the local name for a prefixed name; undefined if the name has no known prefix. */
+/** Returns the module and the local name for a prefixed name. Undefined: the name has no known prefix. */
 function resolved(
   written: string,
   scope: Readonly<Record<string, string>>,
@@ -69,8 +69,8 @@ function resolved(
 }
 
 /**
- * The text of a path in an element, and its prefix declarations. No prefix equals the name of a module, so that clients
- * must resolve the prefixes.
+ * Returns the text of a path in an element, and its prefix declarations. No prefix equals the name of a module, so that
+ * clients must resolve the prefixes.
  */
 export function textOfPath(path: string, identities: readonly string[]) {
   const prefixes = new Map<string, string>();

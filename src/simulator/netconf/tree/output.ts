@@ -4,22 +4,22 @@
 export interface Output {
   readonly name: string;
   readonly namespace: string;
-  /** Declarations of the prefixes that the element's text uses. */
+  /** The declarations of the prefixes that the element's text uses. */
   readonly attributes?: Readonly<Record<string, string>>;
   readonly content: string | readonly Output[];
-  /** How many of the first children are the keys of this list element. */
+  /** The number of first children that are the keys of this list element. */
   readonly keys?: number;
 }
 
 /** The namespace of NETCONF's own elements. */
 export const baseNamespace = "urn:ietf:params:xml:ns:netconf:base:1.0";
 
-/** An element in NETCONF's own namespace. */
+/** Returns an element in NETCONF's own namespace. */
 export function netconfElement(name: string, content: Output["content"] = []): Output {
   return { name, namespace: baseNamespace, content };
 }
 
-/** Serializes an element. `outer` is the default namespace of the element around it. */
+/** Returns an element as text. `outer` is the default namespace of the element around it. */
 export function writeXml({ name, namespace, attributes = {}, content }: Output, outer = ""): string {
   const prefixes = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
   const declared = [namespace === outer ? "" : ` xmlns="${escaped(namespace)}"`, ...prefixes].join("");
@@ -30,7 +30,7 @@ export function writeXml({ name, namespace, attributes = {}, content }: Output, 
   return inner === "" ? `<${name}${declared}/>` : `<${name}${declared}>${inner}</${name}>`;
 }
 
-/** A text escaped for use between tags or quotes. */
+/** Returns a text escaped for use between tags or quotes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"\r]/g, (found) => replacements[found] ?? found);
 }

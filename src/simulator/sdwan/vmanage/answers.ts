@@ -1,9 +1,9 @@
-/** Refusals of a vManage: an `error` with message, details and code; or its login page. */
+/** Refusals of a vManage: an `error` with message, details and code, or the vManage's login page. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
 
-/** A refusal. */
+/** Returns a refusal. */
 export function vmanageError(status: number, message: string, details = message): SimReply {
   return json(status, { error: { message, details, code: codes.get(status) ?? "REST0001" } });
 }
@@ -15,24 +15,24 @@ const codes: ReadonlyMap<number, string> = new Map([
   [409, "TEMPLATE0409"],
 ]);
 
-/** The answer to any request without a login. */
+/** Returns the login page, which answers any request without a login. */
 export function loginPage(): SimReply {
   const body = "<html>\n<head><title>Cisco SD-WAN Manager</title></head>\n<body>Sign in</body>\n</html>\n";
   return { status: 200, headers: { "content-type": "text/html;charset=UTF-8" }, body, delayMs: 0 };
 }
 
-/** A plain text, like the answer with the anti-forgery token. */
+/** Returns an answer with a plain text, such as the anti-forgery token. */
 export function plain(text: string, headers: Readonly<Record<string, string>> = {}): SimReply {
   const typed = { "content-type": "text/html;charset=UTF-8", ...headers };
   return { status: 200, headers: text === "" ? headers : typed, body: text, delayMs: 0 };
 }
 
-/** A list in the older form, after a header of columns. */
+/** Returns a list in the older form, after a header of columns. */
 export function inData(records: readonly JsonObject[], now: number): Json {
   return { header: { generatedOn: now }, data: records };
 }
 
-/** A refusal before routing: the login page, or an error. */
+/** Returns a refusal that was made before routing: the login page, or an error. */
 export function inError({ status, headers }: SimReply): SimReply {
   if (status === 401) return loginPage();
   const { "content-type": _, ...kept } = headers;

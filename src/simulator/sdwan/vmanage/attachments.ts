@@ -1,4 +1,4 @@
-/** Devices of device templates: their input values, attaching and detaching, and the results. */
+/** Devices of device templates: their input values, how they are attached and detached, and the results. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isList, isRecord, json } from "../../wire/message.ts";
@@ -41,7 +41,7 @@ function attachedTo(state: SdwanState, { parameters: { id = "" }, now }: Call): 
   return { state, reply: json(200, inData(records, now)) };
 }
 
-/** All routers, with their template if they have one. */
+/** Answers with all routers, each with its template if it has one. */
 function edges(state: SdwanState, { now }: Call): Answer<SdwanState> {
   const records = [...state.devices].map(([uuid]) => {
     const templateId = state.vmanage?.attached.get(uuid)?.templateId;
@@ -57,7 +57,7 @@ function edges(state: SdwanState, { now }: Call): Answer<SdwanState> {
   return { state, reply: json(200, inData(records, now)) };
 }
 
-/** The input row of each device to which a template is attached, or will be. */
+/** Answers with the input row of each device to which a template is attached, or will be attached. */
 function input(state: SdwanState, call: Call): Answer<SdwanState> {
   const refused = forged(state, call);
   if (refused) return refused;
@@ -157,7 +157,7 @@ function detach(state: SdwanState, call: Call): Answer<SdwanState> {
   return beginPush({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
 }
 
-/** Activates a policy, and deactivates the one that was active: there is only one at a time. */
+/** Activates a policy, and deactivates the policy that was active, because only one policy is active at a time. */
 function activate(state: SdwanState, call: Call): Answer<SdwanState> {
   return forged(state, call) ?? activating(state, call, true);
 }
@@ -194,7 +194,7 @@ function noTemplate(id: string) {
   return vmanageError(400, "Invalid Template Id", `there is no ${id}`);
 }
 
-/** The variables of all parts of a device template. */
+/** Returns the variables of all parts of a device template. */
 function variablesOf(vmanage: VmanageState, id: string): readonly TemplateVariable[] {
   const own = templateOf(vmanage, id) ?? {};
   if (own.configType !== "file") return variablesBelow(vmanage, own.generalTemplates ?? [], "");
@@ -221,7 +221,7 @@ function addressOf({ devices }: SdwanState, uuid: string): string {
   return String(devices.get(uuid)?.managementIpAddress ?? "");
 }
 
-/** The attached device templates that contain the template with this id, or have this id themselves. */
+/** Returns the attached device templates that contain the template with this id, or have this id themselves. */
 export function templatesAffected({ objects, attached }: VmanageState, id: string): readonly string[] {
   const own = [...objects].flatMap(([at, { value }]) => {
     const isMade = at.startsWith("/template/device/") && refersTo(objects, value, id);
@@ -231,14 +231,14 @@ export function templatesAffected({ objects, attached }: VmanageState, id: strin
   return own.filter((each) => used.has(each));
 }
 
-/** How many device templates and devices use a template. */
+/** Returns how many device templates and how many devices use a template. */
 export function attachedCounts(vmanage: VmanageState, id: string): JsonObject {
   const affected = templatesAffected(vmanage, id);
   const devices = [...vmanage.attached.values()].filter(({ templateId }) => affected.includes(templateId));
   return { attachedMastersCount: affected.length, devicesAttached: devices.length };
 }
 
-/** True if an object refers to the object with this id, directly or through others. */
+/** True if an object refers to the object with this id, directly or through other objects. */
 function refersTo(objects: VmanageState["objects"], value: JsonObject, id: string): boolean {
   const seen = new Set<string>();
   const byId = new Map([...objects].map(([at, object]) => [at.slice(at.lastIndexOf("/") + 1), object.value]));

@@ -6,29 +6,31 @@ import { inData } from "./answers.ts";
 import { parcelPaths } from "./parcel-paths.ts";
 import type { VmanageObject } from "./state.ts";
 
-/** The context that is needed to show an object. */
+/** An object, and the context that is needed to show it. */
 export interface ObjectView extends VmanageObject {
   readonly id: string;
   /** The type of the object. */
   readonly type: string;
-  /** Name and type of the profile with an id. */
+  /** Returns the name and type of the profile with an id. */
   readonly named: (id: string) => JsonObject;
 }
 
-/** A kind of collection. Paths are below `/dataservice`. */
+/** The style of collections. Paths are below `/dataservice`. */
 interface CollectionStyle {
   /** The path of a collection. In a text, `*` is the id of an object that must exist. */
   readonly at: RegExp | string;
   /** The prefix of an item's id for reading, such as `/definition`. Absent: there is no prefix. */
   readonly itemsAt?: string;
-  /** Required members of a body. */
+  /** The required members of a body. */
   readonly needs: readonly string[];
-  /** The member that is unique in its collection. */
+  /** The member whose value is unique in its collection. */
   readonly unique: string;
-  /** The member that holds the id. */
+  /** The member that contains the id. */
   readonly id: string;
   readonly item: (shown: ObjectView) => JsonObject;
-  /** An item's form in a list. Absent: the same as when it is read individually. */
+  /**
+   * Returns the form of an item in a list. Absent: an item in a list has the same form as when it is read individually.
+   */
   readonly inList?: (shown: ObjectView) => JsonObject;
   readonly list: (records: readonly JsonObject[], now: number) => Json;
   readonly created: (id: string) => Json;
@@ -47,7 +49,7 @@ const stamps = ({ createdOn, updatedOn }: VmanageObject) => ({
 const inArray = (records: readonly JsonObject[]): Json => records;
 const noTemplates = { masterTemplatesAffected: [] };
 
-/** The style of policies, definitions and lists of the older configuration model. */
+/** Returns the style of policies, definitions and lists of the older configuration model. */
 function older(id: string): Pick<CollectionStyle, "id" | "item" | "list" | "created" | "updated"> {
   return {
     id,
@@ -128,7 +130,7 @@ const parcel = {
   updated: (parcelId: string) => ({ parcelId }),
 };
 
-/** The collection of parcels at a path. */
+/** Returns the style of the collection of parcels at a path. */
 function parcelStyle(path: string): CollectionStyle {
   return { ...parcel, at: `/v1/feature-profile/sdwan/${path}` };
 }
@@ -223,7 +225,7 @@ export interface CollectionAt {
   readonly parents: readonly string[];
 }
 
-/** The collection at a path; undefined if there is none. */
+/** Returns the collection at a path. Undefined: there is none. */
 export function collectionAt(path: string): CollectionAt | undefined {
   for (const style of styles) {
     const parents = parentsIn(style.at, path);
@@ -232,7 +234,7 @@ export function collectionAt(path: string): CollectionAt | undefined {
   return undefined;
 }
 
-/** The paths of a collection's parent objects; undefined if the path belongs to another collection. */
+/** Returns the paths of a collection's parent objects. Undefined: the path belongs to another collection. */
 function parentsIn(at: RegExp | string, path: string): readonly string[] | undefined {
   if (typeof at !== "string") return at.test(path) ? [] : undefined;
   const [wanted, parts] = [at.split("/"), path.split("/")];
@@ -242,7 +244,7 @@ function parentsIn(at: RegExp | string, path: string): readonly string[] | undef
   return wanted.flatMap((each, index) => (each === "*" ? [parts.slice(0, index + 1).join("/")] : []));
 }
 
-/** The type of the objects in a collection. */
+/** Returns the type of the objects in a collection. */
 export function typeOf(path: string): string {
   const inProfile = /^\/v1\/feature-profile\/sdwan\/[a-z-]+\/[^/]+\/(.+)$/.exec(path)?.[1];
   if (inProfile === undefined) return path.slice(path.lastIndexOf("/") + 1);

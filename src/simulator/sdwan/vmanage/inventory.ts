@@ -1,10 +1,10 @@
-/** The devices of a simulated vManage, with the field names that it uses. */
+/** The devices of a simulated vManage, with the names that a vManage gives to their fields. */
 
 import type { Json } from "../../../model/json.ts";
 import type { SdwanState } from "../sdwan.ts";
 import { inData } from "./answers.ts";
 
-/** The answer to `GET /dataservice/device`. */
+/** Returns the answer to `GET /dataservice/device`. */
 export function inventoryOfVmanage({ devices }: SdwanState, now: number): Json {
   const records = [...devices].map(([uuid, device]) => ({
     uuid,

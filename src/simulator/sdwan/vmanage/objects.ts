@@ -14,10 +14,10 @@ import { forged } from "./sessions.ts";
 import { freshVmanage, type VmanageObject, type VmanageState, withNextId } from "./state.ts";
 import { templateFault } from "./template-values.ts";
 
-/** The paths of templates. Their lists show how many devices and device templates use each. */
+/** The paths of templates. The lists at these paths show how many devices and device templates use each template. */
 const templatePaths: ReadonlySet<string> = new Set(["/template/feature", "/template/device"]);
 
-/** `GET` of anything below `/dataservice`. */
+/** Answers a `GET` of anything below `/dataservice`. */
 export function readVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
   const path = pathOf(call);
   if (path === "/device") return { state, reply: json(200, inventoryOfVmanage(state, call.now)) };
@@ -37,7 +37,7 @@ export function readVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
   return { state, reply: found ? json(200, found.collection.style.item(found.shown)) : absent(path) };
 }
 
-/** `POST` to a collection. */
+/** Answers a `POST` to a collection. */
 export function makeInVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
   const refused = forged(state, call);
   if (refused) return refused;
@@ -57,7 +57,7 @@ export function makeInVmanage(state: SdwanState, call: Call): Answer<SdwanState>
   };
 }
 
-/** `PUT` of an item: replaces it. */
+/** Answers a `PUT` of an item, which replaces the item. */
 export function changeInVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
   const refused = forged(state, call);
   if (refused) return refused;
@@ -95,7 +95,10 @@ function withObject(
   return { ...state, vmanage: { ...vmanage, objects: new Map(vmanage.objects).set(path, object) } };
 }
 
-/** `DELETE` of an item, with everything in it; refused while a group or a policy refers to it. */
+/**
+ * Answers a `DELETE` of an item, which removes everything in the item too. It is refused while a group or a policy
+ * refers to the item.
+ */
 export function removeFromVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
   const refused = forged(state, call);
   if (refused) return refused;
@@ -146,7 +149,7 @@ function profileNamed(objects: VmanageState["objects"], id: string): JsonObject 
   return { name: value.name ?? null, type: typeOf(at.slice(0, at.lastIndexOf("/"))) };
 }
 
-/** The item at a path, and its collection. */
+/** Returns the item at a path, and its collection. */
 function itemAt(
   state: VmanageState,
   path: string,
@@ -164,12 +167,12 @@ function itemAt(
   return { collection, shown };
 }
 
-/** A body's target: a new item of a collection, or the existing item with the id `own`. */
+/** What a body is for: a new item of a collection, or the existing item with the id `own`. */
 interface Refusable extends CollectionAt {
   readonly own?: string;
 }
 
-/** Why a body is refused; undefined: it is accepted. */
+/** Returns the refusal of a body. Undefined: the body is accepted. */
 function refusal(state: VmanageState, { style, path, own }: Refusable, body: Json) {
   if (!isRecord(body)) return vmanageError(400, "Invalid payload", "an object is required");
   const lacks = style.needs.filter((name) => body[name] === undefined || body[name] === "");

@@ -1,4 +1,4 @@
-/** The paths of a simulated vManage's parcels, by profile family; `*` is an id. */
+/** The paths of a simulated vManage's parcels, by profile family. `*` stands for an id. */
 
 const byFamily: Readonly<Record<string, readonly string[]>> = {
   "application-priority": ["policy-settings", "qos-policy", "traffic-policy"],
@@ -115,7 +115,7 @@ const byFamily: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The paths of parcels below `/v1/feature-profile/sdwan/`, such as a profile's `ntp`. */
+/** The paths of parcels below `/v1/feature-profile/sdwan/`. `*` stands for the id of a profile or of a parcel. */
 export const parcelPaths: readonly string[] = Object.entries(byFamily).flatMap(([family, types]) =>
   types.map((type) => `${family}/*/${type}`),
 );

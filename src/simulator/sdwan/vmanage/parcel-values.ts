@@ -1,11 +1,13 @@
-/** Values in parcels: each is an object with `optionType`. Secrets in parcels and templates are shown encrypted. */
+/**
+ * Values in parcels. Each value is an object with `optionType`. Secrets in parcels and templates are shown encrypted.
+ */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isList, isRecord } from "../../wire/message.ts";
 
 const optionTypes: readonly Json[] = ["global", "variable", "default"];
 
-/** An error in a parcel's data; undefined: no checked rule is violated. */
+/** Returns an error in a parcel's data. Undefined: no checked rule is violated. */
 export function faultOf(body: JsonObject): string | undefined {
   if (!isRecord(body.data)) return body.data === undefined ? undefined : "data is not an object";
   return faultIn(body.data, "data");
@@ -34,7 +36,7 @@ const secrets: ReadonlySet<string> = new Set([
   ...["umbrellaDNSAuthSecret", "umbrellaSIGAuthSecret", "ciscoSSEAuthSecret", "zscalerPassword"],
 ]);
 
-/** A record as shown, with its secrets encrypted. */
+/** Returns a record as it is shown, with its secrets encrypted. */
 export function withSecretsEncrypted(record: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [name, encryptedValue(name, value)]),

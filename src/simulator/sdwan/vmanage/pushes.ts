@@ -1,4 +1,6 @@
-/** Pushes to devices as tasks of a simulated vManage: their results, and the state of the devices afterwards. */
+/**
+ * Pushes to devices, which are tasks of a simulated vManage: their results, and the state of the devices afterwards.
+ */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { json } from "../../wire/message.ts";
@@ -7,10 +9,10 @@ import type { SdwanState } from "../sdwan.ts";
 import { vmanageError } from "./answers.ts";
 import { freshVmanage, type PushResult, type PushTask, type VmanageState, withNextId } from "./state.ts";
 
-/** How long a push takes, on the world's clock. */
+/** How long a push takes, on the simulator's clock. */
 const pushMs = 8000;
 
-/** A text that says whether a device has its configuration. Only "In Sync" is known from the product. */
+/** Returns a text that says whether a device has its configuration. Only "In Sync" is known from the product. */
 export function syncOf({ devices, vmanage }: SdwanState, uuid: string): string {
   const push = vmanage?.attached.get(uuid)?.push;
   if (push === "failure") return "Out of Sync";
@@ -19,8 +21,8 @@ export function syncOf({ devices, vmanage }: SdwanState, uuid: string): string {
 }
 
 /**
- * The result of a push to a device: an unreachable device gets it later, and one whose status is neither `unreachable`
- * nor `reachable` refuses it.
+ * Returns the result of a push to a device. An unreachable device gets the configuration later. A device whose status
+ * is neither `unreachable` nor `reachable` refuses it.
  */
 export function resultAt({ devices }: SdwanState, uuid: string): PushResult {
   const status = devices.get(uuid)?.status;
@@ -40,7 +42,7 @@ export function beginPush(
   return { state: { ...state, vmanage: { ...next, tasks } }, reply: json(200, { id: name }) };
 }
 
-/** A task, with the result for each device. */
+/** Answers with a task and its result for each device. */
 export function statusOf(state: SdwanState, { parameters: { id = "" }, now }: Call): Answer<SdwanState> {
   const task = state.vmanage?.tasks.get(id);
   if (task === undefined) return { state, reply: vmanageError(404, "Not found", id) };
@@ -87,12 +89,12 @@ const results: Readonly<Record<PushResult, JsonObject & { readonly status: strin
     },
   };
 
-/** True while a device template is being pushed: nothing that is part of it can change then. */
+/** True while a device template is being pushed. Nothing that is part of the template can be changed then. */
 export function isUnderWay({ tasks }: VmanageState, id: string, now: number): boolean {
   return [...tasks.values()].some(({ templateId, endsOn }) => templateId === id && now < endsOn);
 }
 
-/** The name of a device, or its id. */
+/** Returns the name of a device. If it has no name, returns its id. */
 export function nameOf({ devices }: SdwanState, uuid: string): string {
   return String(devices.get(uuid)?.name ?? uuid);
 }

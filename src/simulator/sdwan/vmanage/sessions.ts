@@ -11,7 +11,7 @@ import type { SdwanState } from "../sdwan.ts";
 import { loginPage, plain, vmanageError } from "./answers.ts";
 import { freshVmanage, type VmanageState } from "./state.ts";
 
-/** A POST to these paths writes nothing. */
+/** Paths of logins and logouts. A POST to one of them writes nothing. */
 export const vmanageLogins: readonly string[] = ["/j_security_check", "/jwt/login", "/logout"];
 
 /** The login and logout routes. */
@@ -24,7 +24,7 @@ export const sessionRoutes: readonly Route<SdwanState>[] = [
   { method: "GET", path: "/dataservice/client/token", answer: forgeryToken },
 ];
 
-/** The anti-forgery token of a long-lived API token, which a user creates in the profile. */
+/** The anti-forgery token that belongs to a long-lived API token, which a user creates in the profile. */
 const forgeryOfApiToken = "simulated-forgery-token";
 
 interface Known {
@@ -33,7 +33,8 @@ interface Known {
 }
 
 /**
- * The user of a request with a valid session or token, and the anti-forgery token of its writes; undefined without one.
+ * Returns the user of a request with a valid session or token, and the anti-forgery token of the user's writes.
+ * Undefined: the request has neither.
  */
 export function knownAs(
   { vmanage = freshVmanage }: SdwanState,
@@ -47,7 +48,7 @@ export function knownAs(
   return session !== undefined && now < session.endsAt ? session : undefined;
 }
 
-/** Refuses a write without its session's anti-forgery token; undefined if the write has the token. */
+/** Refuses a write without the anti-forgery token of its session. Undefined: the write has the token. */
 export function forged(state: SdwanState, call: Call): Answer<SdwanState> | undefined {
   const known = knownAs(state, call.request, call);
   if (known !== undefined && call.request.headers["x-xsrf-token"] === known.forgery) return undefined;
@@ -59,7 +60,7 @@ function cookieOf({ headers }: SimRequest): string {
   return /(?:^|;\s*)JSESSIONID=([^;]*)/.exec(headers.cookie ?? "")?.[1] ?? "";
 }
 
-/** Whether the server is ready, which clients poll before they log in. It always is. */
+/** Answers whether the server is ready, for which clients poll before they log in. It always is. */
 function ready(state: SdwanState): Answer<SdwanState> {
   return { state, reply: json(200, { isServerReady: true }) };
 }

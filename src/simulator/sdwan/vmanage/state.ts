@@ -4,9 +4,9 @@ import type { JsonObject } from "../../../model/json.ts";
 
 /** A stored object, such as a list, a definition, a profile, a parcel or a group. */
 export interface VmanageObject {
-  /** The value as written, without its id. */
+  /** The value as it was written, without its id. */
   readonly value: JsonObject;
-  /** The time of creation, by the world's clock. */
+  /** The time of creation, on the simulator's clock. */
   readonly createdOn: number;
   readonly updatedOn: number;
 }
@@ -16,11 +16,11 @@ interface VmanageSession {
   readonly user: string;
   /** The anti-forgery token that each write needs. */
   readonly forgery: string;
-  /** The end of the session, by the world's clock. */
+  /** The end of the session, on the simulator's clock. */
   readonly endsAt: number;
 }
 
-/** A device that a template is attached to, with the values of its row, and the result of the last push. */
+/** A device to which a template is attached, with the values of its row, and the result of the last push. */
 interface AttachedDevice {
   readonly templateId: string;
   readonly row: JsonObject;
@@ -30,7 +30,7 @@ interface AttachedDevice {
 /** `scheduled`: the device is offline, and takes the configuration once it is back. */
 export type PushResult = "success" | "scheduled" | "failure";
 
-/** A push to devices: each result is known from the beginning, and shown once the push has ended. */
+/** A push to devices. Each result is known from the beginning, and shown once the push has ended. */
 export interface PushTask {
   readonly action: string;
   readonly templateId: string;
@@ -38,9 +38,9 @@ export interface PushTask {
   readonly endsOn: number;
 }
 
-/** The state of a simulated vManage. Never changed in place. */
+/** The state of a simulated vManage. The object is never modified. */
 export interface VmanageState {
-  /** The objects by the path of their collection and id: `/v1/tags/0000...`. */
+  /** The objects by the path of their collection and their id: `/v1/tags/0000...`. */
   readonly objects: ReadonlyMap<string, VmanageObject>;
   /** The sessions by cookie or token. */
   readonly sessions: ReadonlyMap<string, VmanageSession>;
@@ -61,7 +61,7 @@ export const freshVmanage: VmanageState = {
   counted: 0,
 };
 
-/** The next id, and the state after issuing it. */
+/** Returns the next id, and the state in which this id is issued. */
 export function withNextId(state: VmanageState): { readonly id: string; readonly state: VmanageState } {
   const counted = state.counted + 1;
   const id = `00000000-0000-4000-8000-${counted.toString(16).padStart(12, "0")}`;

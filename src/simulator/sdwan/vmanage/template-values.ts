@@ -1,4 +1,4 @@
-/** Values in feature templates: each is an object with `vipType`; some name a device variable. */
+/** Values in feature templates. Each value is an object with `vipType`. Some values name a device variable. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isList, isRecord } from "../../wire/message.ts";
@@ -6,7 +6,7 @@ import { isList, isRecord } from "../../wire/message.ts";
 const sorts: readonly Json[] = ["object", "list", "tree", "node-only"];
 const vipTypes: readonly Json[] = ["constant", "variableName", "variable", "ignore", "notIgnore"];
 
-/** An error in a template's definition; undefined: no checked rule is violated. */
+/** Returns an error in a template's definition. Undefined: no checked rule is violated. */
 export function templateFault({ templateDefinition }: JsonObject): string | undefined {
   if (!isRecord(templateDefinition)) return "templateDefinition is not an object";
   return faultIn(templateDefinition, "templateDefinition");
@@ -37,7 +37,7 @@ export interface TemplateVariable {
   readonly name: string;
 }
 
-/** The variables of a definition, with columns that begin with `around`. */
+/** Returns the variables of a definition, with columns that begin with `around`. */
 export function variablesIn(definition: Json, around: string): readonly TemplateVariable[] {
   if (isList(definition)) return definition.flatMap((each, index) => variablesIn(each, `${around}/${index}`));
   if (!isRecord(definition)) return [];

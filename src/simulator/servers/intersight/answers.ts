@@ -1,15 +1,17 @@
-/** Answers of an Intersight: objects, lists with a count, errors with a code. */
+/** Answers of an Intersight: objects, lists with a count, and errors with a code. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
 
-/** A page of objects of a type, and their total number; undefined: the total was not requested. */
+/**
+ * Returns a page of objects of a type, with their total number. If `count` is undefined, the total was not requested.
+ */
 export function listOf(type: string, records: readonly JsonObject[], count: number | undefined): SimReply {
   const counted = count === undefined ? {} : { Count: count };
   return json(200, { ObjectType: `${type}.List`, ...counted, Results: records });
 }
 
-/** A refusal. */
+/** Returns a refusal. */
 function intersightError(status: number, code: string, message: string): SimReply {
   return json(status, errorBody(code, message));
 }
@@ -26,7 +28,7 @@ const told: ReadonlyMap<number, readonly [string, string]> = new Map([
   [405, ["InvalidMethod", "The HTTP method is invalid for this API path."]],
 ]);
 
-/** A refusal before routing, in Intersight's form. */
+/** Returns a refusal that was made before routing, in Intersight's form. */
 export function inErrorBody({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const [code, message] = told.get(status) ?? ["InternalServerError", `status ${status}`];
@@ -34,7 +36,7 @@ export function inErrorBody({ status, headers }: SimReply): SimReply {
   return { ...reply, headers: { ...reply.headers, ...kept } };
 }
 
-/** Aborts the current request without any effect. */
+/** Aborts the current request. The request has no effect. */
 export class IntersightRefusal extends Error {
   readonly reply: SimReply;
 

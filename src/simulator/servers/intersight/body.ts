@@ -1,4 +1,4 @@
-/** Bodies of writes, checked against the facts of their type: unknown, read-only and mistyped members are refused. */
+/** Checks the bodies of writes against the facts of their type. Unknown, read-only and mistyped members are refused. */
 
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { isList } from "../../wire/message.ts";
@@ -6,7 +6,7 @@ import { IntersightRefusal } from "./answers.ts";
 import type { IntersightState } from "./state.ts";
 import { choicesOfParts, type Properties, type PropertyFacts, partTypes, type TypeFacts } from "./types.ts";
 
-/** The properties of all objects, besides those of their type. */
+/** The properties that all objects have, in addition to the properties of their type. */
 const ofAllObjects: Properties = new Map<string, PropertyFacts>([
   ["Name", { kind: { is: "text" }, standard: undefined }],
   ["Description", { kind: { is: "text" }, standard: "" }],
@@ -33,7 +33,7 @@ const tag: Properties = new Map<string, PropertyFacts>([
   ["Value", { kind: { is: "text" }, standard: undefined }],
 ]);
 
-/** The stored form of a body, in which references and parts have their types. */
+/** Returns the stored form of a body, in which references and parts have their types. */
 export function judgedBody(state: IntersightState, of: TypeFacts, body: Json): JsonObject {
   if (!isObject(body)) throw refused("an object is required");
   const said = judgedMembers(
@@ -45,7 +45,7 @@ export function judgedBody(state: IntersightState, of: TypeFacts, body: Json): J
   return own;
 }
 
-/** The default values of a type's unset properties. */
+/** Returns the default values of a type's properties. */
 export function standardsOf({ properties }: Pick<TypeFacts, "properties">): JsonObject {
   const own = [...properties].flatMap(([name, { standard }]) =>
     standard === undefined ? [] : [[name, standard] as const],
@@ -119,7 +119,7 @@ function judgedValue(state: IntersightState, { name, facts }: NamedProperty, val
   }
 }
 
-/** The stored form of a part, which must name its type if several are possible. */
+/** Returns the stored form of a part, which must name its type if several types are possible. */
 function judgedPart(state: IntersightState, type: string, value: Json): Json {
   if (!isObject(value)) throw refused(`a ${type} is an object`);
   const choices = choicesOfParts.get(type);
@@ -134,7 +134,8 @@ function judgedPart(state: IntersightState, type: string, value: Json): Json {
 const moidForm = /^[0-9a-f]{24}$/;
 
 /**
- * The stored form of a reference, which names an object by its Moid. If it looks like a Moid, the object must exist.
+ * Returns the stored form of a reference, which names an object by its Moid. If the name looks like a Moid, the object
+ * must exist.
  */
 function judgedReference(
   { objects }: IntersightState,
@@ -157,7 +158,7 @@ function judgedReference(
   return { ClassId, ObjectType, Moid, link: `https://intersight.example.net/api/v1/mo/${Moid}` };
 }
 
-/** True for types that are not simulated: servers, interconnects and roles. */
+/** True for types that are not simulated, such as servers, interconnects and roles. */
 function isElsewhere(type: string): boolean {
   return /^(?:compute|network|equipment|chassis\.Iom|iam\.EndPointRole|iam\.TrustPoint|resource|resourcepool)\b/.test(
     type,

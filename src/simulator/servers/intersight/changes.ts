@@ -4,14 +4,17 @@ import type { JsonObject } from "../../../model/json.ts";
 import type { ServersState } from "../state.ts";
 import { freshIntersight, withChanged } from "./state.ts";
 
-/** A change of an object by another user: `ntp.Policy/corporate`, or its Moid. */
+/**
+ * A change of an object by another user. The object is named by type and name, such as `ntp.Policy/corporate`, or by
+ * its Moid.
+ */
 export interface ObjectChange {
   readonly object: string;
   readonly set?: JsonObject | undefined;
   readonly remove?: boolean | undefined;
 }
 
-/** The state after the change; undefined if there is no such object. */
+/** Returns the state after the change. Undefined: there is no such object. */
 export function changeTypedObject(
   state: ServersState,
   { object, set, remove }: ObjectChange,

@@ -1,4 +1,4 @@
-/** The server manager in the style of an Intersight: objects of many types, filters, conditional writes. */
+/** The server manager in the style of an Intersight. It has objects of many types, filters, and conditional writes. */
 
 import { isObject, type JsonObject } from "../../../model/json.ts";
 import { clientCredentialsRoute, grantOf } from "../../oauth/tokens.ts";
@@ -13,7 +13,7 @@ import { signerOf } from "./signatures.ts";
 import { freshIntersight, type IntersightState, withChanged, withMade } from "./state.ts";
 import { type TypeFacts, typesByPath } from "./types.ts";
 
-/** The token endpoint: a POST writes nothing there. */
+/** The token endpoint. A POST to this path writes nothing. */
 export const intersightTokenPath = "/iam/token";
 
 const list = "/api/v1/{family}/{collection}";
@@ -33,18 +33,18 @@ export const intersight: SimulatedInterface<ServersState> = {
   ],
 };
 
-/** The state of the mode: the initial one before the first write. */
+/** Returns the state of the mode. Before the first write, it is the initial state. */
 function intersightIn({ intersight: held = freshIntersight }: ServersState): IntersightState {
   return held;
 }
 
 interface Done {
   readonly reply: SimReply;
-  /** The stored objects after the request. Absent: unchanged. */
+  /** The stored objects after the request. Absent: they are unchanged. */
   readonly held?: IntersightState;
 }
 
-/** Turns a thrown refusal into a reply that leaves the state unchanged. */
+/** Returns an answer function that turns a thrown refusal into a reply and leaves the state unchanged. */
 function refusable(answer: (held: IntersightState, of: TypeFacts, call: Call) => Done) {
   return (state: ServersState, call: Call): Answer<ServersState> => {
     const before = intersightIn(state);
@@ -71,7 +71,10 @@ function listed({ objects }: IntersightState, { type }: TypeFacts, { query }: Ca
   return { reply: listOf(type, page.map(shown), isCounted ? all.length : undefined) };
 }
 
-/** A record with the organization to which permissions refer: its own, or that of its parent. */
+/**
+ * Returns a record with the organization to which permissions refer: the record's own organization, or that of its
+ * parent.
+ */
 function withPermissions(objects: IntersightState["objects"], record: JsonObject): JsonObject {
   const owner = objects.get(ownerOf(record) ?? "");
   const [Moid] = [...moidOf(record, "Organization"), ...(owner ? moidOf(owner, "Organization") : [])];
@@ -124,7 +127,7 @@ function written(
   return { held: state, reply: json(status, shown(state.objects.get(String(after.Moid)) ?? {})) };
 }
 
-/** Marks deployed objects as pending if one of their policies, or a part of one, has changed. */
+/** Marks deployed objects as pending if one of their policies, or a part of such a policy, has changed. */
 function withPending(state: IntersightState, changed: JsonObject): IntersightState {
   const meant = [String(changed.Moid), ownerOf(changed)];
   const objects = [...state.objects].map(([moid, each]): [string, JsonObject] => {
@@ -159,7 +162,9 @@ function needs(name: string): IntersightRefusal {
   return new IntersightRefusal(400, "InvalidRequest", `The request body needs the property '${name}'.`);
 }
 
-/** Members that may refer to an object's parent. Objects of the types in `owned` have no organization of their own. */
+/**
+ * The members that may refer to an object's parent. Objects of the types in `owned` have no organization of their own.
+ */
 const owners = [
   "EthNetworkPolicy",
   "LanConnectivityPolicy",
@@ -209,7 +214,7 @@ function moidOf(record: JsonObject, name: string): readonly string[] {
   return isObject(reference) && typeof reference.Moid === "string" ? [reference.Moid] : [];
 }
 
-/** True if an object has the name and organization of a body: names are unique per type and organization. */
+/** True if an object has the name and organization of a body. Names are unique per type and organization. */
 function isSame(one: JsonObject, said: JsonObject): boolean {
   const [organization] = moidOf(said, "Organization");
   return (
@@ -219,7 +224,7 @@ function isSame(one: JsonObject, said: JsonObject): boolean {
 
 const neverShown = /(?:Password|Passphrase|(?:Encryption|Existing|New|Primary)Key|Privatekey)$/;
 
-/** A record as shown: instead of a secret, only whether it is set. */
+/** Returns a record as it is shown. Instead of a secret, it shows only whether the secret is set. */
 function shown(record: JsonObject): JsonObject {
   const members = Object.entries(record).map(([name, value]): [string, JsonObject[string]] => {
     if (typeof value === "string" && neverShown.test(name)) return [`Is${name}Set`, value !== ""];

@@ -1,8 +1,8 @@
-/** The state of a profile: deployed by its action, pending after a later change. */
+/** The configuration state of a profile. An action deploys the profile, and a later change makes it pending. */
 
 import { isObject, type JsonObject } from "../../../model/json.ts";
 
-/** The record after a write, with a new configuration state if the write has an action. */
+/** Returns the record after a write, with a new configuration state if the write has an action. */
 export function withConfigState(before: JsonObject | undefined, after: JsonObject): JsonObject {
   const { Action } = after;
   if (Action === undefined) return after;

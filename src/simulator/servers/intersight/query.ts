@@ -9,7 +9,7 @@ export interface ListQuery {
   readonly compare: (one: JsonObject, other: JsonObject) => number;
   readonly skip: number;
   readonly top: number;
-  /** Whether only the total number is requested. */
+  /** True: only the total number is requested. */
   readonly isCount: boolean;
   readonly isCounted: boolean;
 }
@@ -19,7 +19,7 @@ const known = ["$filter", "$orderby", "$top", "$skip", "$count", "$inlinecount"]
 /** The maximum number of items in an answer. */
 const largest = 1000;
 
-/** Reads the query of a list; refuses malformed and unsupported options. */
+/** Reads the query of a list. Refuses malformed and unsupported options. */
 export function listQuery(query: URLSearchParams): ListQuery {
   const stranger = [...query.keys()].find((name) => !known.includes(name));
   if (stranger !== undefined) throw bad(`the query option ${stranger} is not known`);
@@ -49,7 +49,7 @@ function wholeNumber(query: URLSearchParams, name: string, standard: number): nu
 }
 
 /**
- * The condition in the text of `$filter`: comparisons joined by `and`, such as `Name eq 'corporate' and
+ * Returns the condition in the text of `$filter`: comparisons joined by `and`, such as `Name eq 'corporate' and
  * Organization.Moid eq '65...'`.
  */
 function filterOf(text: string): ListQuery["isMeant"] {
@@ -73,7 +73,7 @@ function literalOf(text: string): Json {
   return text === "true" || text === "false" ? text === "true" : Number(text);
 }
 
-/** The values of a property at a dotted path; inside a list, those of each element. */
+/** Returns the values of a property at a dotted path. Inside a list, returns the values of each element. */
 function propertiesOf(record: Json, path: string): readonly (Json | undefined)[] {
   const [first = "", ...rest] = path.split(".");
   const found = isObject(record) ? record[first] : undefined;

@@ -4,15 +4,15 @@ import { createHash, createPublicKey, verify } from "node:crypto";
 import type { SimRequest } from "../../wire/message.ts";
 import type { SimulatorSettings } from "../../wire/settings.ts";
 
-/** How long before and after its date a signature is valid. */
+/** The time before and after its date during which a signature is valid. */
 const validMs = 300_000;
 
-/** The minimum set of signed headers. */
+/** The headers that must be signed. Further headers may be signed too. */
 const needed = ["(request-target)", "host", "date", "digest"];
 
 /**
- * The id of the key that signed a request; undefined: it is unsigned, the key is unknown, or the signature
- * does not match.
+ * Returns the id of the key that signed a request. Undefined: the request is unsigned, the key is unknown, or the
+ * signature does not match.
  */
 export function signerOf(
   request: SimRequest,

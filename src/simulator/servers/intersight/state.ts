@@ -1,8 +1,10 @@
-/** The state of a simulated Intersight: objects of many types, each with an id, a name, and its time of change. */
+/**
+ * The state of a simulated Intersight: objects of many types, each with an id, a name, and the time of its last change.
+ */
 
 import type { JsonObject } from "../../../model/json.ts";
 
-/** The state of a simulated Intersight. Never changed in place. */
+/** The state of a simulated Intersight. The object is never modified. */
 export interface IntersightState {
   /** The complete objects by Moid, including hidden properties. */
   readonly objects: ReadonlyMap<string, JsonObject>;
@@ -10,16 +12,16 @@ export interface IntersightState {
   readonly counted: number;
 }
 
-/** The date at which the world's clock starts. */
+/** The date at which the simulator's clock starts. */
 const start = Date.UTC(2026, 0, 1);
 
-/** The initial state: the organization `default`, which every account has, and another one. */
+/** The initial state: the organization `default`, which every account has, and another organization. */
 export const freshIntersight: IntersightState = ["default", "Lab"].reduce<IntersightState>(
   (state, Name) => withMade(state, { type: "organization.Organization", fields: { Name } }, 0).state,
   { objects: new Map(), counted: 0 },
 );
 
-/** The state with a new object, and its record. */
+/** Returns the state with a new object, and the object's record. */
 export function withMade(
   { objects, counted }: IntersightState,
   { type, fields }: { readonly type: string; readonly fields: JsonObject },
@@ -39,7 +41,7 @@ export function withMade(
   return { state: { objects: new Map(objects).set(Moid, record), counted: counted + 1 }, record };
 }
 
-/** The state with a changed object, whose time is later than before. */
+/** Returns the state with a changed object, whose time of change is later than before. */
 export function withChanged(state: IntersightState, record: JsonObject, now: number): IntersightState {
   const { Moid, ModTime } = record;
   const later = Math.max(Date.parse(String(ModTime)) - start + 1, now);
@@ -47,7 +49,7 @@ export function withChanged(state: IntersightState, record: JsonObject, now: num
   return { ...state, objects: new Map(state.objects).set(String(Moid), changed) };
 }
 
-/** A time of the world's clock. */
+/** Returns a time of the simulator's clock as text. */
 function timeText(now: number): string {
   return new Date(start + now).toISOString();
 }

@@ -9,18 +9,18 @@ import { policies } from "./facts/policies.ts";
 import { profiles } from "./facts/profiles.ts";
 import { templates } from "./facts/templates.ts";
 
-/** The type of a property. `own`: set by the product, not writable. */
+/** The type of a property. `own`: the product sets the property, and it is not writable. */
 type PropertyKind =
   | { readonly is: "text" | "whole" | "flag" | "texts" | "own" }
   | { readonly is: "choice"; readonly of: readonly string[] }
-  /** The type of the objects to which the property refers; undefined: any type. */
+  /** The type of the objects that the property references. Undefined: the objects may have any type. */
   | { readonly is: "reference"; readonly type: string | undefined; readonly isMany: boolean }
   | { readonly is: "part"; readonly type: string; readonly isMany: boolean };
 
 /** A property. */
 export interface PropertyFacts {
   readonly kind: PropertyKind;
-  /** The property's default value; undefined if it has none. */
+  /** The property's default value. Undefined: it has none. */
   readonly standard: Json | undefined;
 }
 
@@ -50,7 +50,7 @@ export const partTypes: ReadonlyMap<string, Properties> = new Map(
   blocksOfParts.filter(({ head }) => !isChoice(head)).map(({ head, body }) => [head, propertiesOf(body)]),
 );
 
-/** Types that stand for one of several others. */
+/** Types that stand for one of several other types. */
 export const choicesOfParts: ReadonlyMap<string, readonly string[]> = new Map(
   blocksOfParts
     .filter(({ head }) => isChoice(head))
@@ -66,7 +66,7 @@ interface Block {
   readonly body: string;
 }
 
-/** The blocks of a text. A block is a line together with the indented lines below it. */
+/** Returns the blocks of a text. A block is a line together with the indented lines below it. */
 function blocksOf(text: string): readonly Block[] {
   return text
     .trim()

@@ -45,7 +45,10 @@ function tenantAsObject(key: string, value: Json): readonly KindProblem[] | unde
   return [{ path: "", code: "tenant-as-object", message: `${key} is a tenant`, hint }];
 }
 
-/** A problem if the name differs from the path's only in case, because the fabric treats it as another name. */
+/**
+ * Returns a problem if the declared name differs from the name in the path only in case, because the fabric treats
+ * names that differ in case as different names.
+ */
 function otherCase(key: string, value: Json): readonly KindProblem[] {
   const { name } = asObject(asObject(value).attributes);
   const own = lastName(key);
@@ -55,7 +58,9 @@ function otherCase(key: string, value: Json): readonly KindProblem[] {
   return [{ path: "/attributes/name", code: "other-case", message, hint }];
 }
 
-/** A problem for each object below a tenant whose name differs from a declared tenant's only in case. */
+/**
+ * Returns a problem for each object below a tenant whose name differs only in case from the name of a declared tenant.
+ */
 function otherTenants(resources: readonly Resource[]): readonly DriverProblem[] {
   const tenants = resources.filter(({ kind }) => kind === "tenant").map(({ key }) => key);
   return resources.flatMap(({ kind, address, identity }) => {
@@ -69,7 +74,7 @@ function otherTenants(resources: readonly Resource[]): readonly DriverProblem[] 
   });
 }
 
-/** A problem for each managed object that another kind also declares. */
+/** Returns a problem for each managed object that another kind also declares. */
 function declaredTwice(resources: readonly Resource[]): readonly DriverProblem[] {
   const others = resources.filter(({ kind }) => kind !== "managedObject");
   const byIdentity = new Map(others.map(({ identity, address }) => [identity, address]));

@@ -21,7 +21,7 @@ export const attributes: Codec = {
   kind: (file) => ({ check: ({ value }) => notAttributesIn(file, value, (name) => hintFor(file, name)) }),
 };
 
-/** The record of an object's attributes, as texts; missing ones get their defaults. */
+/** Returns the record of an object's attributes, as texts. Missing attributes get their defaults. */
 export function recordIn(file: KindFile, shown: JsonObject): JsonObject {
   const names = [file.key, pathIdentity(file)?.at];
   const fields = Object.entries(file.fields).filter(([name]) => name !== "attributes");
@@ -36,14 +36,14 @@ export function recordIn(file: KindFile, shown: JsonObject): JsonObject {
 }
 
 /**
- * The attribute with this name, as an entry of a record; none if its value is not a text or is empty. A path loses its
- * leading slash, which only some objects have.
+ * Returns the attribute with this name, as an entry of a record. The result is empty if the value is not a text or is
+ * empty. A path loses its leading slash, which only some objects have.
  */
 function named(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
   return typeof value === "string" && value !== "" ? [[name, value.replace(/^\//, "")]] : [];
 }
 
-/** Where to declare a name that is the key or a field; undefined for an attribute. */
+/** Returns a hint that says where to declare a name that is the key or a field. Undefined: the name is an attribute. */
 function hintFor({ key, title, fields }: KindFile, name: string): string | undefined {
   if (name === key) return `The ${title}'s name is its key.`;
   const isField = name !== "attributes" && Object.hasOwn(fields, name);

@@ -1,6 +1,6 @@
 /**
- * Paths of managed objects, and whether a record is the object of a path. A name that differs only in case is another
- * object's.
+ * The paths of managed objects, and the check whether a record is the object at a path. Names that differ only in case
+ * belong to different objects.
  */
 
 import { pathIdentity, pathSegments } from "../../../../catalog/identity.ts";
@@ -9,22 +9,23 @@ import type { ResourceQuery } from "../../../../model/collection.ts";
 import { asObject, type Json, type JsonObject } from "../../../../model/json.ts";
 
 /**
- * The paths of the objects that must exist before the object at this path, the outermost first; the root always exists.
+ * Returns the paths of the objects that must exist before the object at this path, the outermost first. The root is
+ * left out, because it always exists.
  */
 export function ancestors(path: string): readonly string[] {
   const parts = pathSegments(path);
   return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join("/"));
 }
 
-/** The last part of a path without its class prefix: `main` in `uni/tn-Production/ctx-main`. */
+/** Returns the last part of a path without its class prefix: `main` in `uni/tn-Production/ctx-main`. */
 export function lastName(path: string): string {
   const last = pathSegments(path).at(-1) ?? "";
   return last.slice(last.indexOf("-") + 1);
 }
 
 /**
- * Half a sentence if a record has another class, path or name than requested. Undefined: it is the requested one, as
- * far as the record shows. Pure.
+ * Returns half a sentence if a record has another class, path or name than requested. Undefined: the record is the
+ * requested one, as far as it shows. Pure.
  */
 export function otherObject(
   file: KindFile,
@@ -33,7 +34,7 @@ export function otherObject(
 ): string | undefined {
   const { at = "", name: nameAttribute = "" } = pathIdentity(file) ?? {};
   const wanted = asObject(declared);
-  // A value that is only set on creation may differ: the plan then says that it cannot be changed.
+  // A value that can only be set on creation may differ here: the plan then says that the value cannot be changed.
   const isFree = file.fields.class?.access === "createOnly";
   if (!isFree && isText(wanted.class) && wanted.class !== record.class)
     return `is a ${record.class}, not a ${wanted.class}`;

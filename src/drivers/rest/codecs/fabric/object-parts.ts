@@ -14,7 +14,7 @@ export interface ShownObject {
   readonly below: Children;
 }
 
-/** The children by class; undefined if one of them has another form. */
+/** Returns the children by class. Undefined: one of the children does not have the expected form. */
 export function childrenIn(list: readonly Json[]): Children | undefined {
   const found = new Map<string, ShownObject[]>();
   for (const each of list) {
@@ -30,7 +30,7 @@ export function childrenIn(list: readonly Json[]): Children | undefined {
   return found;
 }
 
-/** An object, `{attributes, children}`; undefined for any other form. */
+/** Returns an object of the form `{attributes, children}`. Undefined: the object has another form. */
 export function shownObject({ attributes = {}, children = [] }: JsonObject): ShownObject | undefined {
   const below = isArray(children) ? childrenIn(children) : undefined;
   return isObject(attributes) && below ? { attributes, below } : undefined;
@@ -43,7 +43,7 @@ export interface TreeShape {
   readonly only: ReadonlyMap<string, TreeShape>;
   /** Classes whose children are the elements of a list. */
   readonly lists: ReadonlyMap<string, ElementShape>;
-  /** Classes whose children are texts of a list → the attribute with the text. */
+  /** For each class whose children are the texts of a list: the attribute that contains the text. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -62,8 +62,8 @@ export interface ElementShape extends TreeShape {
 }
 
 /**
- * The attribute that says whether a child exists. Replies only show existing children; a write uses it to remove a
- * child.
+ * The attribute that says whether a child exists. Replies only show existing children. A write sets the attribute to
+ * remove a child.
  */
 export const statusName = "status";
 
@@ -76,7 +76,7 @@ interface MutableShape {
 
 const shapes = new WeakMap<Fields, TreeShape>();
 
-/** The shape that these fields describe. */
+/** Returns the shape that these fields describe. */
 export function shapeOf(fields: Fields): TreeShape {
   const known = shapes.get(fields);
   if (known) return known;
@@ -103,12 +103,12 @@ function addFields(to: MutableShape, fields: Fields): void {
     addField(to, along.split("."), {});
 }
 
-/** Whether a wire name addresses a list of texts, each of which is a child of the class in the name. */
+/** True if a wire name addresses a list of texts, each of which is a child of the class in the name. */
 function isTexts(rest: readonly string[], { type, items }: Field): boolean {
   return rest.length === 1 && type === "array" && items?.properties === undefined;
 }
 
-/** A name with dots leads through children that are the only ones of their class. */
+/** Adds a field. If its name has dots, the name leads through children each of which is the only child of its class. */
 function addField(to: MutableShape, [first = "", ...rest]: readonly string[], field: Field): void {
   const { type, properties, items } = field;
   const [inner] = rest;

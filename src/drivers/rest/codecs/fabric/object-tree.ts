@@ -44,12 +44,12 @@ export const objectTree: Codec = {
   body: ({ fields }, { object, live }) => treeOf(shapeOf(fields), object, live),
 };
 
-/** The `status` of an existing child, and of a removed one. */
+/** The `status` of an existing child, and the `status` of a removed child. */
 const [there, gone] = ["created,modified", "deleted"] as const;
 
 /**
- * The fields of an object, by wire name. Children without a field are left out, because they would count as list
- * changes.
+ * Returns the fields of an object, by wire name. Children without a field are left out, because they would count as
+ * changes of a list.
  */
 function recordIn(shape: TreeShape, { attributes, below }: ShownObject): JsonObject {
   const record: Record<string, Json> = {};
@@ -76,7 +76,7 @@ function shown(name: string, isList: boolean, attributes: JsonObject): JsonObjec
   return { [name]: value.split(",").filter((text) => text !== "") };
 }
 
-/** An object as it is sent; `live` shows which list elements to remove. */
+/** Returns an object in the form in which it is sent. `live` shows which list elements must be removed. */
 function treeOf(shape: TreeShape, object: WireObject, live: WireObject): WireObject {
   const attributes: Record<string, WireJson> = {};
   const children: WireObject[] = [];
@@ -104,7 +104,7 @@ function isLeftOut(shape: TreeShape, name: string, { value, live }: Part): boole
   return unsent !== undefined && value === unsent && (live === undefined || live === unsent);
 }
 
-/** The only child of a class. Its removal is sent only if it exists, and an empty child is not created. */
+/** Returns the only child of a class. A removal is sent only if the child exists, and an empty child is not created. */
 function onlyChild(name: string, shape: TreeShape, { value, live }: Part): readonly WireObject[] {
   const before = asWireObject(live);
   const isLive = live !== undefined && isWireObject(live) && before[statusName] !== gone;
@@ -115,14 +115,14 @@ function onlyChild(name: string, shape: TreeShape, { value, live }: Part): reado
   return [{ [name]: treeOf(shape, status === there ? own : value, before) }];
 }
 
-/** True if everything declared is null. */
+/** True if all declared values are null. */
 function isNothing(value: WireJson): boolean {
   if (!isWireObject(value)) return value === null;
   const members = Object.values(value);
   return members.length > 0 && members.every(isNothing);
 }
 
-/** True if there is nothing to create: null, and lists without elements. */
+/** True if there is nothing to create: the value is null, or consists of nulls and of lists without elements. */
 function isEmpty(value: WireJson): boolean {
   if (!isWireObject(value)) return value === null || (Array.isArray(value) && value.length === 0);
   const members = Object.values(value);
@@ -152,7 +152,7 @@ function elements(name: string, shape: ElementShape, part: Part): readonly WireO
   ];
 }
 
-/** One child for each text of a list. */
+/** Returns one child for each text of a list. */
 function related(name: string, attribute: string, part: Part): readonly WireObject[] {
   const [texts = [], before = []] = [part.value, part.live].map((each) =>
     asWireList(asWireObject(each)[attribute]),

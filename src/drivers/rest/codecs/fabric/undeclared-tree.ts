@@ -16,7 +16,7 @@ import type { ShownObject, TreeShape } from "./object-parts.ts";
 
 type Parts = readonly UndeclarablePart[];
 
-/** The attributes and children of an object that have no field. */
+/** Returns the attributes and children of an object for which there is no field. */
 export function undeclaredInTree(on: UndeclaredWords, shape: TreeShape, object: ShownObject): Parts {
   return inObject(on, shape, { object, at: wholeRecord });
 }
@@ -69,7 +69,7 @@ function inClass(on: UndeclaredWords, shape: TreeShape, { name, children, at }: 
   );
 }
 
-/** A child of a class without a field, with its descendants. */
+/** Returns a child whose class has no field, with its descendants. */
 function unknownChild(on: UndeclaredWords, { object, at }: Placed, index: number): Parts {
   if (on.isReadOnly(at.names) || isUsual(on, object, at)) return [];
   const place = element(at, labelOf({ object, at }, [], index));
@@ -84,7 +84,7 @@ function unknownChild(on: UndeclaredWords, { object, at }: Placed, index: number
   ];
 }
 
-/** Whether a relation points only to the product's default destination, as most unconfigured relations do. */
+/** True if a relation points only to the product's default destination, as most unconfigured relations do. */
 function isUsual(on: UndeclaredWords, { attributes, below: inner }: ShownObject, at: WirePlace): boolean {
   if (inner.size > 0 || !/^[a-z0-9]+Rs[A-Z]/.test(at.names.at(-1) ?? "")) return false;
   return inAttributes(on, { attributes, at, own: new Set(["dn"]) }).length === 0;
@@ -94,8 +94,8 @@ function isUsual(on: UndeclaredWords, { attributes, below: inner }: ShownObject,
 const namedBy = ["name", "tDn", "ip", "addr", "nhAddr", "ctrctNameOrLbl", "key", "dn"];
 
 /**
- * The name of a child in paths; its number if the name is a secret, such as an SNMP community, or if a path would
- * reveal a secret.
+ * Returns the name of a child in paths. It is the child's number if the name is a secret, such as an SNMP community, or
+ * if a path would reveal a secret.
  */
 function labelOf({ object: { attributes }, at }: Placed, naming: readonly string[], index: number): string {
   const given = naming.map((name) => textOf(attributes[name]));

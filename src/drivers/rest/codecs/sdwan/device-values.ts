@@ -44,7 +44,7 @@ export const deviceValues: Codec = {
   check: unvalued,
 };
 
-/** A row with the declared values filled in. */
+/** Returns a row with the declared values filled in. */
 function filled(row: JsonObject, asked: Json, values: WireObject): WireObject {
   const places = [...namesIn(asObject(asked).header ?? null)].flatMap(
     ([place, name]): [string, WireJson][] => {
@@ -62,14 +62,14 @@ const firstNames: Readonly<Record<string, string>> = {
   "//system/site-id": "system_site_id",
 };
 
-/** The name of the variable at each path of a row. */
+/** Returns the name of the variable at each path of a row. */
 function namesIn(header: Json): ReadonlyMap<string, string> {
   const columns = asList(asObject(header).columns).filter(isObject);
   return new Map(
     columns.flatMap(({ property, title, templateType, editable }): readonly (readonly [string, string])[] => {
       if (typeof property !== "string" || typeof title !== "string" || editable === false) return [];
       const named = [...title.matchAll(/\(([^()]+)\)/g)].at(-1)?.[1];
-      // A device with an unchanged configuration has columns that only have a title.
+      // The columns of a device with an unchanged configuration have only a title.
       const own = named ?? firstNames[property] ?? (templateType === undefined ? title : undefined);
       return own === undefined ? [] : [[property, own]];
     }),

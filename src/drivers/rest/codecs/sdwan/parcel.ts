@@ -37,10 +37,10 @@ export const parcel: Codec = {
   },
 };
 
-/** A field with its name in its object. */
+/** The name of a field inside its object, and the field. */
 type Row = readonly [name: string, field: Field];
 
-/** A value without its type mark; undefined: a default without a value. */
+/** Returns a value without its type mark. Undefined: the value is a default, and the product shows no value for it. */
 function plain(value: Json): Json | undefined {
   if (isArray(value)) return value.map((each) => plain(each) ?? null);
   if (!isObject(value)) return value;
@@ -48,7 +48,10 @@ function plain(value: Json): Json | undefined {
   return definedMembers(Object.entries(value).map(([name, each]) => [name, plain(each)]));
 }
 
-/** A value without its type mark; undefined for a default of the product, whatever its value. */
+/**
+ * Returns a value without its type mark. Undefined: the value is a default of the product, even if the product shows a
+ * value for it.
+ */
 function said(value: Json): Json | undefined {
   if (isArray(value)) return value.map((each) => said(each) ?? null);
   if (!isObject(value)) return value;
@@ -57,7 +60,7 @@ function said(value: Json): Json | undefined {
   return definedMembers(Object.entries(value).map(([name, each]) => [name, said(each)]));
 }
 
-/** An object of fields; members that are not fields are sent unchanged. */
+/** Returns an object of fields as it is sent. Members that are not fields are sent unchanged. */
 function objectSent(rows: readonly Row[], object: WireObject): WireObject {
   const names = new Set(rows.map(([name]) => name));
   const others = Object.entries(object).filter(([name]) => !names.has(name));

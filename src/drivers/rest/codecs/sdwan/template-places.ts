@@ -11,7 +11,7 @@ export interface Places {
 
 const known = new WeakMap<Fields, Places>();
 
-/** The places of these fields. `root`: only the places in the object of that name. */
+/** Returns the places of these fields. `root`: only the places in the object with this name are returned. */
 export function placesOf(fields: Fields, root?: string): Places {
   const before = known.get(fields);
   if (before) return before;

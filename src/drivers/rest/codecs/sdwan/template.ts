@@ -21,9 +21,9 @@ const root = "templateDefinition";
 /**
  * Converts between a feature template and its fields. A value in `templateDefinition` is `{vipObjectType, vipType,
  * vipValue, vipVariableName}`: `constant` is a declared value, `variableName` is a text `{{name}}`, and `ignore` is
- * unset. An unset field that may be null is sent as ignored; others are omitted. The place of a field may end in
- * `$node` (whether an empty leaf exists) or in `$present` (whether an object with contents exists). `vipOptional` is a
- * plain member.
+ * unset. An unset field that may be null is sent as ignored; other unset fields are omitted. The place of a field may
+ * end in `$node` (whether an empty leaf exists) or in `$present` (whether an object with contents exists).
+ * `vipOptional` is a plain member.
  */
 export const template: Codec = {
   instead: variableOrDefault,
@@ -42,13 +42,16 @@ export const template: Codec = {
   },
 };
 
-/** The definition of a template; undefined if there is no valid one. In a list of templates, it may be a JSON text. */
+/**
+ * Returns the definition of a template. Undefined: there is no valid definition. In a list of templates, the definition
+ * may be a JSON text.
+ */
 function definitionIn({ [root]: definition }: JsonObject): JsonObject | undefined {
   const value = typeof definition === "string" ? parseJson(definition) : definition;
   return isObject(value) ? value : undefined;
 }
 
-/** The fields of an object in a definition, by place; values that are set but have no field are included. */
+/** Returns the fields of an object in a definition, by place. Values that are set but have no field are included. */
 function shownObject(places: Places, object: JsonObject): JsonObject {
   const members = Object.entries(object).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
     if (name === order) return [];
@@ -74,7 +77,7 @@ function shownMember({ own, inner }: Places, name: string, value: Json): Json | 
   return inside.own.has("$present") ? { ...members, $present: true } : members;
 }
 
-/** The fields of a missing object: every field that says whether a leaf exists (`$node`) is false. */
+/** Returns the fields of a missing object. Every field that says whether a leaf exists (`$node`) is false. */
 function leavesOff({ inner }: Places): JsonObject {
   const leaves = [...inner].filter(([, { own }]) => own.has("$node"));
   return Object.fromEntries(leaves.map(([name]) => [name, { $node: false }]));
@@ -92,7 +95,9 @@ function shownValue(field: Field, value: Json): Json | undefined {
   return (isArray(said) ? said : [said]).map((each) => typed(field.items ?? {}, each));
 }
 
-/** A value converted to its field's type: the product has booleans as texts, and numbers in either form. */
+/**
+ * Returns a value converted to its field's type. The product shows booleans as texts, and numbers as numbers or texts.
+ */
 function typed({ type }: Field, value: Json): Json {
   if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
   const isNumber = type === "integer" || type === "number";
@@ -104,14 +109,14 @@ function isEnvelope(value: Json): value is JsonObject & { readonly vipType: stri
   return isObject(value) && typeof value.vipType === "string";
 }
 
-/** The value in an envelope; undefined: not set. */
+/** Returns the value in an envelope. Undefined: the value is not set. */
 function saidBy({ vipType, vipValue, vipVariableName }: JsonObject): Json | undefined {
   if (vipType === "ignore") return undefined;
   const isVariableName = vipType === "variableName" || vipType === "variable";
   return isVariableName && typeof vipVariableName === "string" ? `{{${vipVariableName}}}` : vipValue;
 }
 
-/** A value that no field declares, without its envelopes; undefined if nothing is set in it. */
+/** Returns a value that no field declares, without its envelopes. Undefined: nothing is set in the value. */
 function plain(value: Json): Json | undefined {
   if (isArray(value)) return value.map((each) => plain(each) ?? null);
   if (!isObject(value)) return value;
@@ -124,10 +129,10 @@ function plain(value: Json): Json | undefined {
   return Object.keys(inner).length === 0 ? undefined : inner;
 }
 
-/** The member of a list element with the rendering order of its values. */
+/** The member of a list element that contains the rendering order of the element's values. */
 const order = "priority-order";
 
-/** An object of a definition as it is sent. */
+/** Returns an object of a definition in the form in which it is sent. */
 function sentObject({ own, inner }: Places, object: WireObject): WireObject {
   const values = [...own].map(([name, field]) => [name, sentValue(field, object[name])] as const);
   const objects = [...inner].map(([name, places]) => [name, sentInside(places, object[name])] as const);

@@ -8,7 +8,10 @@ import type { DriverProblem } from "../../../../model/problem.ts";
 
 const variables = /\{\{([./[\]a-zA-Z0-9_-]+)\}\}/g;
 
-/** A problem for each device of a template that lacks a value, or has a secret value in plain text. */
+/**
+ * Returns the problems of devices: a device lacks a value for a variable of its template, or has a secret value in
+ * plain text.
+ */
 export function unvalued(resources: readonly Resource[]): readonly DriverProblem[] {
   const byPlace = new Map(resources.map((each) => [`${each.target}/${each.kind}/${each.key}`, each]));
   return resources.flatMap((device): readonly DriverProblem[] => {
@@ -18,10 +21,10 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
     if (kind !== "router" || own === undefined) return [];
     const known = new Set([...Object.keys(asObject(plain)), ...Object.keys(asObject(secretDeviceVariables))]);
     const named = variablesOf(own, byPlace);
-    // Values under the names of secrets are never read, whatever the template uses them for.
+    // A value with the name of a secret counts as a secret, whatever the template uses it for.
     const shown = Object.keys(asObject(plain)).filter((name) => named.get(name) || isSecretName(name));
-    // The product shows no value of a secret variable, so that an imported declaration has none: it is not reported as
-    // missing.
+    // The product shows no value of a secret variable. An imported declaration therefore has no such value, and it is
+    // not reported as missing.
     const missing = [...named].flatMap(([name, isSecret]) => (isSecret || known.has(name) ? [] : [name]));
     const title = `the router ${device.key}`;
     return [
@@ -47,10 +50,10 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
   });
 }
 
-/** Variables by name: true for one that stands for a secret. */
+/** Variables by name. True: the variable stands for a secret. */
 type NamedVariables = ReadonlyMap<string, boolean>;
 
-/** The variables of a device template and all its parts, as far as declared. */
+/** Returns the variables of a device template and all its parts, as far as declared. */
 function variablesOf(of: Resource, byPlace: ReadonlyMap<string, Resource>): NamedVariables {
   const found = new Map<string, boolean>();
   const parts = referred(asObject(of.value).templates ?? null).flatMap(
@@ -62,7 +65,7 @@ function variablesOf(of: Resource, byPlace: ReadonlyMap<string, Resource>): Name
   return found;
 }
 
-/** The referenced templates: `{system: key}`, including those in nested objects. */
+/** Returns the referenced templates: `{system: key}`, including references in nested objects. */
 function referred(templates: Json): readonly (readonly [kind: string, key: string])[] {
   return asList(templates).flatMap((each) =>
     Object.entries(asObject(each)).flatMap(([name, value]): readonly (readonly [string, string])[] => {
@@ -78,8 +81,8 @@ interface NamedVariable {
 }
 
 /**
- * The variables in a value. `hidden`: the places of those that stand for secrets. In a longer text, such as CLI
- * commands, only a variable's name shows whether it stands for a secret.
+ * Returns the variables in a value. `hidden`: the places of variables that stand for secrets. In a longer text, such as
+ * CLI commands, only a variable's name shows whether it stands for a secret.
  */
 function namesIn(
   value: Json,

@@ -5,7 +5,8 @@ import { z } from "zod";
 const variable = /^\{\{[./[\]a-zA-Z0-9_-]+\}\}$/;
 
 /**
- * The schemas of what people may write instead of a value: the name of a variable, or null for the product's default.
+ * Returns the schemas of the texts that people may write instead of a value: the name of a variable, or null for the
+ * product's default.
  */
 export function variableOrDefault(type: string): readonly z.ZodType[] {
   return [z.string().regex(variable, `must be ${type}, or the name of a variable: "{{name}}"`), z.null()];

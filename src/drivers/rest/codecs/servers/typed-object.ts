@@ -25,7 +25,8 @@ export const typedObject: Codec = {
       Moid,
       ModTime,
       attributes: withoutClass(attributes),
-      // Every reference is in both `references` and `objects`; the author chooses which of them to declare it in.
+      // Every reference is in both `references` and `objects`. The author of a declaration chooses one of the two
+      // fields for it.
       references,
       objects: references,
     };
@@ -63,7 +64,7 @@ function withoutClass(value: Json): Json {
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutClass(each)]));
 }
 
-/** The hint for a name that is not an attribute: where to declare it, or to leave it out. */
+/** Returns the hint for a name that is not an attribute. It says where to declare the name, or to leave it out. */
 function hintOf(name: string): string {
   return hints.get(name) ?? "It is the product's own: leave it out.";
 }
@@ -81,7 +82,7 @@ const irregular: ReadonlyMap<string, string> = new Map([["vrf.Vrf", "vrf/Vrves"]
 const plurals =
   /(?:Metrics|Settings|Roles|Limits|Criteria|Diagnostics|Meta|MetaData|Metadata|UnsupportedModels)$/;
 
-/** The path of a type: its package, and its name in the plural. */
+/** Returns the path of a type: its package, and its name in the plural. */
 export function pathOfType(type: string): string {
   const [family = "", name = ""] = type.split(".");
   return irregular.get(type) ?? `${family}/${plurals.test(name) ? name : pluralOf(name)}`;

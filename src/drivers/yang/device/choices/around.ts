@@ -1,4 +1,7 @@
-/** Live nodes that an added node displaces on its path: nodes of other choice cases. Pure. */
+/**
+ * Live nodes that disappear when a node is added on a path, because they belong to other cases of the same choice.
+ * Pure.
+ */
 
 import { isObject, type JsonObject } from "../../../../model/json.ts";
 import type { DisplacedAround } from "../../../../model/live/snapshot.ts";
@@ -34,8 +37,8 @@ function casesFor(device: DeviceModel, { kind, identity, isDropped }: Wanted): r
 }
 
 /**
- * The nodes on a path that belong to choice cases. Top-level choices of a module are excluded, since no read shows the
- * neighbors of a top-level container.
+ * Returns the nodes on a path that belong to choice cases. Top-level choices of a module are excluded, since no read
+ * shows the neighbors of a top-level container.
  */
 export function casesOnWay(device: DeviceModel, way: readonly TreeStep[]): readonly CaseOnWay[] {
   if (device.schema === undefined) return [];
@@ -48,7 +51,7 @@ export function casesOnWay(device: DeviceModel, way: readonly TreeStep[]): reado
   });
 }
 
-/** The places to read in order to find displaced nodes on a path. */
+/** Returns the places to read in order to find displaced nodes on a path. */
 export function pathsAround(
   device: DeviceModel,
   wanted: readonly Wanted[],
@@ -61,8 +64,8 @@ export function pathsAround(
 }
 
 /**
- * The nodes in a tree that are displaced when missing nodes on a path are added, listed separately for each missing
- * node.
+ * Returns the nodes in a tree that are displaced when missing nodes on a path are added. For each missing node, they
+ * are listed separately.
  */
 export function displacedAround(
   device: DeviceModel,

@@ -24,7 +24,7 @@ interface Taken extends ChosenCase {
   readonly by: string;
 }
 
-/** Conflicts between resources, by host. Conflicts within one resource are checked elsewhere. */
+/** Returns the conflicts between resources, by host. Conflicts within one resource are checked elsewhere. */
 export function conflictingCases(
   resources: readonly Resource[],
   device: DeviceModel,
@@ -54,7 +54,7 @@ function conflictsIn(own: readonly Resource[], device: DeviceModel): readonly Dr
   });
 }
 
-/** The cases that a resource uses, on its path and in its declaration. */
+/** Returns the cases that a resource uses, on its path and in its declaration. */
 function takenBy(resource: Resource, device: DeviceModel): readonly Taken[] {
   const part = partOf(resource, device);
   if (!part) return [];
@@ -84,7 +84,8 @@ function wayOf(identity: string): readonly TreeStep[] {
 }
 
 /**
- * Identifies a place by members, and by the keys of entries: the same text for the same place, however it is reached.
+ * Returns a text that identifies a place by members and by the keys of entries. The text is the same for the same
+ * place, however the place is reached.
  */
 function placeText(device: DeviceModel, way: readonly TreeStep[], inside: readonly string[]): string {
   const own = way.map((step, index) => {

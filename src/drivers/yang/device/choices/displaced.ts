@@ -1,4 +1,4 @@
-/** Live nodes that disappear because the declared one belongs to another choice case (RFC 7950, 7.9). Pure. */
+/** Live nodes that disappear because the declared node belongs to another choice case (RFC 7950, 7.9). Pure. */
 
 import type { Resource } from "../../../../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
@@ -18,7 +18,10 @@ import { nodeOf } from "../places/nodes.ts";
 
 type ConfigurationName = Pick<Resource, "kind" | "identity">;
 
-/** The live tree below a write, without the nodes that the declared ones displace. Unchanged without modules. */
+/**
+ * Returns the live tree below a write, without the nodes that the declared nodes displace. Without modules, the tree is
+ * unchanged.
+ */
 export function withoutDisplaced(
   device: DeviceModel,
   of: ConfigurationName,
@@ -29,8 +32,8 @@ export function withoutDisplaced(
 }
 
 /**
- * The nodes that a write of a resource displaces, as fields of that resource. Undefined: it displaces none, or the
- * modules do not show them.
+ * Returns the nodes that a write of a resource displaces, as fields of that resource. Undefined: the write displaces no
+ * nodes, or the modules do not show them.
  */
 export function displacedBy(
   resource: Resource,
@@ -59,8 +62,8 @@ export function displacedBy(
 }
 
 /**
- * The tree node of a resource: for an entry, the node of its list. Undefined: the modules are missing, or do not define
- * the node.
+ * Returns the tree node of a resource. For a list entry, it is the node of its list. Undefined: the modules are
+ * missing, or do not define the node.
  */
 function nodeOfResource(device: DeviceModel, of: ConfigurationName): SchemaNode | undefined {
   if (device.schema === undefined) return undefined;
@@ -80,9 +83,9 @@ function mappedEntry({ mapping }: DeviceModel, { kind, identity }: Configuration
 interface FieldForm {
   /** The declared value in the tree. */
   readonly tree: Json;
-  /** The fields of a tree. */
+  /** Returns the fields of a tree. */
   fields(tree: JsonObject): Json;
-  /** The field from which the value at a place in `tree` comes. */
+  /** Returns the field from which the value at a place in `tree` comes. */
   origin(path: readonly string[]): string;
 }
 
@@ -102,7 +105,7 @@ function formOf(device: DeviceModel, resource: Resource): FieldForm | undefined 
   };
 }
 
-/** Like `displacing`, for the value of a resource: an entry is compared as the only entry of its list. */
+/** Like `displacing`, but for the value of one resource: an entry is compared as the only entry of its list. */
 function standingApart(
   node: SchemaNode,
   of: ConfigurationName,
@@ -130,7 +133,7 @@ function keyIn({ keys }: SchemaNode, live: Json, declared: Json): JsonObject {
   );
 }
 
-/** The fields that show a tree node, with live values; the node itself if no field shows it. */
+/** Returns the fields that show a tree node, with live values. If no field shows the node, returns the node itself. */
 function inFields(
   { path, value, by }: DisplacedNode,
   { node, raw, form }: { readonly node: SchemaNode; readonly raw: JsonObject; readonly form: FieldForm },
@@ -154,7 +157,7 @@ function withoutNode(node: SchemaNode, tree: Json, path: readonly string[]): Jso
   return child ? { ...tree, [step]: withoutNode(child, own, rest) } : tree;
 }
 
-/** The topmost members of `before` that `after` lacks, with their values. */
+/** Returns the topmost members of `before` that `after` lacks, with their values. */
 function lost(
   before: Json,
   after: Json | undefined,

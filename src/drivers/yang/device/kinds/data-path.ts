@@ -8,7 +8,7 @@ export function isDataPath(path: string): boolean {
   return path.length <= 1024 && !path.includes("..") && form.test(path);
 }
 
-/** False for a path with an invalid start: its first part must name its module. */
+/** True if the first part of a path names its module, as every data path must. */
 export function namesModule(path: string): boolean {
   return /^\/[^/:]+:/.test(path);
 }
@@ -46,7 +46,7 @@ function partsOf(path: string): readonly PathPart[] {
   }));
 }
 
-/** The parts of a path, each with its slash and its keys. */
+/** Returns the parts of a path, each with its slash and its keys. */
 export function pathParts(path: string): readonly string[] {
   return [...path.matchAll(partPattern)].map(([part]) => part);
 }
@@ -58,7 +58,7 @@ function keyIn(predicates: string): EntryKey {
   }));
 }
 
-/** The steps of a data path. A step names its module only if it differs from the parent's. */
+/** Returns the steps of a data path. A step names its module only if its module differs from the parent's module. */
 export function steps(path: string): readonly TreeStep[] {
   let module = "";
   return partsOf(path).flatMap(({ text, key }): TreeStep[] => {
@@ -71,19 +71,19 @@ export function steps(path: string): readonly TreeStep[] {
   });
 }
 
-/** The members in a data path, without the keys of entries. */
+/** Returns the members in a data path, without the keys of entries. */
 export function members(path: string): readonly string[] {
   return names(steps(path));
 }
 
-/** The members among these steps. */
+/** Returns the members among these steps, without the keys of entries. */
 export function names(of: readonly TreeStep[]): readonly string[] {
   return of.flatMap((step) => (isEntryStep(step) ? [] : [step]));
 }
 
 /**
- * The data path in the identity of a device configuration, with or without its host; for an entry, the path of its
- * list.
+ * Returns the data path in the identity of a device configuration, whether or not the identity contains a host. For an
+ * entry, it is the path of its list.
  */
 export function dataPath(identity: string): string {
   const path = identity.startsWith("/") ? identity : identity.slice(identity.indexOf(" ") + 1);
@@ -92,23 +92,23 @@ export function dataPath(identity: string): string {
   return last?.[2] ? path.slice(0, -last[2].length) : path;
 }
 
-/** The identity of an entry, as an instance identifier: `/a:b/list[name="0"]`. */
+/** Returns the identity of an entry, as an instance identifier: `/a:b/list[name="0"]`. */
 export function entryIdentity(list: string, key: EntryKey): string {
   return list + key.map(({ leaf, value }) => `[${leaf}=${JSON.stringify(value)}]`).join("");
 }
 
-/** The key in an entry's identity; undefined for other identities. */
+/** Returns the key in an entry's identity. Undefined: the identity is not that of an entry. */
 export function entryKeyIn(identity: string): EntryKey | undefined {
   if (!identity.endsWith('"]')) return undefined;
   return partsOf(identity.slice(Math.max(identity.indexOf("/"), 0))).at(-1)?.key;
 }
 
-/** The path of an entry as people write it (RFC 8040, 3.5.3): `/a:b/list=0`. */
+/** Returns the path of an entry as people write it (RFC 8040, 3.5.3): `/a:b/list=0`. */
 export function entryPath(list: string, values: readonly string[]): string {
   return `${writtenPath(list)}=${values.map((value) => value.replaceAll(/[%,/]/g, encodeURIComponent)).join(",")}`;
 }
 
-/** The path in an identity as people write it, with entry keys after their lists. */
+/** Returns the path in an identity as people write it, with entry keys after their lists. */
 export function writtenPath(path: string): string {
   if (!path.includes("[")) return path;
   return partsOf(path)
@@ -123,7 +123,7 @@ export function writtenPath(path: string): string {
     .join("");
 }
 
-/** The list and the key values in an entry's path; undefined for other paths. */
+/** Returns the list and the key values in an entry's path. Undefined: the path is not that of an entry. */
 export function entryIn(
   path: string,
 ): { readonly list: string; readonly values: readonly string[] } | undefined {
@@ -131,18 +131,21 @@ export function entryIn(
   return equals < 0 ? undefined : { list: path.slice(0, equals), values: keyValues(path.slice(equals + 1)) };
 }
 
-/** The position at which the last part of a written path begins; entry keys before it may contain anything. */
+/**
+ * Returns the position at which the last part of a written path begins. The entry keys before it may contain any
+ * characters.
+ */
 function lastPart(path: string): number {
   const last = [...path.matchAll(partPattern)].at(-1);
   return last?.index ?? 0;
 }
 
-/** A path without entry keys, which is how `keys:` and settings name lists. */
+/** Returns a path without entry keys. This is the form in which `keys:` and settings name lists. */
 export function withoutKeys(path: string): string {
   return [...path.matchAll(partPattern)].map(([, text = ""]) => `/${text.split("=")[0]}`).join("");
 }
 
-/** The key values in a text, which are separated by commas; a comma in a value is written as `%2C`. */
+/** Returns the key values in a text. They are separated by commas, and a comma in a value is written as `%2C`. */
 export function keyValues(text: string): readonly string[] {
   return text.split(",").map(decoded);
 }

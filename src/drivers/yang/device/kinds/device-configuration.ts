@@ -1,4 +1,6 @@
-/** The kind `deviceConfiguration`: a part of a device's tree without a kind of its own, by its data path. */
+/**
+ * The kind `deviceConfiguration`: a part of a device's tree that no other kind describes, identified by its data path.
+ */
 
 import { z } from "zod";
 import type { Kind } from "../../../contract/contract.ts";
@@ -38,7 +40,7 @@ export const deviceConfiguration: Kind = {
   keyOf: ({ identity }) => writtenPath(pathOf(identity)),
 };
 
-/** The path in an identity, including the key if it is an entry. */
+/** Returns the path in an identity. For an entry, the path includes its key. */
 function pathOf(identity: string): string {
   return identity.startsWith("/") ? identity : identity.slice(identity.indexOf(" ") + 1);
 }
@@ -49,7 +51,7 @@ function around(identity: string): readonly string[] {
   return entryKeyIn(identity) ? [...outer, path] : outer;
 }
 
-/** All ancestors of a path; for a list entry, both the list and the entry. */
+/** Returns all ancestors of a path. For a list entry on the path, both the list and the entry are returned. */
 function pathsAbove(path: string): readonly string[] {
   const found: string[] = [];
   let here = "";

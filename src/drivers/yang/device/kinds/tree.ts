@@ -2,8 +2,8 @@
 
 import type { Kind } from "../../../contract/contract.ts";
 
-/** One read per device; everything that its tree lacks is absent. */
+/** The tree is read with one read per device. Everything that the tree lacks is absent. */
 export const tree: Kind["collection"] = { name: "tree", scopeKeys: ["host"], absence: "list", alone: true };
 
-/** One write at a time per device. */
+/** At each device, only one write is carried out at a time. */
 export const onePerDevice: readonly string[] = ["host"];

@@ -11,7 +11,7 @@ import type { DeviceModel } from "../model.ts";
 import { originOf } from "./origins.ts";
 import type { MappedEdit } from "./tree-fields.ts";
 
-/** The problems of a mapped resource; none if its target has no modules. */
+/** Returns the problems of a mapped resource. There are none if its target has no modules. */
 export function mappedProblems(
   resource: Resource,
   device: DeviceModel,

@@ -3,7 +3,7 @@
 import type { codecNames, MappedField } from "../../../../catalog/schema/mapping.ts";
 import { isArray, isObject, type Json, sameJson } from "../../../../model/json.ts";
 
-/** The value in the tree; undefined: the tree has none. */
+/** A value in the tree. Undefined: the tree has no value. */
 type TreeValue = Json | undefined;
 
 /** One codec. Both directions accept every value: values of another form stay unchanged. */
@@ -60,13 +60,13 @@ const codecs: Readonly<Record<(typeof codecNames)[number], MappingCodec>> = {
   },
 };
 
-/** The member that a text stands for: `100` for `value-100`. */
+/** Returns the member that a text stands for: `100` for `value-100`. */
 function memberText(text: string, values: MappedField["values"] = {}): string {
   const member = Object.hasOwn(values, text) ? values[text] : undefined;
   return typeof member === "string" ? member : text;
 }
 
-/** A declared value as it is in the tree; undefined: it must be absent. */
+/** Returns a declared value in the form that it has in the tree. Undefined: the value must be absent from the tree. */
 export function valueToTree(value: Json, field: MappedField): TreeValue {
   if (field.as !== undefined) return codecs[field.as].toTree(value, field);
   const { values } = field;
@@ -75,7 +75,7 @@ export function valueToTree(value: Json, field: MappedField): TreeValue {
   return value;
 }
 
-/** A tree value as people write it; undefined: not set. */
+/** Returns a tree value in the form in which people write it. Undefined: the value is not set. */
 export function valueFromTree(value: TreeValue, field: MappedField): Json | undefined {
   if (field.as !== undefined) return codecs[field.as].fromTree(value, field);
   if (value === undefined) return undefined;
@@ -90,7 +90,7 @@ function spelledIn(text: string, { type }: MappedField): Json {
   return type === undefined || type === "string" ? text : JSON.parse(text);
 }
 
-/** In XML, and for 64-bit numbers, every value is a text. */
+/** Returns a tree value converted to its field's type: in XML, and for 64-bit numbers, every value is a text. */
 function plainFromTree(value: Json, { type }: MappedField): Json {
   if (type === "string") return typeof value === "number" ? String(value) : value;
   if (typeof value !== "string") return value;
@@ -110,8 +110,8 @@ function lengthOf(mask: string): number | undefined {
 }
 
 /**
- * The pattern of the texts that `as: member` accepts: member names with values, and short texts that stand for a
- * member.
+ * Returns the pattern of the texts that `as: member` accepts: names of members with values, and short texts that stand
+ * for a member.
  */
 export function memberPattern(
   members: NonNullable<MappedField["members"]>,

@@ -7,7 +7,7 @@ import type { ReplacingFact } from "../../../contract/target-model.ts";
 import type { DeviceModel } from "../model.ts";
 import type { DeviceMapping } from "./mapping.ts";
 
-/** Mappings by name, each read lazily; undefined: it is invalid. */
+/** Mappings by name, each read lazily. Undefined: the mapping is invalid. */
 export type MappingSource = ReadonlyMap<string, () => DeviceMapping | undefined>;
 
 type DeviceDialect = Dialect & DeviceModel;
@@ -16,7 +16,7 @@ function isOfDevices(dialect: Dialect): dialect is DeviceDialect {
   return "interfaceType" in dialect && "container" in dialect;
 }
 
-/** The given drivers; drivers of devices also get dialects for these mappings. */
+/** Returns the given drivers, with dialects for these mappings added to drivers of devices. */
 export function withMappings(drivers: readonly Driver[], mappings: MappingSource): readonly Driver[] {
   return drivers.map((driver) => (driver.takesMappings ? withMapped(driver, mappings) : driver));
 }
@@ -26,8 +26,8 @@ function withMapped(driver: Driver, mappings: MappingSource): Driver {
   for (const base of Object.keys(driver.dialects))
     for (const [name, read] of mappings)
       Object.defineProperty(dialects, mappedName(base, name), {
-        // Not enumerable, so that iterations over dialects skip it: a target uses it only if its settings name the
-        // mapping.
+        // The dialect is not enumerable, so that iterations over dialects skip it. A target uses it only if its
+        // settings name the mapping.
         enumerable: false,
         configurable: true,
         get: () => dialectWith(driver, driver.dialects[base], { mapping: read() }),
@@ -45,8 +45,8 @@ function withMapped(driver: Driver, mappings: MappingSource): Driver {
 }
 
 /**
- * A dialect with the kinds of a mapping. Its facts about configuration parts apply to each of these kinds. Undefined:
- * the dialect is unknown or not a device dialect, or the mapping is invalid.
+ * Returns a dialect with the kinds of a mapping. The dialect's facts about configuration parts apply to each of these
+ * kinds. Undefined: the dialect is unknown or not a device dialect, or the mapping is invalid.
  */
 function dialectWith(
   driver: Driver,
@@ -77,8 +77,8 @@ function dialectWith(
 }
 
 /**
- * The replacing writes of each mapped kind: all of them, if the driver's PUT replaces the whole resource; otherwise
- * those that the kind itself reports.
+ * Returns, for each mapped kind, which of its writes replace more than is declared. If the driver's PUT replaces the
+ * whole resource, these are all writes. Otherwise the kind itself decides.
  */
 function replacedBy(
   mapping: DeviceMapping,
@@ -90,7 +90,7 @@ function replacedBy(
   );
 }
 
-/** The kinds of a driver's dialect. A mapped kind overrides the driver's own kind of the same section. */
+/** Returns the kinds of a driver's dialect. A mapped kind overrides the driver's own kind of the same section. */
 function mappedKinds(own: readonly Kind[], mapping: DeviceMapping): readonly Kind[] {
   const mapped = [...mapping.kinds.values()].map(({ kind }) => kind);
   const sections = new Set(mapped.map(({ place }) => place.section));

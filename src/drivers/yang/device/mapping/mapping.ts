@@ -33,7 +33,7 @@ import { type EntryToCompare, undeclaredInEntry } from "./undeclared.ts";
 
 /** The place of one entry. */
 export interface MappedEntry extends KeyPlaces {
-  /** The data path of the entry's list; for a container, of the container itself. */
+  /** The data path of the entry's list. For a container, it is the path of the container itself. */
   readonly path: string;
   /** The entry's identity as a part of a device's configuration, without the host. */
   readonly identity: string;
@@ -46,22 +46,22 @@ export interface MappedKind {
   readonly lists: TreeLists;
   /** A tree with the lists of the kind, for protocols in which only declarations distinguish lists from other nodes. */
   readonly shape: JsonObject;
-  /** The paths of all entries of the kind: of lists, or of one container. */
+  /** The paths of all entries of the kind: the paths of its lists, or of its one container. */
   readonly paths: readonly string[];
-  /** The place of the entry with this key; undefined: invalid key. */
+  /** Returns the place of the entry with this key. Undefined: the key is invalid. */
   entryOf(key: string): MappedEntry | undefined;
-  /** The variables in a key; undefined: the key is invalid, or the kind has no variables. */
+  /** Returns the variables in a key. Undefined: the key is invalid, or the kind has no variables. */
   wordsOf(key: string): KeyWords | undefined;
-  /** The leaves that contain variables of the kind's keys, each with the path of its list. */
+  /** Returns the leaves that contain this variable of the kind's keys, each with the path of its list. */
   leavesOf(word: string): readonly { readonly path: string; readonly leaf: string }[];
-  /** The keys of the entries at one of `paths`, each with its tree. */
+  /** Returns the keys of the entries at one of `paths`, each with its tree. */
   entriesIn(path: string, value: Json): readonly { readonly key: string; readonly tree: JsonObject }[];
   toTree(value: Json, entry: MappedEntry): MappedEdit;
-  /** An entry's fields. `key`: the entry's key, because its place may lack some of the fields. */
+  /** Returns an entry's fields. `key`: the entry's key, because the tree may lack some of the fields. */
   fromTree(tree: JsonObject, key: string): Json;
-  /** Parts of an entry that no field declares. */
+  /** Returns the parts of an entry that no field declares. */
   undeclared(tree: JsonObject, key: string): readonly UndeclarablePart[];
-  /** Whether a change removes something, or requires a full write. */
+  /** True if a change removes something, or requires a full write. */
   replaces(change: ReplacingChange): boolean;
 }
 
@@ -78,7 +78,8 @@ export interface DeviceMapping {
 }
 
 /**
- * Compiles a mapping. `patterns`: compiles the patterns of its variables and texts. Default: as for built-in mappings.
+ * Compiles a mapping. `patterns` compiles the patterns of its variables and texts. Default: the patterns are compiled
+ * as in built-in mappings.
  */
 export function mappingOf(
   { mapping, kinds }: MappingData,
@@ -95,7 +96,7 @@ interface ReadyPlace {
   readonly path: TemplatePath;
   readonly without: readonly string[];
   readonly stays: boolean;
-  /** The places where an entry repeats a key leaf, by key leaf. */
+  /** The places where an entry repeats a key leaf, by the name of the leaf. */
   readonly also: Readonly<Record<string, string>>;
 }
 
@@ -211,7 +212,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     }),
     secrets: secretsIn(fields, []),
     lists: listsIn(fields, []),
-    // In lists that decide access, each element affects the meaning of the others, so that none may be omitted.
+    // In a list that decides access, each element affects the meaning of the others, so that no element may be omitted.
     ...(!file.decides && { keepsElements: keepingLists(file.fields, []) }),
     collection: tree,
     createdByPath: true,
@@ -236,14 +237,14 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
   };
 }
 
-/** A problem for each declared field that entries at this place do not have. */
+/** Returns a problem for each declared field that the entries at this place do not have. */
 function notThere(place: ReadyPlace | undefined, key: string, value: JsonObject): readonly KindProblem[] {
   return (place?.without ?? [])
     .filter((field) => Object.hasOwn(value, field))
     .map((field) => ({ path: `/${field}`, code: "unfit-mode", message: `${key} has no \`${field}\`` }));
 }
 
-/** Keyed lists that need not be declared completely and are not inside list elements. */
+/** Returns the keyed lists that need not be declared completely and are not inside list elements. */
 function keepingLists(fields: MappedFields, above: readonly string[]): readonly Pointer[] {
   return Object.entries(fields).flatMap(([name, { type, identity, whole, ordered, properties }]) => {
     const here = [...above, name];
@@ -252,7 +253,7 @@ function keepingLists(fields: MappedFields, above: readonly string[]): readonly 
   });
 }
 
-/** The fields in catalog form, without their places in the tree. */
+/** Returns the fields in catalog form, without their places in the tree. */
 function catalogFields(fields: MappedFields): Fields {
   const own = Object.entries(fields).filter(([, { always }]) => always === undefined);
   return Object.fromEntries(own.map(([name, each]) => [name, catalogField(each)]));
@@ -293,5 +294,5 @@ function catalogField(field: MappedField): Field {
   };
 }
 
-/** Field values if the tree has nothing at their place. */
+/** The value of a field whose place in the tree is empty. */
 const unset: Readonly<Record<string, boolean>> = { presence: false, absence: true, container: false };

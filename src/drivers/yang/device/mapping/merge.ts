@@ -7,7 +7,7 @@ import { type Pointer, pointer } from "../../../../model/pointer.ts";
 import { overlay } from "../overlay.ts";
 import { type MappedEdit, membersOf, objectAt, putAt } from "./tree-fields.ts";
 
-/** The live tree with the declared values, and without the members that must be absent. */
+/** Returns the live tree with the declared values, and without the members that must be absent. */
 export function merged(live: Json | undefined, edit: MappedEdit, lists: TreeLists): JsonObject {
   const over = overlay(live, edit.tree, { lists: lists.keys, ordered: lists.whole });
   let tree: Json = isObject(over) ? over : {};
@@ -17,15 +17,15 @@ export function merged(live: Json | undefined, edit: MappedEdit, lists: TreeList
 
 interface Removal {
   readonly path: readonly string[];
-  /** The place at which `path` begins, with `*` for list entries. */
+  /** The place in the tree at which `path` begins, with `*` for list entries. */
   readonly at: readonly string[];
   readonly lists: TreeLists;
 }
 
 /**
- * The tree without one member; list entries are matched with the declared ones. A container is removed with its last
- * member, unless the container is declared, or a field declares its existence: an empty container can mean something
- * else, such as all traps of a group.
+ * Returns the tree without one member. List entries are matched with the declared entries. A container is removed with
+ * its last member, unless the container is declared or a field declares its existence. The reason for this exception is
+ * that an empty container can have a meaning of its own, such as all traps of a group.
  */
 function without(tree: Json, declared: Json | undefined, { path, at, lists }: Removal): Json {
   const [member = "", ...rest] = path;
@@ -60,8 +60,8 @@ interface ComparedLists extends Pick<TreeLists, "keys"> {
 }
 
 /**
- * True if the target tree lacks a live value, at any depth, so that a full write is needed to remove it. Values of
- * leaf-lists do not count: they are removed individually, as in any part of the configuration.
+ * True if the wanted tree lacks a live value, at any depth, so that a full write is needed to remove the value. Values
+ * of leaf-lists do not count: they are removed individually, as in any part of the configuration.
  */
 export function takesAway(live: Json | undefined, wanted: Json, of: ComparedLists): boolean {
   const { keys, at = [] } = of;
@@ -87,7 +87,10 @@ function isOfValues(live: readonly Json[], wanted: readonly Json[]): boolean {
   return [...live, ...wanted].every((each) => each !== null && !isObject(each) && !isArray(each));
 }
 
-/** The names of fields whose change removes something at some depth: flags, and complete lists. */
+/**
+ * Returns the names of fields whose change may remove something at some depth: fields with a codec other than
+ * `netmask`, and lists that are declared completely.
+ */
 export function takingFields(fields: MappedFields): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (inside: MappedFields): void => {
@@ -114,7 +117,7 @@ export interface TreeLists {
   readonly containers: ReadonlySet<Pointer>;
 }
 
-/** The lists of these fields. */
+/** Returns the lists of these fields. */
 export function treeLists(fields: MappedFields): TreeLists {
   const keys: Record<Pointer, readonly string[]> = {};
   const whole = new Set<Pointer>();
@@ -146,7 +149,7 @@ export function treeLists(fields: MappedFields): TreeLists {
   return { keys, whole, ordered, containers };
 }
 
-/** A tree that has every list of these fields, each with one entry: it shows which XML elements are lists. */
+/** Returns a tree that has every list of these fields, each with one entry. It shows which XML elements are lists. */
 export function shapeOf(fields: MappedFields): JsonObject {
   const into: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {

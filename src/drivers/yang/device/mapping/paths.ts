@@ -4,7 +4,7 @@ import { literalSource, type PatternReader, shippedPattern } from "../../../../c
 import type { KeyWord, MappedKindFile, MappedPlace } from "../../../../catalog/schema/mapping.ts";
 import type { Json, JsonObject } from "../../../../model/json.ts";
 
-/** A path of a mapping: the data path of a list or container, and a list's key leaves. */
+/** A path of a mapping: the data path of a list or container, and the key leaves of a list. */
 export interface TemplatePath {
   readonly path: string;
   readonly keys: readonly {
@@ -14,7 +14,7 @@ export interface TemplatePath {
   }[];
 }
 
-/** A parsed path. */
+/** Parses the path of a mapping. */
 export function templatePath(written: string): TemplatePath {
   const [path = "", ...rest] = written.split("[");
   const keys = rest.map((each) => {
@@ -24,12 +24,12 @@ export function templatePath(written: string): TemplatePath {
   return { path, keys };
 }
 
-/** The variables in a key; undefined if the key does not fit this place. */
+/** The variables in a key, by name. */
 export type KeyWords = Readonly<Record<string, string>>;
 
 const usual: KeyWord = { type: "string" };
 
-/** A variable as a regular expression. */
+/** Returns a variable as a regular expression. */
 function wordPattern({ type, pattern, enum: values }: KeyWord): string {
   if (values) return values.map((each) => literalSource(String(each))).join("|");
   return pattern ?? (type === "integer" ? "0|[1-9]\\d{0,9}" : "\\S(?:.{0,200}\\S)?");
@@ -62,7 +62,7 @@ export class KeyTemplate {
     this.#pattern = (isPlain ? shippedPattern : patterns)(`^${source.join("")}$`);
   }
 
-  /** The variables in a key; undefined if the key does not fit this place. */
+  /** Returns the variables in a key. Undefined: the key does not fit this place. */
   read(key: string): KeyWords | undefined {
     const found = this.#pattern.exec(key);
     if (!found) return undefined;
@@ -71,7 +71,7 @@ export class KeyTemplate {
     return this.#words.every((word) => this.#isWithin(word, words[word] ?? "")) ? words : undefined;
   }
 
-  /** The key for these variables; undefined if they do not form a key. */
+  /** Returns the key for these variables. Undefined: they do not form a valid key. */
   make(words: KeyWords): string | undefined {
     const key = this.#template.replaceAll(/\{(\w+)\}/g, (_, word: string) => words[word] ?? "");
     return this.read(key) === undefined ? undefined : key;
@@ -87,7 +87,7 @@ export class KeyTemplate {
   }
 }
 
-/** The key leaves of an entry, filled with the variables. */
+/** Returns the key leaves of an entry, filled with the variables. */
 export function keyLeaves(
   { keys }: TemplatePath,
   words: KeyWords,
@@ -103,7 +103,7 @@ function keyValue(text: string, words: KeyWords, known: NonNullable<MappedKindFi
   return known[word]?.type === "integer" ? Number(value) : value;
 }
 
-/** The variables in an entry's key leaves; undefined if it does not match this path. */
+/** Returns the variables in an entry's key leaves. Undefined: the entry does not match this path. */
 export function wordsIn({ keys }: TemplatePath, entry: JsonObject): KeyWords | undefined {
   const words: Record<string, string> = {};
   for (const { leaf, text } of keys) {

@@ -1,4 +1,4 @@
-/** Contents of a device outside all sections: for an import. Pure. */
+/** Finds the contents of a device outside all sections, for an import. Pure. */
 
 import type { JsonObject } from "../../../../model/json.ts";
 import type { UndeclarablePart } from "../../../../model/live/undeclarable.ts";
@@ -8,7 +8,7 @@ import { members } from "../kinds/data-path.ts";
 import type { DeviceMapping, MappedKind } from "./mapping.ts";
 import { entriesWithoutKey, undeclaredAround } from "./undeclared.ts";
 
-/** The first item (the device's name, if it has one), extended by the contents outside all sections. */
+/** Returns the first item (the device's name, if it has one), extended by the contents outside all sections. */
 export function withRest(mapping: DeviceMapping, whole: JsonObject, items: readonly Item[]): readonly Item[] {
   const [first, ...others] = items;
   if (first === undefined) return items;

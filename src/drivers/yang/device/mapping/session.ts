@@ -29,7 +29,7 @@ interface MappedSessionOptions {
   readonly device: DeviceModel;
 }
 
-/** The session, with the kinds of a mapping added. */
+/** Returns the session, with the kinds of a mapping added. */
 export function mappedSession(below: Session, { mapping, device }: MappedSessionOptions): Session {
   const inner = (write: Write) => innerWrite(mapping, device, write);
   const { batching, guards, previews, reviewable } = below;
@@ -68,7 +68,7 @@ export function mappedSession(below: Session, { mapping, device }: MappedSession
   };
 }
 
-/** False for a write that removes something or must be complete: it is sent on its own. */
+/** False for a write that removes something or must be complete. Such a write is sent on its own. */
 function isMerged(device: DeviceModel, write: Write): boolean {
   const { desired = null, lists, ownership, operation } = write;
   if (operation === "create") return true;
@@ -154,7 +154,9 @@ function innerQuery({ mapped, entry }: PlacedEntry, query: ResourceQuery): Resou
   };
 }
 
-/** An item that was requested as a configuration part, converted to its mapped kind. Other items stay unchanged. */
+/**
+ * Returns an item that was requested as a configuration part, converted to its mapped kind. Other items stay unchanged.
+ */
 function outerItem(
   mapping: DeviceMapping,
   { query, asks }: { readonly query: ResourceQuery; readonly asks: true | undefined },
@@ -171,7 +173,7 @@ function outerItem(
   return { ...found, ...named, value: shown, raw, ...(undeclarable && { undeclarable }) };
 }
 
-/** Everything in the top-level containers that belongs to kinds of the mapping. */
+/** Returns all entries in the top-level containers that belong to kinds of the mapping. */
 async function discovered(
   below: Session,
   mapping: DeviceMapping,
@@ -205,7 +207,7 @@ async function discovered(
   };
 }
 
-/** The places of lists in the tree of a top-level container. */
+/** Returns the places of lists in the tree of a top-level container. */
 function shapeAt(mapping: DeviceMapping, path: string): Json {
   const top = `/${path.split("/")[1]}`;
   let shape: Json = {};
@@ -242,7 +244,7 @@ function itemsOf(mapped: MappedKind, whole: Json, { host, undeclarable }: Device
   });
 }
 
-/** The live tree of a write, without the parts that the declaration neither sets nor removes. */
+/** Returns the live tree of a write, without the parts that the declaration neither sets nor removes. */
 function declaredOf(
   { live }: Write,
   { edit, mapped }: { readonly edit: MappedEdit; readonly mapped: MappedKind },
@@ -256,7 +258,9 @@ function declaredOf(
   };
 }
 
-/** The write of the configuration part. If it removes something, it replaces the tree that has just been read. */
+/**
+ * Returns the write of the configuration part. If it removes something, it replaces the tree that has just been read.
+ */
 function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): Write {
   const own = placed(mapping, write);
   if (own === undefined) return write;

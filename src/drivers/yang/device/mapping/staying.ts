@@ -1,10 +1,13 @@
-/** What a device keeps: entries and fields that a mapping marks with `stays`. Pure. */
+/** Parts that a device keeps when they are removed: entries and fields that a mapping marks with `stays`. Pure. */
 
 import type { MappedField, MappedFields, MappedKindFile } from "../../../../catalog/schema/mapping.ts";
 import type { GuardedFields } from "../../../../model/place.ts";
 import { type Pointer, pointer, segments } from "../../../../model/pointer.ts";
 
-/** The fields and resources of a kind that the device keeps; empty if its mapping marks none. */
+/**
+ * Returns the fields and resources of a kind that the device keeps. The result is empty if the mapping marks none of
+ * them.
+ */
 export function stayingOf(
   { fields, places, single }: MappedKindFile,
   resource: (identity: string) => boolean,
@@ -17,7 +20,7 @@ export function stayingOf(
   return { stays: { fields: kept.map(([path]) => path), flags: flags.map(([path]) => path), resource } };
 }
 
-/** The fields that the device keeps, by pointer: `*` for any element. */
+/** Returns the fields that the device keeps, by pointer. `*` in a pointer stands for any element. */
 function stayingFields(
   fields: MappedFields,
   above: readonly string[],

@@ -9,13 +9,16 @@ import { valueFromTree, valueToTree } from "./codecs.ts";
 /** A declaration in tree form. */
 export interface MappedEdit {
   readonly tree: JsonObject;
-  /** Members that must be absent, because their absence has a meaning; list entries by their position in `tree`. */
+  /**
+   * Members that must be absent, because their absence has a meaning. A path names list entries by their position in
+   * `tree`.
+   */
   readonly absent: readonly (readonly string[])[];
-  /** Pointer into the tree → the pointer of the field that the value comes from. */
+  /** For each pointer into the tree, the pointer of the field from which the value comes. */
   readonly origins: ReadonlyMap<Pointer, Pointer>;
 }
 
-/** The members on the path to a field, below its parent. */
+/** Returns the members on the path to a field, below its parent. */
 export function membersOf(name: string, { path, properties, spread }: MappedField): readonly string[] {
   if (path !== undefined) return path.split("/");
   return properties === undefined && spread === undefined ? [name] : [];
@@ -33,13 +36,15 @@ interface Place {
   readonly at: readonly string[];
 }
 
-/** The values of an entry besides its fields: key leaves, and copies of these by path. */
+/** The values of an entry besides its fields. */
 export interface KeyPlaces {
+  /** The key leaves. */
   readonly key: JsonObject;
+  /** Copies of key leaves, by path. */
   readonly also: JsonObject;
 }
 
-/** Declared fields in tree form, with the leaves of a key. Secrets stay references. */
+/** Returns the declared fields in tree form, with the leaves of a key. Secrets stay references. */
 export function toTree(fields: MappedFields, declared: Json, { key, also }: KeyPlaces): MappedEdit {
   const edit: Edit = { tree: { ...key }, absent: [], origins: new Map() };
   for (const [path, value] of Object.entries(also)) putAt(edit.tree, path.split("/"), value);
@@ -69,7 +74,8 @@ function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place,
       const missing = path.findIndex((_, index) => atPath(into, path.slice(0, index + 1)) === undefined);
       const inside = objectAt(into, path);
       fieldsToTree(properties, value, { edit, place: { written, at }, into: inside });
-      // An object in which everything is off makes no container, whose existence would mean something.
+      // If everything in an object is off, the object makes no container, because an existing container would have a
+      // meaning.
       const isOff = missing >= 0 && Object.keys(inside).length === 0 && Object.keys(value).length > 0;
       if (isOff) removeAt(into, path.slice(0, missing + 1));
       continue;
@@ -88,7 +94,7 @@ function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place,
   }
 }
 
-/** The members that must be absent if the declared one is present. */
+/** Returns the members that must be absent if the declared member is present. */
 function othersOf({ members = {} }: MappedField, stands: Json | undefined): readonly string[] {
   return isObject(stands) ? Object.keys(members).filter((each) => !Object.hasOwn(stands, each)) : [];
 }
@@ -130,7 +136,7 @@ function listToTree(
   });
 }
 
-/** The paths of undeclared fields, which must be absent in an entry of a complete list. */
+/** Returns the paths of undeclared fields. These paths must be absent in an entry of a complete list. */
 function undeclared(fields: MappedFields, declared: JsonObject): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const { secret, always, properties, spread } = field;
@@ -146,7 +152,7 @@ function undeclared(fields: MappedFields, declared: JsonObject): readonly (reado
   });
 }
 
-/** The object at a path; it is created if it is missing. */
+/** Returns the object at a path. If it is missing, it is created. */
 export function objectAt(into: Record<string, Json>, path: readonly string[]): Record<string, Json> {
   let here = into;
   for (const member of path) {
@@ -170,7 +176,7 @@ function removeAt(into: Record<string, Json>, path: readonly string[]): void {
   delete objectAt(into, path.slice(0, -1))[path.at(-1) ?? ""];
 }
 
-/** The fields of a tree. Secrets are left out, because a device shows only a hash of them, or nothing. */
+/** Returns the fields of a tree. Secrets are left out, because a device shows only a hash of a secret, or nothing. */
 export function fromTree(fields: MappedFields, tree: JsonObject): JsonObject {
   const shown: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -218,7 +224,7 @@ function atPath(tree: JsonObject, path: readonly string[]): Json | undefined {
   return here;
 }
 
-/** The value with its complete lists sorted by key, in which an unset flag equals an undeclared one. */
+/** Returns the value with its complete lists sorted by key. In these lists, an unset flag equals an undeclared flag. */
 export function withWholeLists(fields: MappedFields, value: JsonObject): JsonObject {
   return inside(fields, value, false);
 }
@@ -232,7 +238,7 @@ function inside(fields: MappedFields, value: JsonObject, isWhole: boolean): Json
   return Object.fromEntries(members);
 }
 
-/** The value of a flag if the tree has no node for it; undefined for other fields. */
+/** Returns the value of a flag if the tree has no node for it. Undefined: the field is not a flag. */
 function unset({ as }: MappedField): boolean | undefined {
   if (as === "absence") return true;
   return as === "presence" || as === "container" ? false : undefined;

@@ -1,4 +1,4 @@
-/** Contents of a device inside mapped sections that no field declares: for an import. Pure. */
+/** Finds the contents of a device inside mapped sections that no field declares, for an import. Pure. */
 
 import { recordsByName } from "../../../../catalog/access-words.ts";
 import type { MappedField, MappedFields } from "../../../../catalog/schema/mapping.ts";
@@ -23,11 +23,11 @@ export interface EntryToCompare {
   /** The paths of the entry's key leaves, with slashes between the names: `config/address`. */
   readonly keys: readonly string[];
   readonly tree: JsonObject;
-  /** True: undeclared parts of the entry change the meaning of the declared ones. */
+  /** True: undeclared parts of the entry change the meaning of its declared parts. */
   readonly decides: boolean;
 }
 
-/** Members of an entry that have no field. */
+/** Returns the members of an entry that have no field. */
 export function undeclaredInEntry({
   fields,
   keys,
@@ -132,7 +132,10 @@ function labelOf(
   return texts.every((text) => text !== undefined) ? texts.join(", ") : undefined;
 }
 
-/** The part, in a list; no part if it is empty, or if it is OpenConfig's `state`, which is never configuration. */
+/**
+ * Returns the part as a list with one element. The list is empty if the part is empty, or if it is OpenConfig's
+ * `state`, which is never configuration.
+ */
 function part({ decides }: Saying, { tree, path, names }: Shown<Json>): readonly UndeclarablePart[] {
   const name = names.at(-1) ?? "";
   if (name === "state" || name.endsWith(":state") || isNothing(tree)) return [];
@@ -154,7 +157,7 @@ function isNothing(tree: Json): boolean {
   return tree === "" || (isArray(tree) && tree.length === 0);
 }
 
-/** The outermost nodes in the read containers that are outside all these paths. */
+/** Returns the outermost nodes in the read containers that are outside all these paths. */
 export function undeclaredAround(whole: JsonObject, paths: readonly string[]): readonly UndeclarablePart[] {
   const taken = paths.map((path) => pointer(members(path)));
   const around = (tree: JsonObject, above: readonly string[]): readonly UndeclarablePart[] =>

@@ -10,7 +10,10 @@ import type { DeviceKind, DeviceModel } from "../model.ts";
 import { modelled } from "../model-values.ts";
 import { withoutPath } from "../overlay.ts";
 
-/** The declaration at its place: an entry has its key. `absent`: members that must be absent get a mark. */
+/**
+ * Returns the declaration in the form that it has in the tree. An entry has its key. `absent`: members that must be
+ * absent are marked with null.
+ */
 export function declaredTree(device: DeviceModel, resource: Resource, absent?: "marked"): Json {
   const { kind, value } = resource;
   const own = mappedIn(device, resource);
@@ -31,7 +34,7 @@ function withMark(tree: Json, [member, ...rest]: readonly string[]): Json {
   return { ...tree, [member]: rest.length === 0 ? null : withMark(inside ?? {}, rest) };
 }
 
-/** The tree at the place of a resource, in the form in which that resource would declare it. */
+/** Returns the tree at the place of a resource, in the form in which the resource would declare it. */
 export function inTermsOf(device: DeviceModel, resource: Resource, tree: Json): Json {
   const own = mappedIn(device, resource);
   if (own !== undefined) return isObject(tree) ? fieldsIn(own, tree) : tree;
@@ -60,7 +63,10 @@ function mappedIn(
   return mapped && entry && { key, mapped, entry };
 }
 
-/** The fields of a tree, without flags whose value only means that a node is absent: nobody has declared these. */
+/**
+ * Returns the fields of a tree. Flags whose value only means that a node is absent are left out, because nobody has
+ * declared them.
+ */
 function fieldsIn({ key, mapped, entry }: MappedPlace, tree: Json): Json {
   const shown = isObject(tree) ? mapped.fromTree(tree, key) : tree;
   const { absent, origins } = mapped.toTree(shown, entry);

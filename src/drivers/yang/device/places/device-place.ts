@@ -17,8 +17,8 @@ import { type DeviceKind, type DeviceModel, rootOf } from "../model.ts";
 import { typedKey } from "./nodes.ts";
 
 /**
- * The steps to the place, including its entry; undefined: its key is invalid, which is reported as a problem of its
- * own.
+ * Returns the steps to the place of a resource, including its entry. Undefined: the key is invalid, which is reported
+ * as a problem of its own.
  */
 export function stepsOf(
   resource: Pick<Resource, "kind" | "identity" | "scope">,
@@ -51,14 +51,14 @@ const ways: Readonly<Record<DeviceKind, FindWay>> = {
 };
 
 /**
- * A mapping lists key leaves in the order of its path, and modules list them in the order of the list's key. Sorting
- * makes both equal.
+ * Returns a step with sorted key leaves. A mapping lists key leaves in the order of its path, modules list them in the
+ * order of the list's key, and sorting makes both equal.
  */
 function inOneOrder(step: TreeStep): TreeStep {
   return isEntryStep(step) ? step.toSorted(byTextOf(({ leaf }) => leaf)) : step;
 }
 
-/** A section's key in the form that paths use. */
+/** Returns a section's key in the form that paths use. */
 function spelledKey(device: DeviceModel, list: readonly string[], key: EntryKey): EntryKey {
   const typed = typedKey(device, list, key);
   return key.map(({ leaf }) => ({ leaf, value: String(typed[leaf]) }));

@@ -17,18 +17,19 @@ import { type DeviceModel, rootOf } from "../model.ts";
 import { nodeOf, typedKey } from "./nodes.ts";
 import { StandingTree } from "./placed-tree.ts";
 
-/** What is known about a device's lists. */
+/** A device, and the list keys that people declare for it. */
 interface KnownLists {
   readonly device: DeviceModel;
   readonly keys: DeclaredKeys;
 }
 
-/** A path with its entries as in an instance identifier, or its error. */
+/** A path with its entries as in an instance identifier, or the error in the path. */
 type PathOnWay = { readonly path: string } | { readonly problem: KindProblem };
 
 /**
- * Converts a written path, `/a:b/list=0/leaf`, to one with named key leaves above its last part:
- * `/a:b/list[name="0"]/leaf`. Parts that the modules do not define as lists stay as written; other checks report them.
+ * Converts a written path, `/a:b/list=0/leaf`, to a path with named key leaves above its last part:
+ * `/a:b/list[name="0"]/leaf`. Parts that the modules do not define as lists stay as written, because other checks
+ * report them.
  */
 export function entriesOnWay(written: string, known: KnownLists): PathOnWay {
   const parts = pathParts(written);
@@ -56,7 +57,7 @@ export function entriesOnWay(written: string, known: KnownLists): PathOnWay {
   return { path: path + last };
 }
 
-/** The key leaves of a list; undefined if they are unknown. */
+/** Returns the key leaves of a list. Undefined: they are unknown. */
 export function leavesOf(list: string, { device, keys }: KnownLists): readonly string[] | undefined {
   if (device.schema !== undefined) {
     const { node } = nodeOf(device, members(list)) ?? {};
@@ -67,14 +68,14 @@ export function leavesOf(list: string, { device, keys }: KnownLists): readonly s
   return list === `/${[rootOf(device), ...device.interfaces].join("/")}` ? ["name"] : undefined;
 }
 
-/** The key with these values, or half a sentence about its error. */
+/** Returns the key with these values, or half a sentence about the error in it. */
 function keyOf(values: readonly string[], leaves: readonly string[]): EntryKey | string {
   if (values.length !== leaves.length) return keyCount(leaves, values.length);
   if (values.length === 1 && values[0] === "") return "the key of its entry is empty";
   return leaves.map((leaf, index) => ({ leaf, value: values[index] ?? "" }));
 }
 
-/** Half a sentence about a wrong number of key values. */
+/** Returns half a sentence about a wrong number of key values. */
 export function keyCount(leaves: readonly string[], found: number): string {
   const names = leaves.map((leaf) => `\`${leaf}\``).join(", ");
   const needed = leaves.length === 1 ? "one value" : `${leaves.length} values, separated by commas`;
@@ -102,35 +103,35 @@ function ownKey(leaf: string, list: string): KindProblem {
   return { ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, and is already in its path`), hint };
 }
 
-/** The problem of a list whose key is unknown. */
+/** Returns the problem of a list whose key is unknown. */
 export function unknownKey(list: string): KindProblem {
   const message = `the key leaves of ${list} are unknown`;
   const hint = `Write keys: { ${list}: LEAF } at the device, or name its modules in settings.yang.`;
   return { path: "", code: "unkeyed-list", message, hint };
 }
 
-/** The name of the last member of a path. */
+/** Returns the name of the last member of a path. */
 function nameIn(path: string): string {
   const last = members(path).at(-1) ?? "";
   return last.slice(last.indexOf(":") + 1);
 }
 
-/** The steps to each entry above the end of a path, the outermost first. */
+/** Returns the steps to each entry above the end of a path, the outermost first. */
 function entriesOfPath(path: readonly TreeStep[]): readonly (readonly TreeStep[])[] {
   return path.slice(0, -1).flatMap((step, at) => (isEntryStep(step) ? [path.slice(0, at + 1)] : []));
 }
 
-/** Missing nodes as data: their paths as texts. */
+/** Facts about missing nodes, as data. */
 interface MissingFacts {
   readonly missing: readonly string[];
   readonly around: readonly string[];
 }
 
-/** Nodes on given paths that a device lacks: as last read, updated by later writes. */
+/** Nodes on given paths that a device lacks. They are recorded when the device is read, and updated by later writes. */
 export class MissingNodes {
-  /** The missing entries of lists. */
+  /** The missing entries of lists, as texts of their paths. */
   readonly #missing = new Set<string>();
-  /** The missing nodes that are direct parents of paths. */
+  /** The missing nodes that are direct parents of given paths, as texts of their paths. */
   readonly #around = new Set<string>();
 
   /** Records which nodes on these paths a tree shows. */
@@ -148,18 +149,18 @@ export class MissingNodes {
       else this.#around.delete(textOf(around));
   }
 
-  /** Records that something was written at a path, so that its ancestors exist too. */
+  /** Records that something was written at a path, so that the path's ancestors exist too. */
   written(path: readonly TreeStep[]): void {
     for (const entry of entriesOfPath([...path, ""])) this.#missing.delete(textOf(entry));
     for (const [at] of [...path, ""].entries()) this.#around.delete(textOf(path.slice(0, at)));
   }
 
-  /** The known facts, as data. */
+  /** The known facts about missing nodes, as data. */
   get facts(): MissingFacts {
     return { missing: [...this.#missing], around: [...this.#around] };
   }
 
-  /** The nodes that these facts describe. */
+  /** Returns the missing nodes that these facts describe. */
   static of({ missing, around }: MissingFacts): MissingNodes {
     const made = new MissingNodes();
     for (const each of missing) made.#missing.add(each);
@@ -167,12 +168,12 @@ export class MissingNodes {
     return made;
   }
 
-  /** Whether the direct parent of a path is missing. */
+  /** True if the direct parent of a path is missing. */
   isAroundMissing(path: readonly TreeStep[]): boolean {
     return this.#around.has(textOf(path.slice(0, -1)));
   }
 
-  /** The outermost missing entry on a path; undefined: no entry is known to be missing. */
+  /** Returns the outermost missing entry on a path. Undefined: no entry is known to be missing. */
   on(path: readonly TreeStep[]): readonly TreeStep[] | undefined {
     return this.#missing.size === 0
       ? undefined

@@ -1,6 +1,6 @@
 /**
  * Instance-identifiers. In XML, each name has a prefix that the element declares (RFC 7950, 9.13.2). In JSON, a name
- * has its module only if that differs from the parent's (RFC 7951, 6.11). Pure.
+ * has its module only if the module differs from the parent's module (RFC 7951, 6.11). Pure.
  */
 
 import {
@@ -20,7 +20,7 @@ interface PathLeaf {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The path as an XML leaf; undefined: the path is invalid, or a module's namespace is unknown. */
+/** Returns the path as an XML leaf. Undefined: the path is invalid, or a module's namespace is unknown. */
 export function pathLeaf(
   value: string,
   modules: { namespaceOf(module: string): string | undefined },
@@ -29,7 +29,7 @@ export function pathLeaf(
   if (nodes.length === 0) return undefined;
   const used = nodes.flatMap(({ prefix, predicates }) => [
     ...[prefix, ...predicates.filter(isNamed).map((each) => each.prefix)],
-    // A key value may be an identity; its prefix is declared as well.
+    // A key value may be an identity, so the prefix of the value is declared as well.
     ...predicates.flatMap((each) => modulesBefore(each.value).filter((one) => modules.namespaceOf(one))),
   ]);
   const declared = [...new Set(used)].map((each) => [each, modules.namespaceOf(each)] as const);
@@ -50,8 +50,8 @@ interface PathContext {
 }
 
 /**
- * A path in XML, converted to JSON; undefined if the text is not a path. An undeclared prefix is taken for a module
- * name.
+ * Returns a path in XML, converted to JSON. Undefined: the text is not a path. An undeclared prefix is taken for a
+ * module name.
  */
 export function pathFromXml(text: string, { moduleOf, root }: PathContext): string | undefined {
   const nodes = parsePath(text);

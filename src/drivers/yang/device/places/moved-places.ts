@@ -1,6 +1,7 @@
 /**
- * Places of a device that base and desired declare through different resources, since sections and `config:` paths
- * address the same tree. The old resource is not removed; its values in base become base of the new ones. Pure.
+ * Places of a device that base and desired declare through different resources, which is possible because sections and
+ * `config:` paths address the same tree. The old resource is not removed. Its values in base become base of the new
+ * resources. Pure.
  */
 
 import type { DeclaredSides, MovedPlaces } from "../../../../model/change.ts";
@@ -19,7 +20,7 @@ interface Placed {
   readonly path: readonly TreeStep[];
 }
 
-/** The places that moved between base and desired of one target, on each of its devices. */
+/** Returns the places that moved between base and desired of one target, on each of its devices. */
 export function movedPlaces({ desired, base }: DeclaredSides, device: DeviceModel): MovedPlaces {
   const declared = new Set(desired.map(({ address }) => address));
   const dropped = base.filter(({ address }) => !declared.has(address));
@@ -87,7 +88,7 @@ function moveOf(now: Placed, was: Placed) {
   return { address: now.resource.address, was: was.resource.address, elsewhere: true as const };
 }
 
-/** The trees of these resources, merged. */
+/** Returns the trees of these resources, merged. */
 function treeOf(
   device: DeviceModel,
   all: readonly Placed[],
@@ -105,12 +106,12 @@ function treeOf(
   return new StandingTree(device, placedTree(device, parts));
 }
 
-/** A resource with the values that base has at its place. */
+/** Returns a resource with the values that base has at its place. */
 function asBase(device: DeviceModel, resource: Resource, tree: Json): Resource {
   return { ...resource, value: inTermsOf(device, resource, tree) };
 }
 
-/** True if the places are equal, or one contains the other. */
+/** True if the places are equal, or one place contains the other. */
 function isOneLine(one: readonly TreeStep[], other: readonly TreeStep[]): boolean {
   return isWithin(one, other) || isWithin(other, one);
 }

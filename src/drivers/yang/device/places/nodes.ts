@@ -7,7 +7,7 @@ import { type EntryKey, isEntryStep, names, type TreeStep } from "../kinds/data-
 import type { DeviceModel } from "../model.ts";
 import type { ModelledPlace } from "../model-place.ts";
 
-/** The node at these members; undefined without modules, or if they do not define it. */
+/** Returns the node at these members. Undefined: the target has no modules, or the modules do not define the node. */
 export function nodeOf(
   { schema }: Pick<DeviceModel, "schema">,
   members: readonly string[],
@@ -18,7 +18,7 @@ export function nodeOf(
   return "node" in found ? { schema: made, node: found.node } : undefined;
 }
 
-/** The key of an entry as leaves; typed if modules define their types. */
+/** Returns the key of an entry as leaves. The leaves are typed if modules define their types. */
 export function typedKey(
   device: Pick<DeviceModel, "schema">,
   members: readonly string[],
@@ -34,8 +34,8 @@ export function typedKey(
 }
 
 /**
- * The steps to the innermost list entry or presence container above the end of a path. A default is in use if that
- * node exists (RFC 7950, 7.6.1). Undefined: there is no such node.
+ * Returns the steps to the innermost list entry or presence container above the end of a path. A default on this path
+ * is in use if that node exists (RFC 7950, 7.6.1). Undefined: there is no such node.
  */
 export function madeAround(
   device: Pick<DeviceModel, "schema">,

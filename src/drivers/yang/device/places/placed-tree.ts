@@ -1,4 +1,4 @@
-/** Builds one tree from values and their places; it contains nothing but these and their parents. Pure. */
+/** Builds one tree from values and their places. The tree contains nothing but the values and their parents. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import { entriesByKey, keySpelling, keyText } from "../entries-by-key.ts";
@@ -14,14 +14,14 @@ export interface PlacedValue {
 }
 
 /**
- * Builds one tree from several values: shared parents occur once. List entries along the path have their keys. The
- * values must not overlap.
+ * Builds one tree from several values, in which shared parents occur once. List entries along the path have their keys.
+ * The values must not overlap.
  */
 export function placedTree(device: Pick<DeviceModel, "schema">, parts: readonly PlacedValue[]): JsonObject {
   return membersOf(device, parts, []);
 }
 
-/** The members of a tree at the path `above`, from the values below it. */
+/** Returns the members of a tree at the path `above`, from the values below it. */
 function membersOf(
   device: Pick<DeviceModel, "schema">,
   parts: readonly PlacedValue[],
@@ -50,7 +50,7 @@ function memberAt(
   return mergedTrees([...ends.filter(isObject), membersOf(device, below, members)]);
 }
 
-/** The list entries that contain something, each once. */
+/** Returns the list entries that contain a value, each once. */
 function entriesOf(
   device: Pick<DeviceModel, "schema">,
   parts: readonly PlacedValue[],
@@ -81,7 +81,7 @@ export class StandingTree {
     this.#tree = tree;
   }
 
-  /** The value at a place; undefined: there is none. */
+  /** Returns the value at a place. Undefined: there is no value. */
   at(path: readonly TreeStep[]): Json | undefined {
     let here: Json | undefined = this.#tree;
     for (const [index, step] of path.entries()) {

@@ -1,4 +1,4 @@
-/** A write of a part of a device, as a review approves it: with live values only if these are also declared. Pure. */
+/** The write of a part of a device that a review approves. A live value is in it only if it is also declared. Pure. */
 
 import { isArray, type Json } from "../../../../model/json.ts";
 import { declaredLive } from "../../../../model/sameness/declared-live.ts";
@@ -6,8 +6,8 @@ import type { Write } from "../../../contract/contract.ts";
 import { interfaceOnWire } from "../items.ts";
 
 /**
- * The write for a review. `declared`: in the fields of its kind; for a removal, the declaration in base. For a list
- * that is one resource, all elements count.
+ * Returns the write for a review. `declared`: the declared value, in the fields of its kind; for a removal, the value
+ * declared in base. For a list that is one resource, all elements count.
  */
 export function reviewableWrite(write: Write, declared: Json): Write {
   const { live, lists, differences, kind } = write;

@@ -1,6 +1,6 @@
 /**
- * The references of a device resource to other resources, and the texts by which others can reference it: from modules,
- * and from the mapping. Pure.
+ * The references of a device resource to other resources, and the texts by which other resources can reference it. Both
+ * come from modules and from the mapping. Pure.
  */
 
 import type { Resource } from "../../../../model/desired.ts";
@@ -13,7 +13,7 @@ import type { DeviceModel } from "../model.ts";
 import { danglingLeafrefs, type HeldLeaf, leavesBy, leavesOnWay } from "./leafrefs.ts";
 import { entryTexts, namedEntries } from "./named-entries.ts";
 
-/** The references of a resource; undefined if its target has neither modules nor a mapping. */
+/** Returns the references of a resource. Undefined: its target has neither modules nor a mapping. */
 export function referencesOf(resource: Resource, device: DeviceModel): ResourceReferences | undefined {
   const parts = [leafrefsOf(resource, device), namesOf(resource, device)].flatMap((each) => each ?? []);
   if (parts.length === 0) return undefined;
@@ -43,7 +43,7 @@ function leafText({ node, canonical }: HeldLeaf): string {
   return `leaf\0${pathOf(node)}\0${canonical}`;
 }
 
-/** The path of each node as names. Cached, since many leaves share a node. */
+/** The path of each node as names. The paths are cached, since many leaves share a node. */
 const paths = new WeakMap<SchemaNode, string>();
 
 function pathOf(node: SchemaNode): string {
@@ -61,7 +61,10 @@ function namesOf(resource: Resource, { mapping }: DeviceModel): ResourceReferenc
   return { holds, leadsThrough, refersTo: namedEntries(resource, mapping).flatMap(({ texts }) => texts) };
 }
 
-/** A warning for each dangling reference, by leafrefs of modules and by the mapping; one per field. */
+/**
+ * Returns a warning for each dangling reference, by leafrefs of modules and by the mapping. A field gets at most one
+ * warning.
+ */
 export function danglingReferences(
   resources: readonly Resource[],
   device: DeviceModel,

@@ -1,5 +1,6 @@
 /**
- * The leaves in a device's declaration that reference others, and the leaves that are referenced (RFC 7950 9.9). Pure.
+ * The leaves in a device's declaration that reference other leaves, and the leaves that are referenced (RFC 7950 9.9).
+ * Pure.
  */
 
 import type { Resource } from "../../../../model/desired.ts";
@@ -22,10 +23,10 @@ interface DeclaredLeaf extends Omit<LeafValue, "path"> {
   readonly path: Pointer | undefined;
 }
 
-/** The value of a leaf, or the value that it references. */
+/** A leaf by its value, or the leaf that it references. */
 export type HeldLeaf = Pick<LeafValue, "node" | "canonical">;
 
-/** A warning for each leafref of a device without a matching value declared for the same device. */
+/** Returns a warning for each leafref of a device for which no matching value is declared on the same device. */
 export function danglingLeafrefs(
   resources: readonly Resource[],
   device: DeviceModel,
@@ -63,7 +64,7 @@ function nameOf(target: SchemaNode): string {
   return around === undefined ? target.name : `${around.name}/${target.name}`;
 }
 
-/** All leaves in a resource's declaration. */
+/** Returns all leaves in a resource's declaration. */
 export function leavesBy(
   schema: Schema,
   device: DeviceModel,
@@ -80,7 +81,10 @@ export function leavesBy(
   };
 }
 
-/** The keys of entries on the path of a configuration, whose write creates these entries if they are missing. */
+/**
+ * Returns the keys of entries on the path of a configuration. The write of the configuration creates these entries if
+ * they are missing.
+ */
 export function leavesOnWay(
   device: DeviceModel,
   { kind, identity }: Pick<Resource, "kind" | "identity">,

@@ -12,18 +12,21 @@ import type { DeviceMapping } from "../mapping/mapping.ts";
 
 /** A reference of a resource. */
 export interface NamedEntry {
-  /** The place of the reference in the file; "" for the key of the resource itself. */
+  /** The place of the reference in the file. It is "" if the reference is in the key of the resource itself. */
   readonly path: Pointer;
-  /** The field, or the variable in the key. */
+  /** The field that contains the reference, or the variable in the key. */
   readonly field: string;
   readonly value: string;
   /** The sections whose entries may satisfy the reference. */
   readonly sections: readonly string[];
-  /** The entries that satisfy the reference: any of them is enough. */
+  /** The texts of the entries that satisfy the reference: any of them is enough. */
   readonly texts: readonly string[];
 }
 
-/** The entries that a resource provides: itself, its contents, and the entries on its path. */
+/**
+ * Returns the texts of the entries that a resource provides: the resource itself, its contents, and the entries on its
+ * path.
+ */
 export function entryTexts(
   resource: Resource,
   mapping: DeviceMapping,
@@ -40,7 +43,7 @@ export function entryTexts(
   return { holds: [...textsOf(identity), ...inside], leadsThrough: around.flatMap(textsOf) };
 }
 
-/** The entries of keyed lists in the value of a configuration part, with these members on its path. */
+/** Returns the entries of keyed lists in the value of a configuration part, with these members on its path. */
 function entriesInside(path: readonly string[], { value, lists }: Resource): readonly string[] {
   const walk = (here: readonly string[], data: Json, at: readonly string[]): readonly string[] => {
     if (isArray(data)) {
@@ -60,7 +63,7 @@ function entriesInside(path: readonly string[], { value, lists }: Resource): rea
   return walk(path, value, []);
 }
 
-/** A member without its module, if that equals the parent's. */
+/** Returns a member without its module, if that is also the parent's module. */
 function ownName(above: readonly string[], member: string): string {
   const [module, name] = member.split(":");
   if (name === undefined) return member;
@@ -68,7 +71,7 @@ function ownName(above: readonly string[], member: string): string {
   return around === module ? name : member;
 }
 
-/** All references in a resource's fields and key. */
+/** Returns all references in a resource's fields and key. */
 export function namedEntries(resource: Resource, mapping: DeviceMapping): readonly NamedEntry[] {
   const mapped = mapping.kinds.get(resource.kind);
   if (mapped === undefined) return [];
@@ -114,7 +117,7 @@ function valueAt(value: Json, of: Omit<NamedValue, "value">): readonly NamedValu
   return typeof value === "string" || typeof value === "number" ? [{ ...of, value: String(value) }] : [];
 }
 
-/** Parses `refers`: a kind, and a variable of its key if only that part of the key is meant. */
+/** Parses `refers`: a kind, and a variable of the kind's key if only that part of the key is meant. */
 function kindIn(refers: string): { readonly kind: string; readonly word?: string } {
   const [kind = "", word] = refers.split(".");
   return word === undefined ? { kind } : { kind, word };
@@ -134,7 +137,10 @@ function keyOf({ identity, scope }: Resource): string {
   return identity.slice(`${scope.host ?? ""} `.length);
 }
 
-/** The texts for an entry: its complete key first, then each key leaf separately. For other values, none. */
+/**
+ * Returns the texts for an entry: its complete key first, then each key leaf separately. The result is empty if the
+ * identity is not that of an entry.
+ */
 function textsOf(identity: string): readonly string[] {
   const key = entryKeyIn(identity);
   if (key === undefined) return [];

@@ -11,8 +11,8 @@ import type { DeviceModel } from "../model.ts";
 import { secretPlaceAt } from "./secret-places.ts";
 
 /**
- * The secrets in a resource's declaration, except those that its kind marks, and keys of entries, which identify
- * entries in Git.
+ * Returns the secrets in a resource's declaration. Secrets that its kind marks are left out, and so are keys of
+ * entries, because they identify the entries in Git.
  */
 export function declaredSecrets(resource: Resource, device: DeviceModel): readonly DeclaredSecret[] {
   const { kind, secrets } = resource;
@@ -21,8 +21,8 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   const found: DeclaredSecret[] = [];
   replaceSecrets(value, secretPlaceAt(device, path), {
     lists: listsOf(resource, device, isArray(value)),
-    // In a protocol without types, a live secret of digits cannot be distinguished from a number. Comparing it with a
-    // declared number would help to guess it, so a declared number counts as a secret too.
+    // In a protocol without types, a live secret of digits looks like a number. A comparison with a declared number
+    // would help to guess the secret, so a declared number counts as a secret too.
     hasNumbers: true,
     put: ({ value: own, isKey, path: below, place }) => {
       const at = writtenAt?.(below) ?? pointer(below);
@@ -35,8 +35,8 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
 }
 
 /**
- * The lists in the declared part, by pointers into the tree. A part that is an entry is a list with one element, so its
- * pointers begin with `/*`.
+ * Returns the lists in the declared part, by pointers into the tree. A part that is an entry is a list with one
+ * element, so its pointers begin with `/*`.
  */
 function listsOf({ kind, lists }: Resource, { mapping }: DeviceModel, isEntry: boolean): Resource["lists"] {
   const own = mapping?.kinds.get(kind)?.lists.keys ?? lists;

@@ -1,4 +1,7 @@
-/** Which places of a device's tree contain secrets: decided by its modules first, then by names. Cached per place. */
+/**
+ * Determines which places of a device's tree contain secrets. Its modules decide first, then names. The results are
+ * cached per place.
+ */
 
 import { isCommunityKey, isSecretKeyName, isSecretName } from "../../../../model/names/secret-names.ts";
 import type { SchemaNode } from "../../../../yang/schema/node.ts";
@@ -12,19 +15,20 @@ import { isEntryStep, members, steps } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 
 /**
- * The module with access rules. Modules mark these rules as a whole as not visible, although they contain no secrets.
+ * The module with access rules. Modules mark these rules as a whole as not visible, although the rules contain no
+ * secrets.
  */
 const accessRules = "ietf-netconf-acm";
 
 /** One place of a tree. */
 export class SecretPlace implements HidingPlace<SecretPlace> {
-  /** The names that lead to the place, with their modules as in data. */
+  /** The names that lead to the place, each with its module if the data contains the module. */
   readonly names: readonly string[];
   readonly #parent: SecretPlace | undefined;
   readonly #node: SchemaNode | undefined;
   /**
-   * For each path at or below this place that the project declares not to be secret: the names between this place and
-   * the end of the path. If there are none, this place or one above it is the end of the path.
+   * Each path at or below this place that the project declares not to be secret, as the names between this place and
+   * the path's end. An empty list of names means that this place, or a place above it, is the path's end.
    */
   readonly #open: readonly (readonly string[])[];
   readonly #children = new Map<string, SecretPlace>();
@@ -50,7 +54,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     this.#besides = of.besides;
   }
 
-  /** The place of a member. */
+  /** Returns the place of a member. */
   child(member: string): SecretPlace {
     let known = this.#children.get(member);
     if (known === undefined) {
@@ -90,7 +94,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     return this.#isKey;
   }
 
-  /** True: the place is a secret even where it is named as a key leaf of its list. */
+  /** True: the place is a secret even if it is named as a key leaf of its list. */
   get isSecretAsKey(): boolean {
     return this.isSecret && (this.isSecretKey || isSecretKeyName(this.#own, this.names.slice(0, -1)));
   }
@@ -105,7 +109,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     return this.#node?.keys ?? [];
   }
 
-  /** True: the value and everything below it may be shown. */
+  /** True: the value at this place and all values below it may be shown. */
   get #isOpen(): boolean {
     return this.#open.some((path) => path.length === 0);
   }
@@ -146,7 +150,7 @@ function mayBeText({ base, members: all }: YangType): boolean {
 
 const known = new WeakMap<object, SecretPlace>();
 
-/** The root of a device's tree. `schema`: parsed when it is first needed. */
+/** Returns the root of a device's tree. Its modules are parsed when they are first needed. */
 function rootOf(device: DeviceModel): SecretPlace {
   let root = known.get(device);
   if (root === undefined) {
@@ -182,14 +186,14 @@ class RootPlace extends SecretPlace {
   }
 }
 
-/** The place at these members. */
+/** Returns the place at these members. */
 export function secretPlaceAt(device: DeviceModel, path: readonly string[]): SecretPlace {
   let here: SecretPlace = rootOf(device);
   for (const member of path) here = here.child(member);
   return here;
 }
 
-/** The first secret key in the path of a configuration part; undefined if none of the keys is a secret. */
+/** Returns the first secret key in the path of a configuration part. Undefined: none of the keys is a secret. */
 export function secretKeyOnPath(device: DeviceModel, identity: string): SecretPlace | undefined {
   const whole = steps(identity.slice(Math.max(identity.indexOf("/"), 0)));
   const above: string[] = [];

@@ -24,7 +24,7 @@ export interface SecretSessionOptions {
   readonly target: string;
   readonly device: DeviceModel;
   readonly live: LiveSecrets;
-  /** Compares the secret of a reference with the live one; absent: this comparison is not permitted. */
+  /** Compares the secret of a reference with the live secret. Undefined: this comparison is not permitted. */
   readonly shown: ShownSecrets | undefined;
   readonly open: OpenStandIn;
   /** Remembers which replies contain nothing to hide. Absent: every reply is searched. */
@@ -74,7 +74,7 @@ function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionO
     const place = placeOf(on.device, item);
     return place ? hiddenItem(item, { ...on, place, query: queryOf(item) }) : item;
   };
-  // Items with guessed keys are left out: otherwise, the existence of an item would show that the guess is right.
+  // Items with guessed keys are left out. Otherwise, the existence of an item would show that the guess is right.
   const isGuess = (item: Item) =>
     on.shown?.isProposed === true && queryOf(item)?.applied === undefined && hasSecretKey(on.device, item);
   const items = reply.items.filter((item) => !isGuess(item)).map(hidden);
@@ -82,7 +82,7 @@ function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionO
   return { ...reply, items, ...(around && { around }) };
 }
 
-/** The place of an item; undefined if the item is not in the tree, or is a single name. */
+/** Returns the place of an item. Undefined: the item is not in the tree, or is a single name. */
 function placeOf(device: DeviceModel, { kind, identity }: Item): SecretPlace | undefined {
   if (kind === "deviceInterface") return secretPlaceAt(device, [rootOf(device), ...device.interfaces]);
   return kind === "deviceConfiguration" ? secretPlaceAt(device, members(dataPath(identity))) : undefined;
@@ -136,19 +136,19 @@ function heldBy(seen: Json, shown: ShownSecrets): HeldSecrets {
   return Object.assign(holds, { shown: among, isOneWay: true as const });
 }
 
-/** All texts in a tree, by their places. */
+/** Returns all texts in a tree, by their places. */
 function texts(tree: Json, path: readonly string[] = []): readonly (readonly [Pointer, string])[] {
   if (typeof tree === "string") return [[pointer(path), tree]];
   if (typeof tree !== "object" || tree === null) return [];
   return Object.entries(tree).flatMap(([name, each]) => texts(each, [...path, name]));
 }
 
-/** Whether a key on the path of an item is a secret. */
+/** True if a key on the path of an item is a secret. */
 function hasSecretKey(device: DeviceModel, { kind, identity }: Item): boolean {
   return kind === "deviceConfiguration" && secretKeyOnPath(device, identity) !== undefined;
 }
 
-/** True for a key leaf of an entry that is declared by its path: Git contains that key. */
+/** True for a key leaf of an entry that is declared by its path. Such a key is in Git, so it is not hidden. */
 function isOwnKey({ identity }: Item, [leaf]: readonly string[]): boolean {
   return entryKeyIn(identity)?.some((each) => each.leaf === leaf) === true;
 }
@@ -157,7 +157,7 @@ function holdsStandIn(value: Json): boolean {
   return withStandIns(value) !== value;
 }
 
-/** The key texts declared at each place: anyone who can read Git knows these entries. */
+/** Returns the key texts declared at each place. They are not hidden, because everyone who can read Git knows them. */
 function declaredKeysOf(
   declared: readonly Json[] = [],
 ): (at: SecretPlace, from: SecretPlace) => ReadonlySet<Json> {

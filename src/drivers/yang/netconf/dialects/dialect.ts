@@ -9,20 +9,20 @@ import { mapping, notSecret, save, saving, transaction, yangFolder } from "../..
 
 /** A device model behind the NETCONF interface. */
 export interface NetconfDialect extends Dialect, DeviceModel {
-  /** Module → namespace, for modules that the device does not announce. */
+  /** The namespaces of modules that the device does not announce, by module. */
   readonly namespaces: Readonly<Record<string, string>>;
-  /** How the device's data is read: configuration only, or with state. */
+  /** The operation that reads the device's data: `get-config` returns only configuration, `get` also returns state. */
   readonly read: "get-config" | "get";
   /**
-   * Data path without keys → the default of that leaf, for devices that omit leaves at their default and do not report
-   * them.
+   * The defaults of leaves, by data path without keys, for devices that omit leaves at their default and do not report
+   * these defaults.
    */
   readonly defaults: Readonly<Record<string, string | number | boolean>>;
-  /** `xpath`: XPath, if a device supports it; every device supports subtree filters. */
+  /** The filter of a read. `xpath`: XPath is used if a device supports it. Every device supports subtree filters. */
   readonly filter: "subtree" | "xpath";
   /** The timeout for confirming a confirmed commit, after which the device rolls back. */
   readonly confirmSeconds: number;
-  /** Whether a candidate is validated before it is committed, if the device supports validation. */
+  /** True: a candidate is validated before it is committed, if the device supports validation. */
   readonly validate: boolean;
   /** The known keys of the devices' hosts. Undefined: no key is known, so no device is contacted. */
   readonly hostKeys: HostKeys | undefined;
@@ -82,7 +82,7 @@ export const netconfSettings = z
   })
   .partial();
 
-/** A dialect with a target's settings applied. */
+/** Returns a dialect with a target's settings applied. */
 export function withSettings(
   dialect: NetconfDialect,
   settings: z.infer<typeof netconfSettings>,

@@ -25,7 +25,7 @@ export const neutral: NetconfDialect = {
   limits: { requestsPerSecond: 20, concurrency: 128, concurrencyPerHost: 1 },
   requestsPerWrite: 8,
   batches: togetherGuarded,
-  // Edits merge; an exclusive tree is replaced.
+  // Edits merge, but an exclusive tree is replaced.
   replaces: { deviceInterface: "exclusive", deviceConfiguration: "exclusive" },
   operations: {
     deviceHostname: { read: "assumed", create: "assumed", update: "assumed", remove: "none" },

@@ -1,4 +1,4 @@
-/** A write as the content of an edit-config. Pure. */
+/** Converts a write to the content of an edit-config. Pure. */
 
 import { isArray } from "../../../../model/json.ts";
 import { type Problem, problem } from "../../../../model/problem.ts";
@@ -16,11 +16,14 @@ import type { XmlNode } from "./write-xml.ts";
 export interface EditContentContext {
   readonly dialect: NetconfDialect;
   readonly modules: Modules;
-  /** The operation for removals: `remove` if the device announces base:1.1, which introduced it; otherwise `delete`. */
+  /**
+   * The operation for removals. If the device announces base:1.1, which introduced `remove`, it is `remove`; otherwise
+   * `delete`.
+   */
   readonly removal: TreeEdit["removal"];
 }
 
-/** The content of `<config>`, or the reason why there is none. */
+/** Returns the content of `<config>`, or the reason why there is none. */
 export function configOf(
   { dialect, modules, removal }: EditContentContext,
   write: Write,
@@ -42,7 +45,7 @@ export function configOf(
   return { config: configFor(gone ? edit : { ...edit, desired }) };
 }
 
-/** The modules for a preview, before a device was contacted: unknown namespaces appear in braces. */
+/** Returns the modules for a preview, when no device has been contacted yet. Unknown namespaces appear in braces. */
 export function previewModules(set: Readonly<Record<string, string>>): Modules {
   return {
     namespaceOf: (module) => set[module] ?? `{namespace of ${module}}`,
@@ -51,7 +54,7 @@ export function previewModules(set: Readonly<Record<string, string>>): Modules {
   };
 }
 
-/** The problem of a module whose namespace is unknown. */
+/** Returns the problem of a module whose namespace is unknown. */
 export function unknownModule(where: string, module: string): Problem {
   const message = `${where}: the device does not announce the module ${module}, so its namespace is unknown.`;
   const hint = `Correct the module's name, or give its namespace as settings.namespaces.${module} of the target.`;

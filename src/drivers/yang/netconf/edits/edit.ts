@@ -29,7 +29,7 @@ import type { XmlNode } from "./write-xml.ts";
 export interface Rpc {
   readonly name: string;
   readonly text: string;
-  /** The session in which the rpc must be sent. Absent: any open session. */
+  /** The session in which the rpc must be sent. Absent: any open session can be used. */
   readonly session?: string | undefined;
 }
 
@@ -38,23 +38,25 @@ interface EditContext {
   readonly hello: Hello;
   readonly config: readonly XmlNode[];
   readonly confirmSeconds: number;
-  /** Whether a candidate is validated before it is committed, if the device supports validation. */
+  /** True: a candidate is validated before it is committed, if the device supports validation. */
   readonly isChecked: boolean;
   send(rpc: Rpc): Promise<WireReply>;
-  /** Called once everything is locked. Returns why the edit must not be made; undefined: it may be made. */
+  /** Called once everything is locked. Returns why the edit must not be made. Undefined: the edit may be made. */
   blocked(): Promise<Reply | undefined>;
   meaning(rpc: Rpc, reply: WireReply): Reply;
   /** Ends the session: the device releases locks and rolls back an unconfirmed commit. */
   end(session: string): Promise<void>;
 }
 
-/** The datastore in which this device accepts edits; undefined if it accepts none. */
+/** Returns the datastore in which this device accepts edits. Undefined: the device accepts no edits. */
 export function writtenStore(hello: Hello): Datastore | undefined {
   if (offers(hello, "candidate:1.0")) return "candidate";
   return offers(hello, "writable-running:1.0") ? "running" : undefined;
 }
 
 /**
+ * Carries out an edit in these steps, and returns the reply.
+ *
  * | step              | on a candidate | on running | on failure                              |
  * |-------------------|----------------|------------|-----------------------------------------|
  * | lock running      | yes            | yes        | nothing was changed                     |
@@ -88,7 +90,7 @@ async function isDiscarded(talk: Talk): Promise<boolean> {
   return (await talk.ask("discard-changes", discardText)).meaning === "accepted";
 }
 
-/** A session until its end: once it is lost or closed, nothing more is sent. */
+/** A session until its end. Once the session is lost or closed, nothing more is sent. */
 interface Talk {
   ask(name: string, text: string): Promise<Reply>;
   end(): Promise<void>;
@@ -131,7 +133,10 @@ async function changed(
   return { reply: confirmed, unconfirmed: confirmed.meaning !== "accepted" };
 }
 
-/** Releases the locks and returns the reply. If that fails, the session is ended, which releases them too. */
+/**
+ * Releases the locks and returns the reply. If a lock cannot be released, the session is ended, which releases all
+ * locks.
+ */
 async function unlocked(talk: Talk, locked: readonly Datastore[], reply: Reply): Promise<Reply> {
   for (const each of locked.toReversed()) {
     const given = await talk.ask(`unlock of ${each}`, lockText("unlock", each));
@@ -164,15 +169,18 @@ export async function saveDevice(
 }
 
 /**
- * The state on which a write is based; undefined: the write removes nothing, or its device cannot show configuration
- * without state.
+ * Returns the state on which a write is based. Undefined: the write removes nothing, or its device cannot show
+ * configuration without state.
  */
 export function guardOf({ showsState }: Fleet, write: Write): string | undefined {
   if (!takesMore(write) || showsState.has(write.scope.host ?? "")) return undefined;
   return canonicalText(seenBy(write) ?? null);
 }
 
-/** The writes whose live state is no longer the expected one; all of them if that cannot be determined. */
+/**
+ * Returns the writes whose live state is no longer the expected state. If that cannot be determined, returns all
+ * guarded writes.
+ */
 export async function outdatedAmong(
   fleet: Fleet,
   writes: readonly Write[],
@@ -183,7 +191,7 @@ export async function outdatedAmong(
   if (first === undefined) return [];
   const host = first.scope.host ?? "";
   const read = await readDevice(fleet, stillThereQuery(host, guarded), signal);
-  // A device without <get-config> returned its state too, so that a comparison would be meaningless.
+  // A device without <get-config> returned its state too, so that a comparison would have no meaning.
   if (read.state !== "whole" || fleet.showsState.has(host)) return guarded;
   return outdatedBy(read.items, guarded, fleet.live);
 }

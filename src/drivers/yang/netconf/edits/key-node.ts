@@ -1,4 +1,4 @@
-/** Leaves as XML with declared prefixes, which values such as identities and paths need. Pure. */
+/** Leaves as XML. The prefixes in values such as identities and paths are declared. Pure. */
 
 import { canonicalText, type Json } from "../../../../model/json.ts";
 import { pathLeaf } from "../../device/places/instance-paths.ts";
@@ -12,7 +12,7 @@ interface LeafContext {
   readonly type: TypedNode | undefined;
 }
 
-/** A key leaf inside its entry. `type`: the type of the list. */
+/** Returns a key leaf inside its entry. `type`: the type of the list. */
 export function keyNode(
   leaf: string,
   value: string,
@@ -21,7 +21,7 @@ export function keyNode(
   return { name: leaf, namespace: "", ...leafNode(value, { modules, type: type?.child(module, leaf) }) };
 }
 
-/** The text of a leaf. A value such as `module:name` may be an identity: its prefix is declared. */
+/** Returns the text of a leaf. A value such as `module:name` may be an identity, so its prefix is declared. */
 export function leafNode(
   value: Json,
   { modules, type }: LeafContext,

@@ -1,6 +1,6 @@
 /**
- * The content of an edit-config: declared JSON as XML inside its parents, with operations where needed. A merge adds
- * and changes; removals of leaf-list values are explicit. Pure.
+ * Builds the content of an edit-config: declared JSON as XML inside its parents, with operations on elements if they
+ * are needed. A merge adds and changes values. Values of a leaf-list are removed explicitly. Pure.
  */
 
 import { isArray, isObject, type Json } from "../../../../model/json.ts";
@@ -17,21 +17,24 @@ import type { XmlNode } from "./write-xml.ts";
 
 const yangNamespace = "urn:ietf:params:xml:ns:yang:1";
 
-/** The operation of an element; an element without one is merged. */
+/** The operation of an element. An element without an operation is merged. */
 type XmlOperation = "replace" | "remove" | "delete";
 
 /** One edit of a part of the tree. */
 export interface TreeEdit {
   readonly part: TreePart;
-  /** The desired value, in wire form; absent: the part is removed. */
+  /** The desired value, in wire form. Absent: the part is removed. */
   readonly desired?: Json | undefined;
-  /** The live value. Absent: there is none, or it is unknown. */
+  /** The live value. Absent: there is no live value, or it is unknown. */
   readonly live?: Json | undefined;
   readonly lists: KeyedLists;
-  /** Lists whose order is significant. Absent: none. */
+  /** Lists whose order is significant. Absent: there are no such lists. */
   readonly ordered?: ReadonlySet<Pointer> | undefined;
   readonly ownership: Write["ownership"];
-  /** The operation for removals: `remove` if the device announces base:1.1, which introduced it; otherwise `delete`. */
+  /**
+   * The operation for removals. If the device announces base:1.1, which introduced `remove`, it is `remove`; otherwise
+   * `delete`.
+   */
   readonly removal: "remove" | "delete";
   readonly modules: Modules;
   /** The type of the top of the tree, from the target's modules. Absent: the target has no modules. */
@@ -44,15 +47,18 @@ interface Place {
   readonly member: string;
   /** The module of the parent. */
   readonly around: string;
-  /** The type of these elements, from the target's modules. Undefined: the modules are missing, or do not define it. */
+  /**
+   * The type of these elements, from the target's modules. Undefined: the modules are missing, or do not define the
+   * type.
+   */
   readonly type: TypedNode | undefined;
-  /** The pointer's segments inside the part, `*` for elements. */
+  /** The segments of the pointer inside the part. `*` stands for an element. */
   readonly at: readonly string[];
-  /** True inside a replacement: nothing there needs explicit removal. */
+  /** True inside a replacement, in which nothing has to be removed explicitly. */
   readonly replaced: boolean;
 }
 
-/** The content of `<config>`. */
+/** Returns the content of `<config>`. */
 export function configFor(edit: TreeEdit): readonly XmlNode[] {
   const inside = (path: readonly TreeStep[], above: Pick<Place, "around" | "type">): readonly XmlNode[] => {
     const [first = "", ...rest] = path;
@@ -67,7 +73,7 @@ export function configFor(edit: TreeEdit): readonly XmlNode[] {
   return inside(edit.part.path, { around: "", type: edit.type });
 }
 
-/** A member below a parent in the module `around`, with its type. */
+/** Returns a member below a parent in the module `around`, with the member's type. */
 function memberOf(member: string, { around, type }: Pick<Place, "around" | "type">) {
   const { module, name } = memberParts(member, around);
   return { member, around, type: type?.child(module, name) };
@@ -84,7 +90,7 @@ function keyNodes(place: Place, key: EntryKey): readonly XmlNode[] {
   );
 }
 
-/** The elements that bring a part of the tree to its desired state. */
+/** Returns the elements that bring a part of the tree to its desired state. */
 function wanted(place: Place, desired: Json): readonly XmlNode[] {
   const { edit } = place;
   const exclusive = edit.ownership === "exclusive";
@@ -101,7 +107,7 @@ function wanted(place: Place, desired: Json): readonly XmlNode[] {
   return exclusive ? nodes.map((node) => operated(node, "replace")) : nodes;
 }
 
-/** The removal of a part of the tree. */
+/** Returns the removal of a part of the tree. */
 function removed(place: Place): readonly XmlNode[] {
   const { edit, at } = place;
   const { key } = edit.part;
@@ -113,15 +119,17 @@ function removed(place: Place): readonly XmlNode[] {
 
 /** How a list is edited. */
 interface ListMode {
-  /** The operation of elements that are objects. Absent: they are merged. */
+  /** The operation of elements that are objects. Absent: such elements are merged. */
   readonly elements?: "replace" | undefined;
   /** True: undeclared live elements are removed explicitly. */
   readonly removesOthers: boolean;
-  /** True: declared elements are put in order. */
+  /** True: the order of declared elements is significant. */
   readonly isOrdered?: boolean;
 }
 
 /**
+ * Returns how a list is edited.
+ *
  * | inside a replacement | ownership | list      | declared elements | others  |
  * |----------------------|-----------|-----------|-------------------|---------|
  * | yes                  | any       | any       | merged            | gone    |
@@ -138,7 +146,7 @@ function listMode({ edit, at, replaced }: Place, leaves: readonly string[] | und
   return { removesOthers: leaves === undefined };
 }
 
-/** Removals of live elements that do not stay, then the declared elements. */
+/** Returns the removals of live elements that do not stay, followed by the declared elements. */
 function listNodes(place: Place, desired: readonly Json[], live: Json | undefined): readonly XmlNode[] {
   const { edit, at, replaced } = place;
   const leaves = edit.lists[pointer(at)];
@@ -167,7 +175,7 @@ function listNodes(place: Place, desired: readonly Json[], live: Json | undefine
   return [...others.map((each) => operated(keyOnly(place, each, leaves), edit.removal)), ...nodes];
 }
 
-/** The nodes of one member: a single node, or one for each element. */
+/** Returns the nodes of one member: a single node, or one node for each element. */
 function valueNodes(place: Place, value: Json, live: Json | undefined): readonly XmlNode[] {
   if (isArray(value)) return isEmptyLeaf(value) ? [element(place, [])] : listNodes(place, value, live);
   if (!isObject(value)) return [leaf(place, value)];
@@ -179,7 +187,7 @@ function valueNodes(place: Place, value: Json, live: Json | undefined): readonly
   return [element(place, content)];
 }
 
-/** A leaf of type `empty` (RFC 7951, 6.9). */
+/** True for a leaf of type `empty` (RFC 7951, 6.9). */
 function isEmptyLeaf(value: readonly Json[]): boolean {
   return value.length === 1 && value[0] === null;
 }
@@ -188,7 +196,7 @@ function leaf(place: Place, value: Json): XmlNode {
   return { ...element(place, []), ...leafNode(value, { modules: place.edit.modules, type: place.type }) };
 }
 
-/** The identifying part of an element: its key leaves, or its value. */
+/** Returns the identifying part of an element: its key leaves, or its value. */
 function keyOnly(place: Place, each: Json, leaves: readonly string[] | undefined): XmlNode {
   if (!isObject(each)) return leaf(place, each);
   const within = { around: moduleOf(place), type: place.type };
@@ -206,20 +214,23 @@ function keysFirst(value: Json, leaves: readonly string[] | undefined): Json {
   return { ...Object.fromEntries(keys), ...value };
 }
 
-/** The XML of one element of this member. */
+/** Returns the XML of one element of this member. */
 function element({ edit, member, around }: Place, content: XmlNode["content"]): XmlNode {
   const { module, name } = memberParts(member, around);
   const namespace = module === around ? "" : (edit.modules.namespaceOf(module) ?? "");
   return { name, namespace, content };
 }
 
-/** Moves each element to the end, in sequence (RFC 7950 7.7.9, 7.8.6). */
+/**
+ * Returns a node that is moved to the end of its list. If each element is moved in sequence, the list is in order (RFC
+ * 7950 7.7.9, 7.8.6).
+ */
 function moved(node: XmlNode): XmlNode {
   const attributes = { ...node.attributes, "xmlns:yang": yangNamespace, "yang:insert": "last" };
   return { ...node, attributes };
 }
 
-/** True if the desired list begins with the existing elements in order: new ones are appended anyway. */
+/** True if the desired list begins with the existing elements in order, since new elements are appended anyway. */
 function isInOrder(there: readonly (string | undefined)[], wanted: readonly (string | undefined)[]): boolean {
   return there.every((name, index) => name === wanted[index]);
 }

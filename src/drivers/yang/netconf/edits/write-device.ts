@@ -24,16 +24,18 @@ interface DeviceEdit {
   /** The writes of the edit. */
   readonly writes: readonly Write[];
   /**
-   * Like `Write.leaving`, for the edit as a whole. Undefined: the caller does not need to know when the edit leaves.
+   * Like `Write.leaving`, but for the edit as a whole. Undefined: the caller does not need to know when the edit
+   * leaves.
    */
   readonly leaving: Departure | undefined;
 }
 
-/** The result of an edit, and the errors of the rpc that failed: none on success, or without a reply. */
+/** The result of an edit. */
 interface EditReply {
   readonly reply: Reply;
+  /** The errors of the rpc that failed. There are none on success, or if there was no reply. */
   readonly errors: readonly RpcError[];
-  /** Writes whose live state has changed since they were built. If there are any, nothing was changed. */
+  /** Writes whose live state has changed since they were built. If there are such writes, nothing was changed. */
   readonly outdated?: readonly Write[];
 }
 
@@ -50,15 +52,15 @@ export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSigna
   return reply;
 }
 
-/** The content of `<config>` for a write on this device, or the reason why there is none. */
+/** Returns the content of `<config>` for a write on this device, or the reason why there is none. */
 function contentOf({ dialect }: Fleet, { hello, modules }: Device, write: Write) {
   const removal = hello.capabilities.has("base:1.1") ? "remove" : "delete";
   return configOf({ dialect, modules, removal }, write);
 }
 
 /**
- * Carries out an edit. An edit that has begun is completed: an abort between edit and commit would leave its result
- * unclear.
+ * Carries out an edit. An edit that has begun is completed, because an abort between edit and commit would leave its
+ * result unclear.
  */
 async function editDevice(
   fleet: Fleet,
@@ -101,7 +103,7 @@ async function editDevice(
   return { reply, errors, outdated };
 }
 
-/** The edit that a write would send on its own. Device-specific parts appear in braces. */
+/** Returns the edit that a write would send on its own. Parts that depend on the device appear in braces. */
 export function previewOf(fleet: Fleet, write: Write): WireRequest {
   const modules = previewModules(fleet.dialect.namespaces);
   const made = configOf({ dialect: fleet.dialect, modules, removal: "remove" }, write);
@@ -117,7 +119,7 @@ function notWritable(target: string, host: string): Problem {
   });
 }
 
-/** The batches of a session; undefined if each change is an edit of its own. */
+/** Returns the batches of a session. Undefined: each change is an edit of its own. */
 export function transactionsOf(fleet: Fleet): BatchSession | undefined {
   const { batches } = fleet.dialect;
   if (batches === undefined) return undefined;
@@ -125,7 +127,7 @@ export function transactionsOf(fleet: Fleet): BatchSession | undefined {
     size: batches.size,
     from: batches.from,
     running: 1,
-    // A write that removes more than it declares is guarded under the lock; if no guard is possible, it is sent on its
+    // A write that removes more than it declares is guarded under the lock. If it cannot be guarded, it is sent on its
     // own.
     scopeOf: ({ scope, once }) => (once && fleet.showsState.has(scope.host ?? "") ? undefined : scope.host),
     send: (writes, signal) => sendTogether(fleet, writes, signal),
@@ -158,7 +160,7 @@ async function sendTogether(
   if (held) return { meaning: "held", problems: held };
   if (reply.meaning === "conflict" && outdated.length > 0)
     return { ...reply, named: outdated.map((write) => writes.indexOf(write)) };
-  // A write that never reached the device was not refused by it.
+  // A write that never reached the device was not refused by the device.
   if (reply.meaning === "refused" && errors.length > 0) {
     const written = writes.map((write) => partOf(fleet.dialect, write));
     const paths = errors.map(({ path }) => path);
@@ -171,7 +173,7 @@ async function sendTogether(
 
 /** The content of one edit. */
 interface EditPart {
-  /** The steps to the edited part; list elements above it contain only their entry keys. */
+  /** The steps to the edited part. List elements above the part contain only their entry keys. */
   readonly steps: readonly TreeStep[];
   readonly nodes: readonly XmlNode[];
 }
@@ -184,7 +186,7 @@ interface SharedElement {
   readonly inside: EditPart[];
 }
 
-/** The combined content of `<config>`. Edits below the same element share that element. */
+/** Returns the combined content of `<config>`. Edits below the same element share that element. */
 function mergedAlong(parts: readonly EditPart[]): readonly XmlNode[] {
   const around = new Map<string, SharedElement>();
   const merged: (XmlNode | string)[] = [];

@@ -1,17 +1,17 @@
-/** Writes XML elements; a namespace is declared if it differs from the parent's. Pure. */
+/** Writes XML elements. A namespace is declared if it differs from the parent's namespace. Pure. */
 
 /** An element to write. */
 export interface XmlNode {
   readonly name: string;
-  /** `""`: the parent's namespace. */
+  /** The element's namespace. `""` stands for the parent's namespace. */
   readonly namespace: string;
-  /** The attributes, by name as written. Absent: none. */
+  /** The attributes, by their full names. Absent: there are no attributes. */
   readonly attributes?: Readonly<Record<string, string>>;
   /** The text, or the child elements. */
   readonly content: string | readonly XmlNode[];
 }
 
-/** The text of an element inside a parent with the namespace `around`. No white space is added. */
+/** Returns the text of an element inside a parent with the namespace `around`. No white space is added. */
 export function xmlText(node: XmlNode, around = ""): string {
   const { name, namespace: own, attributes = {}, content } = node;
   const namespace = own === "" ? around : own;
@@ -24,7 +24,7 @@ export function xmlText(node: XmlNode, around = ""): string {
   return `<${name}${written}>${inside}</${name}>`;
 }
 
-/** The text with one element per line, for people. */
+/** Returns the text with one element per line, for people. */
 export function indented(text: string): string {
   let depth = 0;
   return text
@@ -39,7 +39,7 @@ export function indented(text: string): string {
     .join("\n");
 }
 
-/** A text escaped for XML. */
+/** Returns a text escaped for XML. */
 export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -20,36 +20,43 @@ import { mergedWith } from "../merging.ts";
 /** The model of devices behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {
   readonly operations: Readonly<Record<DeviceKind, Dialect["operations"][string]>>;
-  /** The RESTCONF root; its data resource is `/data` below it. With a leading and no trailing slash. */
+  /** The RESTCONF root, with a leading and without a trailing slash. Its data resource is `/data` below it. */
   readonly root: string;
   /** The media type of requests and replies. */
   readonly mediaType: string;
-  /** The header that contains the token; in `Authorization`, it is a Bearer token. */
+  /** The header that contains the token. In `Authorization`, the token is a Bearer token. */
   readonly tokenHeader: string;
-  /** The data that reads request: configuration only (`content=config`, RFC 8040, 4.8.1), or all. */
+  /**
+   * The data that reads request. `config`: configuration only (`content=config`, RFC 8040, 4.8.1). `all`: configuration
+   * and state.
+   */
   readonly content: "config" | "all";
   /**
-   * The targets of reads: the containers of declared resources; each resource by its own path; or the latter only if a
-   * device does not serve the containers (404 or 405).
+   * The targets of reads. `container`: the containers of declared resources. `resource`: each resource by its own path.
+   * `auto`: each resource by its own path only if a device does not serve the containers (404 or 405).
    */
   readonly read: "container" | "resource" | "auto";
   /**
-   * How changes are sent. patch: as a PATCH with the declared values (RFC 8040, 4.6.1). put: as a PUT of the whole
-   * resource. For both, replacements and lists without keys are a PUT. yang-patch: all changes of a device as the edits
-   * of one YANG Patch (RFC 8072).
+   * How changes are sent. `patch`: as a PATCH with the declared values (RFC 8040, 4.6.1). `put`: as a PUT of the whole
+   * resource. In both cases, replacements and lists without keys are sent as a PUT. `yang-patch`: all changes of a
+   * device are the edits of one YANG Patch (RFC 8072).
    */
   readonly write: "patch" | "put" | "yang-patch";
-  /** The body of a PUT: the resource inside all its parent containers, or the resource alone (RFC 8040, 4.5). */
+  /**
+   * The body of a PUT. `parents`: the resource inside all its parent containers. `target`: the resource alone (RFC
+   * 8040, 4.5).
+   */
   readonly body: "parents" | "target";
   /**
-   * Whether a write states the version on which it is based: `If-Match` with an ETag; for a create, `If-None-Match`.
+   * `matched`: a write states the version on which it is based, as `If-Match` with an ETag, or for a create as
+   * `If-None-Match`. `unused`: writes state no version.
    */
   readonly entityTags: "matched" | "unused";
   /** The mask that a device shows instead of a secret. It is never sent back. */
   readonly masked: RegExp;
   /**
-   * What to do if a write would lack a masked value and so delete it: refuse the write before it is sent, or send it
-   * without the value.
+   * What happens to a write that would lack a masked value and so delete it. `refuse`: the write is refused before it
+   * is sent. `omit`: it is sent without the value.
    */
   readonly maskedValues: "refuse" | "omit";
   /** The rpc that saves the running configuration, as `module:name`. */
@@ -58,7 +65,7 @@ export interface RestconfDialect extends Dialect, DeviceModel {
 
 const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
 
-/** The settings of a RESTCONF target. Each overrides the dialect. */
+/** The settings of a RESTCONF target. Each setting overrides a property of the dialect. */
 export const restconfSettings = z.strictObject({
   root: basePath.exactOptional().describe("The RESTCONF root. Default: /restconf."),
   module: name.exactOptional().describe("YANG module of the device's configuration. Default: Vendor-native."),
@@ -126,7 +133,7 @@ export const restconfSettings = z.strictObject({
     ),
 });
 
-/** A dialect with a target's settings applied. */
+/** Returns a dialect with a target's settings applied. */
 export function withSettings(
   dialect: RestconfDialect,
   settings: z.infer<typeof restconfSettings>,
@@ -141,8 +148,8 @@ export function withSettings(
 }
 
 /**
- * The dialect, with the writes that replace more than is declared. A PUT replaces its target completely; a PATCH only
- * removes what it names.
+ * Returns the dialect, with facts about writes that replace more than is declared. A PUT replaces its target
+ * completely, and a PATCH only removes what it names.
  */
 export function withReplaces(dialect: RestconfDialect): RestconfDialect {
   const isMore = (change: ReplacingChange) =>

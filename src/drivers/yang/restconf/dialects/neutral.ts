@@ -28,7 +28,7 @@ export const neutral: RestconfDialect = {
   saveOperation: "cisco-ia:save-config",
   unread,
   limits: { requestsPerSecond: 10, concurrency: 128, concurrencyPerHost: 1 },
-  // PUT replaces the target completely.
+  // A PUT replaces its target completely.
   replaces: { deviceHostname: "all", deviceInterface: "all", deviceConfiguration: "all" },
   operations: {
     deviceHostname: { read: "shown", create: "none", update: "shown", remove: "none" },
@@ -41,7 +41,7 @@ export const neutral: RestconfDialect = {
     deviceConfiguration: { create: noPut },
   },
   replies: [
-    // The reply for an empty container.
+    // The device replies with 204 for an empty container.
     { status: 204, method: "GET", means: "absent" },
     { status: "2xx", means: "accepted" },
     { status: 404, method: "GET", means: "absent" },

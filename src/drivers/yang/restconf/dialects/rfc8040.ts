@@ -35,7 +35,7 @@ export const rfc8040: RestconfDialect = {
     deviceConfiguration: { read: "shown", create: "shown", update: "shown", remove: "shown" },
   },
   replies: [
-    // IOS-XE's reply for an empty container: no content.
+    // IOS-XE replies without content (204) for an empty container.
     { status: 204, method: "GET", means: "absent" },
     { status: "2xx", means: "accepted" },
     { status: 404, method: "GET", means: "absent" },
