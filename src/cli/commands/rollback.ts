@@ -45,7 +45,9 @@ export interface RollbackOptions {
   readonly push?: boolean | undefined;
   readonly pullRequest?: boolean | undefined;
   readonly into?: string | undefined;
-  /** The absolute path of a PEM bundle, which replaces the public authorities. Absent: these are trusted. */
+  /**
+   * The absolute path of a PEM bundle with the only authorities to trust. Absent: the public authorities are trusted.
+   */
   readonly ca?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
 }

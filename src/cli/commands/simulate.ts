@@ -58,7 +58,7 @@ export const portOffsets: Readonly<Record<SimulatedName, number>> = {
   firewall: 8,
 };
 
-/** Exit status: 0 if a signal stopped it, 1 if a port is in use or a file is invalid. */
+/** Exit status: 0 if a signal stopped the simulator, 1 if a port is in use or a file is invalid. */
 export async function runSimulate(cli: Cli, options: SimulateOptions): Promise<number> {
   const { portBase } = options;
   try {

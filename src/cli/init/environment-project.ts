@@ -18,11 +18,14 @@ export interface ProjectPlace {
   readonly folder: string;
   /** The existing project files, ordered by name. */
   readonly files: readonly EnvironmentFile[];
-  /** The absolute path of the selected project file: the environment's, otherwise the only one. */
+  /**
+   * The absolute path of the selected project file: that of the environment or, if no environment is selected, the only
+   * one.
+   */
   readonly known: string | undefined;
 }
 
-/** A folder's project files; with an environment, the project files of the nearest folder that has any. */
+/** Finds the project files in a folder. If an environment is given, finds those in the nearest folder that has any. */
 export async function placeOf(folder: string, environment: string | undefined): Promise<ProjectPlace> {
   const files = environment === undefined ? await projectFilesIn(folder) : await nearestProjectFiles(folder);
   const [first] = files;
@@ -46,7 +49,9 @@ export function environmentsOf(
   return [...new Set([...there, ...(isMade ? [made] : [])])].sort();
 }
 
-/** The folders of an environment: those that all environments share, or `common`; and one of its own. */
+/**
+ * The folders of an environment: the folders that all environments share, by default `common`, and a folder of its own.
+ */
 export function foldersFor(environment: string, pattern: string | undefined): readonly string[] {
   const { data } = z.object({ desiredState: z.array(z.string()) }).safeParse(parsed(pattern ?? ""));
   const shared = data?.desiredState.slice(0, -1) ?? [];

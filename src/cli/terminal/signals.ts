@@ -13,7 +13,7 @@ export interface InterruptibleRun {
   readonly signal: AbortSignal;
   /** Aborted some time after `signal`: requests in flight are cut off. */
   readonly cut: AbortSignal;
-  /** The exit status of the interruption: 129, 130 or 143; after a crash, 1. Undefined: there was none. */
+  /** The exit status of the interruption: 129, 130 or 143; after a crash, 1. Undefined if there was none. */
   status(): 1 | SignalStatus | undefined;
 }
 

@@ -35,8 +35,8 @@ function valuesOf(fields: readonly (readonly [string, Field])[], kinds: Kinds): 
 }
 
 /**
- * The key of an example, as a number if its kind requires one. If a field may contain this key or the key of another
- * kind, and would be matched with the other kind first, the example gets another key.
+ * The key of an example. It is a number if the kind requires one. If a field can reference this kind as an alternative
+ * to another kind, the key differs from the other examples' key, so that the reference is unambiguous.
  */
 function keyOf({ kind, keySchema }: KindFile, kinds: Kinds): string {
   if (keySchema !== undefined) return String(scalarOf(keySchema));

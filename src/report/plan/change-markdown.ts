@@ -34,7 +34,7 @@ import {
 export interface ChangeContext {
   readonly locate?: Locate | undefined;
   readonly titles: KindTitles;
-  /** Default: planned. */
+  /** The view in which the changes are shown. Default: `planned`. */
   readonly view?: ChangeView | undefined;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;
@@ -242,7 +242,7 @@ interface MarkdownTable {
   readonly what: (count: number) => string;
 }
 
-/** The first rows that fit, and the number of others. At most one row more is rendered. */
+/** The first rows that fit, and the number of other rows. At most one row that does not fit is rendered. */
 function fitting(tables: readonly MarkdownTable[], room: number, most: number) {
   const lines: string[] = [];
   let left = room;

@@ -77,8 +77,8 @@ function sortOf(
 }
 
 /**
- * That elements of a list are removed and created again, what is missing meanwhile, and other consequences: half a
- * sentence. Not escaped.
+ * Half a sentence: which elements of a list are removed and created again, what is missing meanwhile, and other
+ * consequences. Not escaped.
  */
 function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   const names = of.map(({ name }) => name).join(", ");
@@ -127,7 +127,7 @@ export function dangerBlocks(dangers: readonly PlanDanger[], context: BlockConte
   ];
 }
 
-/** Resources of one kind that are removed with another: by key; by live name if they are undeclared. */
+/** Resources of one kind that are removed with another: named by key, or by live name if they are undeclared. */
 export interface AlongGroup {
   /** What is removed: `2 SSIDs`; `2 SSIDs that nobody declares`. */
   readonly what: string;

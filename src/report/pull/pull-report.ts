@@ -24,7 +24,7 @@ interface PulledReport {
   };
 }
 
-/** The files, and whether they were written, only checked, or not written because of an obstacle. */
+/** The files, and what was done: `written`, only `seen`, or `refused` because of an obstacle. */
 export interface PullReport {
   readonly files: readonly PulledReport[];
   readonly done: "written" | "seen" | "refused";

@@ -58,7 +58,7 @@ async function answered(
   const { identity } = caller;
   const { environment } = request;
   const role = roleIn(identity.grants, environment);
-  // The same answer as for a missing environment, so that callers cannot find out which ones exist.
+  // The same answer as for a missing environment, so that callers cannot find out which environments exist.
   if (!role) return { is: "unknown", message: `There is no environment ${environment}.` };
   if (!mayDo(role, request.do)) {
     const message = `Your role in ${environment} is ${role}, which does not allow this.`;

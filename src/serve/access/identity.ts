@@ -22,7 +22,9 @@ export interface Identity {
 export interface AccessEnv {
   readonly Bindings: Peer;
   readonly Variables: {
-    /** The client's address: the one that a trusted proxy reports, otherwise that of the socket's peer. */
+    /**
+     * The client's address, as a trusted proxy reports it; without a trusted proxy, the address of the socket's peer.
+     */
     from: string;
     who: Viewer;
   };
@@ -30,7 +32,7 @@ export interface AccessEnv {
 
 /** What access control needs from outside. */
 export interface AccessPorts {
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly secrets: Redactor;

@@ -8,7 +8,7 @@ import { loadServeFile } from "./serve-file.ts";
 
 /** The place of a server's file. */
 export interface ServeFilePlace {
-  /** Absolute. */
+  /** The absolute path of the file. */
   readonly path: string;
   /** The absolute path of the file's folder. */
   readonly folder: string;

@@ -12,7 +12,7 @@ import type { ServedCommit } from "../served.ts";
 
 /** The location and remote of a clone. */
 export interface CloneSettings {
-  /** Absolute. */
+  /** The absolute path of the clone. */
   readonly folder: string;
   readonly url: string;
   /** The timeout of a git command; a fetch may take ten times as long. */

@@ -81,7 +81,7 @@ export class EnvironmentActs {
     return true;
   }
 
-  /** Carries out a requested apply. One that cannot begin is recorded as a run too, with the reason. */
+  /** Carries out a requested apply. An apply that cannot begin is also recorded as a run, with the reason. */
   async serve(asked: AskedApply): Promise<void> {
     const { known, branch, applying, judge } = this.#on;
     const commit = branch.at ?? "";

@@ -28,7 +28,7 @@ export interface Askable {
   readonly underWay: Joinable | undefined;
   /** The fingerprint of the shown plan; undefined if there is none. */
   readonly fingerprint: string | undefined;
-  /** True: the checked-out commit is not that of the shown plan. */
+  /** True: the shown plan was made for another commit than the one that is checked out. */
   readonly isMoved: boolean;
   readonly newRun: () => string;
 }

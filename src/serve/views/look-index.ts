@@ -1,4 +1,6 @@
-/** The last observation of an environment as rows, worst first. Made once per observation, not per request. */
+/**
+ * The last observation of an environment as rows, worst first. The rows are made once per observation, not per request.
+ */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";

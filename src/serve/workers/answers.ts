@@ -51,7 +51,7 @@ async function ofOwn<Answer extends object>(
 
 const done = {};
 
-/** By question. */
+/** The function that answers each question. */
 export const answers: Readonly<Record<WorkQuestion, Answering>> = {
   bundle: on(questions.bundle, async ({ seat }, { digest, from }) => {
     const text = await seat.rows.bundle(digest);

@@ -8,7 +8,7 @@ import type { LiveChange } from "../../../simulator/live-change.ts";
 import type { RunningSimulator } from "../../../simulator/serve.ts";
 import { postChange } from "./demo-scenes.ts";
 
-/** A manual change, described in words. Each repetition uses the next of its values. */
+/** A manual change, described in words. Each repetition of the change uses the next value. */
 interface HandChange {
   readonly what: string;
   readonly values: readonly LiveChange[];
