@@ -23,7 +23,7 @@ const sorts: readonly Sort[] = [
   { model: "tokenBucket", isKnown: true },
   { model: "fixedWindow", isKnown: false },
 ];
-/** For each limit, in requests per second: how many requests are sent. */
+/** How many requests are sent, by the limit in requests per second. */
 const counts: ReadonlyMap<number, number> = new Map([
   [5, 300],
   [10, 600],

@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 interface Origin {
   /** The URL of the repository: `https://github.com/owner/name`. */
   readonly repository: string;
-  /** `v0.2.0`. */
+  /** The tag, such as `v0.2.0`. */
   readonly tag: string;
 }
 

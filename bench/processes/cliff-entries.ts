@@ -14,7 +14,10 @@ interface KeySchema {
 /** The inputs of the entries. */
 export interface EntrySource {
   readonly catalog: Catalog;
-  /** How many resources of a kind share a parent, if it allows that many. Equally many share their references. */
+  /**
+   * How many resources of a kind share a parent, if the parent allows that many. The same number of resources share
+   * their references.
+   */
   readonly together: number;
   /** The key schema of a kind; undefined if a key may be any text. */
   readonly keys: (kind: string) => KeySchema | undefined;

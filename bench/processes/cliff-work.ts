@@ -22,7 +22,7 @@ const drivers = driversWithoutWholes();
 /** The plan of a world; unusable if it has a fault. */
 interface WorldPlan {
   readonly resources: number;
-  /** Set for a kind for which this benchmark cannot generate values. */
+  /** Why this benchmark cannot generate values for the kind; absent if it can. */
   readonly fault?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ const eachProcess = 12;
 /** How the work grew with four times as many resources of a kind. */
 export interface KindGrowth {
   readonly kind: string;
-  /** Set if the world is unusable: the reason. */
+  /** Why the world is unusable; absent if it is usable. */
   readonly fault?: string | undefined;
   /** The runs of all blocks together, at both sizes. */
   readonly runs: readonly [number, number];

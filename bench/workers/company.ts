@@ -62,11 +62,13 @@ function organizationText(at: number): string {
 
 /** The cloud's counts of requests. */
 export interface CloudCounts {
-  /** Accepted reads and writes. */
+  /** The number of accepted reads. */
   readonly reads: number;
+  /** The number of accepted writes. */
   readonly writes: number;
-  /** Requests above the limit of an organization, and above that of an address. */
+  /** The number of requests above the limit of an organization. */
   readonly overOrganization: number;
+  /** The number of requests above the limit of an address. */
   readonly overAddress: number;
 }
 

@@ -61,8 +61,8 @@ export function clientCatalog({ asOf, resources: all }: ClientFacts, overlay: Ov
 }
 
 /**
- * If the client only writes a resource in bulk, with a map of items by name: the resource of one such item. Resources
- * that also have a form of their own stay as they are.
+ * The resource as derivation needs it. If the client writes the resource only in bulk, with a map of items by name, the
+ * result is the resource of one item. A resource that can also be written alone stays as it is.
  */
 function oneOf(resource: FactResource, all: ClientFacts["resources"]): FactResource {
   const { bulk, path, fields, ...words } = resource;
@@ -131,8 +131,8 @@ function sectionOf(kind: string, { facts, parents }: Standing, { sections, clien
 }
 
 /**
- * Drops the parent's name from the beginning of a kind's name; of a parent `systemProfile`, also just `system`, as in
- * `systemBanner`.
+ * Drops the parent's name from the beginning of a kind's name. If the parent's name ends in `Profile`, its first part
+ * alone is dropped too: `system` of `systemBanner`, in the parent `systemProfile`.
  */
 function withoutParent(kind: string, parent: string | undefined): string {
   const prefix = [parent ?? "", parent?.replace(/Profile$/, "") ?? ""].find(

@@ -4,7 +4,7 @@ import { posix } from "node:path";
 
 /** A file of the project. */
 export interface ProjectText {
-  /** Relative to the top of the project, with forward slashes. */
+  /** The path relative to the top of the project, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
@@ -43,7 +43,7 @@ function sharedFolders(a: string, b: string): number {
   return differs < 0 ? first.length : differs;
 }
 
-/** `plan` for `src/cli/commands/plan.ts` and for `test/cli/commands/plan.test.ts`. */
+/** The word in a file's name: `plan` for `src/cli/commands/plan.ts` and for `test/cli/commands/plan.test.ts`. */
 function wordOf(path: string): string {
   return posix.basename(path).replace(/\..*$/, "");
 }

@@ -33,8 +33,8 @@ interface MutantRun {
 const mutants: MutantSwitch = {};
 
 /**
- * What a mutant is reached by. If it is reached by a test and also while modules are imported, only the test counts:
- * otherwise Stryker would start a process of its own for each such mutant.
+ * The coverage without doubles. If a mutant is reached by a test and also while modules are imported, only the test
+ * counts: otherwise Stryker would start a process of its own for each such mutant.
  */
 function hotSwapped(reached: MutantCoverage | undefined): MutantCoverage | undefined {
   if (!reached) return undefined;

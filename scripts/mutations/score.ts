@@ -4,7 +4,7 @@ import type { EquivalentMutant } from "../../test/mutations/equivalent/mutant.ts
 
 /** The part of Stryker's JSON report that is used. */
 export interface MutationReport {
-  /** By path, such as `src/pace/wire.ts`. */
+  /** The files by path, such as `src/pace/wire.ts`. */
   readonly files: Readonly<
     Record<string, { readonly source: string; readonly mutants: readonly ReportedMutant[] }>
   >;
@@ -68,7 +68,7 @@ function shortened(text: string): string {
 export interface MutationCount {
   readonly killed: number;
   readonly timedOut: number;
-  /** Neither noticed by a test nor listed as equivalent. */
+  /** The number of mutants that no test noticed and that are not listed as equivalent. */
   readonly survived: number;
   readonly equivalent: number;
 }
@@ -76,7 +76,7 @@ export interface MutationCount {
 /** The results of mutants compared with the list of equivalent ones. */
 export interface MutationScore extends MutationCount {
   readonly survivors: readonly Mutant[];
-  /** Listed as equivalent, but noticed. */
+  /** Mutants that are listed as equivalent, but that a test noticed. */
   readonly stale: readonly EquivalentMutant[];
 }
 

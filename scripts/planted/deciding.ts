@@ -12,7 +12,7 @@ import { root } from "./copy.ts";
 export interface PlantedBug {
   readonly name: string;
   readonly edits: readonly Edit[];
-  /** Hidden bugs were not shown to the author of the simulation before it was counted. */
+  /** Hidden bugs were not shown to the author of the simulation before they were counted. */
   readonly set: "open" | "hidden";
 }
 

@@ -43,8 +43,8 @@ export interface Planting {
 const early = 100;
 
 /**
- * Plants the bugs. True if the simulation noticed the required share of them, and every bug selected by name was
- * noticed.
+ * Plants the bugs. Returns true if the simulation noticed the required share of them, and every bug selected by name
+ * was noticed.
  */
 export async function plantDeciding(planting: Planting): Promise<boolean> {
   const { by } = planting;

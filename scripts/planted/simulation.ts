@@ -33,8 +33,9 @@ interface Round {
   readonly simulator: Simulator;
   readonly copy: string;
   readonly clean: string;
-  /** The first seed and the last. */
+  /** The first seed. */
   readonly from: number;
+  /** The last seed. */
   readonly to: number;
 }
 

@@ -95,6 +95,6 @@ export interface ProposingHosting extends Pick<Hosting, "name" | "needs"> {
   readonly find: (proposal: Pick<NewProposal, "branch" | "into">) => WireRequest;
   /** The pull or merge requests in the reply to `find`; undefined if the body has another form. */
   readonly found: (body: Json | undefined) => readonly OpenedProposal[] | undefined;
-  /** The pull or merge request in the reply to `open`; undefined: the reply shows none. */
+  /** The pull or merge request in the reply to `open`; undefined if the reply shows none. */
   readonly opened: (body: Json | undefined) => OpenedProposal | undefined;
 }

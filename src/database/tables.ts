@@ -32,7 +32,7 @@ export const queueOptions = {
 /** The notification channels: to callers, and to workers. */
 export const channels = { callers: `${schema}_callers`, workers: `${schema}_workers` } as const;
 
-/** The migrations, each from one version of the tables to the next. An existing one is never edited. */
+/** The migrations, each from one version of the tables to the next. An existing migration is never edited. */
 export const migrations: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ${schema};
   CREATE TABLE ${schema}.about (

@@ -21,7 +21,7 @@ export interface HostedProposal {
   readonly author?: string;
 }
 
-/** A test's answer instead of the usual one; undefined: the usual one. */
+/** A test's answer instead of the usual one. Undefined: the host answers as usual. */
 export type HostFault = (request: WireRequest) => WireReply | "lostAfter" | undefined;
 
 export type Provider = "github" | "gitlab";

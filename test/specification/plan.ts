@@ -5,11 +5,11 @@ import { type Fields, isFields } from "./servers/http.ts";
 
 /** One target's part of a plan. */
 export interface PlannedTarget {
-  /** Addresses without the target's name. */
+  /** The addresses to create. No address here contains the target's name. */
   readonly creates: readonly string[];
   readonly updates: readonly string[];
   readonly removes: readonly string[];
-  /** What cannot be written. */
+  /** The addresses that cannot be written. */
   readonly unwritable: readonly string[];
   /** Resources that could not be read, with the problem's message. */
   readonly unknown: Readonly<Record<string, string>>;

@@ -104,7 +104,7 @@ function unlessUnchanged(kept: KeptResults, read: Reading): Reading {
   };
 }
 
-/** True for data rows. An unreadable one is a problem only if something refers to it. */
+/** True for data rows. A file of data rows that cannot be read is a problem only if something refers to the file. */
 function isData(path: string): boolean {
   return /\.(?:csv|json)$/.test(path);
 }
@@ -113,7 +113,7 @@ function isData(path: string): boolean {
 export interface TextBounds {
   /** The maximum size in bytes. Default: 8 MB. */
   readonly maxBytes?: number;
-  /** Called before reading: whether there is room for this many bytes. */
+  /** Called before reading. Returns whether there is room for this many bytes. */
   readonly admits?: (bytes: number) => boolean;
   /** True: the file itself must not be a link, since someone else may have created it. */
   readonly isOwn?: boolean;

@@ -36,9 +36,9 @@ interface ConnectionRequest {
 }
 
 /**
- * Opens only the CA bundle: rejects if that cannot be read, or if a proxy variable is not a URL. A `tls.ca`
- * replaces the public authorities for this target; no environment variable adds to either. Loopback hosts are
- * never requested through a proxy.
+ * Opens only the CA bundle. Rejects if the bundle cannot be read, or if a proxy variable is not a URL. A `tls.ca`
+ * replaces the public authorities for this target; environment variables add no authorities. Loopback hosts are never
+ * requested through a proxy.
  */
 export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection> {
   const [{ default: ky }, undici] = await Promise.all([import("ky"), import("undici")]);
@@ -124,7 +124,7 @@ function isSecondVersion(socket: object): boolean {
 const once = { retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false } as const;
 
 /**
- * ky runs the hooks and sends the request with the headers after them. It gets neither the body, which it would turn
+ * ky runs the hooks, then sends the request with the headers that result. ky gets neither the body, which it would turn
  * into a stream, nor the signal, which ends the exchange itself, nor the answer, for which it would make streams too.
  */
 async function send(ky: KyInstance, agent: Dispatcher, input: ConnectionRequest): Promise<Answer> {

@@ -36,7 +36,10 @@ export function withoutInterim<S extends Pick<Socket, "read" | "write">>(socket:
   return socket;
 }
 
-/** The bytes after interim answers. `held`: bytes that may be the beginning of one, until more bytes arrive. */
+/**
+ * The bytes after interim answers. `held` are bytes that may be the beginning of an interim answer; more bytes will
+ * show whether they are.
+ */
 function behindInterim(bytes: Buffer): { readonly passed: Buffer; readonly held: Buffer } {
   const none = Buffer.alloc(0);
   let from = 0;

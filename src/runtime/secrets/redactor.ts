@@ -189,7 +189,7 @@ function isPlain(unit: string): boolean {
 /** The maximum number of units in one expression: longer ones overflow the engine's stack. */
 const longestPiece = 256;
 
-/** Redacts one form. A long one is found by its first piece, and counts only if all others follow. */
+/** Redacts one form. A long form is found by its first piece, and counts only if all other pieces follow. */
 function withoutForm(form: Form): (text: string) => string {
   const needle = new RegExp(needleOf(form));
   let pieces: readonly RegExp[] | undefined;

@@ -13,7 +13,7 @@ import { Secret } from "../../model/secret.ts";
 
 /** A login with its opened secrets. */
 export interface Login extends Pick<ConnectConfig, "username" | "authHandler"> {
-  /** Set for a login by key. */
+  /** The key of a login by key. */
   readonly key?: PublicKeyAuthMethod;
 }
 

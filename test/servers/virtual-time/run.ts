@@ -98,7 +98,7 @@ export interface Setting {
   readonly shown?: ShownSecrets;
   /** Where reads of targets with `changedSince` are stored. Default: nowhere. */
   readonly keptReads?: (target: Target) => KeptReadsStore;
-  /** Default: the built-in drivers. */
+  /** The drivers. Default: the built-in drivers. */
   readonly drivers?: readonly Driver[];
   /** The cached results of earlier runs. Default: none. */
   readonly kept?: KeptResults | undefined;
@@ -125,7 +125,7 @@ export interface Stage {
       leftAccepted?: readonly AnsweredCreate[];
       leftFinishes?: readonly FinishIntent[];
       rollbackOnFailure?: boolean;
-      /** The forms in which servers store values are remembered after the run. Default: no. */
+      /** True: the forms in which servers store values are remembered after the run. */
       remembers?: boolean;
       /** The process is killed after this many turns of the clock. */
       turns?: number;

@@ -55,7 +55,7 @@ function read(native: Fields, steps: readonly string[], switches: RestconfSwitch
 }
 
 /**
- * The value at a path; undefined: there is none. An entry of a list is shown as "an object with one array field named
+ * The value at a path; undefined if there is none. An entry of a list is shown as "an object with one array field named
  * `<module>:GigabitEthernet`".
  */
 function lookUp(native: Fields, steps: readonly string[]): Json | undefined {

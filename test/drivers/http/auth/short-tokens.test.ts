@@ -15,8 +15,9 @@ const ok: WireReply = { outcome: "answered", status: 200, headers: {}, text: "{}
 const unauthorized: WireReply = { ...ok, status: 401 };
 
 interface Server {
-  /** How often a token can be used, and how long it is valid. Absent: without a limit. */
+  /** How often a token can be used. Default: without a limit. */
   readonly uses?: number;
+  /** How long a token is valid, in milliseconds. Default: without a limit. */
   readonly lifeMs?: number;
   /** How long the pace delays each request. */
   readonly paceMs?: number;
