@@ -13,7 +13,7 @@ interface ChunkSource {
   readonly onCompiled?: (path: string, script: Script) => void;
 }
 
-/** Runs a chunk, and those that it requires, once; returns its exports. */
+/** Runs a chunk, and the chunks that it requires, once; returns its exports. */
 export type RunChunk = (path: string) => unknown;
 
 /** Opens a bundle without reading anything yet. */

@@ -117,8 +117,8 @@ interface Standing {
 }
 
 /**
- * The name of the section: the one that the overlay gives, or else the group of the path, followed by the kind's name
- * without its parent's name, in the plural unless the kind is a singleton.
+ * The name of the section. If the overlay gives none, it is the group of the path, followed by the kind's name without
+ * its parent's name. The kind's name is in the plural unless the kind is a singleton.
  */
 function sectionOf(kind: string, { facts, parents }: Standing, { sections, client }: Overlay): string {
   const said = sections[kind];

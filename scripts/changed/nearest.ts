@@ -17,9 +17,9 @@ const built = /\binject\("/;
 const bundle = "test/bundle.ts";
 
 /**
- * The test files that depend on a changed file, nearest first: changed tests; then tests named like a changed file
- * or its folder; then by the number of files in between. Among equals, those in a folder similar to the changed
- * file's come first.
+ * The test files that depend on a changed file, nearest first. Changed tests come first; then tests named like a
+ * changed file or its folder; then all others by the number of files in between. Among equals, tests in a folder
+ * similar to the changed file's come first.
  */
 export function nearestTests(changed: readonly string[], files: readonly ProjectText[]): readonly string[] {
   const distances = distancesFrom(changed, dependants(files));

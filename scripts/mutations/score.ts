@@ -17,7 +17,7 @@ interface ReportedMutant {
 }
 
 interface Position {
-  /** Lines and columns both begin with 1. */
+  /** The line; lines and columns both begin with 1. */
   readonly line: number;
   readonly column: number;
 }

@@ -8,7 +8,7 @@ export type Noticed = { readonly by: string } | { readonly not: string };
 /** Which tests to run. */
 export interface Question {
   readonly files: readonly string[];
-  /** Only tests whose names contain one of these texts. Default: all. */
+  /** Texts of which a test's name must contain one. Default: all tests are run. */
   readonly names?: readonly string[];
   readonly form: Form;
 }

@@ -86,9 +86,9 @@ export interface CallerRows {
 export interface ShardView {
   /** Calls that the worker does not have yet. */
   readonly calls: readonly Pick<AskedCall, "id" | "call">[];
-  /** Those of the worker's calls whose answers nobody waits for any more. */
+  /** The worker's calls whose answers nobody waits for any more. */
   readonly gone: readonly string[];
-  /** Those of the worker's waiting writes that are decided. With a `problem` (JSON), the write must not be sent. */
+  /** The worker's waiting writes that are decided. With a `problem` (JSON), the write must not be sent. */
   readonly decided: readonly { readonly id: string; readonly problem?: string | undefined }[];
 }
 

@@ -21,8 +21,8 @@ export const queueOptions = {
   // The policy with a unique index, so that each key has at most one active job.
   policy: "singleton",
   heartbeatSeconds,
-  // Close to the maximum of pg-boss, which is a day. Jobs need no expiry: a worker completes its own, and the job of a
-  // worker that is gone is found by its heartbeat.
+  // Close to the maximum of pg-boss, which is a day. Jobs need no expiry: a worker completes its own jobs, and the job
+  // of a worker that is gone is found by its heartbeat.
   expireInSeconds: 23 * 3600,
   retryLimit: 1000,
   retentionSeconds: 24 * 3600,

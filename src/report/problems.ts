@@ -90,7 +90,7 @@ interface ProblemGroup<T extends ResourceProblem> {
   readonly all: readonly [T, ...T[]];
 }
 
-/** The beginning of a message whose problem is the parent's. */
+/** The beginning of a message about a problem of the resource's parent. */
 const parentWords = "its parent is unknown: ";
 
 /** Codes of consequences: something is unknown because a parent or referenced resource is unknown. */

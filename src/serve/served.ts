@@ -207,7 +207,7 @@ export interface ServedEnvironment {
   /** Absent as long as the project was not read. If it cannot be read, `problems` say why. */
   readonly read?: ShardProject | undefined;
   readonly problems: readonly Problem[];
-  /** Absent: the environment was not observed yet. */
+  /** The last observation; absent if the environment was not observed yet. */
   readonly look?: ServedLook | undefined;
   readonly targets: readonly ServedTarget[];
   readonly run?: ServedRun | undefined;

@@ -77,8 +77,8 @@ export function withFolders(text: string, environment: string, folders: readonly
 }
 
 /**
- * The project file of a new environment, copied from another one: the same targets with placeholder addresses, for
- * which a person fills in the real ones, and with its own variables for credentials.
+ * The project file of a new environment, copied from another one. It has the same targets, with placeholder addresses
+ * that a person replaces by the real ones, and with variables of its own for credentials.
  */
 export function projectAfter(pattern: string, environment: string, folders: readonly string[]): string {
   const before = /^environment:[ \t]*["']?([\w.-]+)/m.exec(pattern)?.[1] ?? "";

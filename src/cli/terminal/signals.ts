@@ -28,7 +28,7 @@ const crashEndMs = 60_000;
 
 let endRun: (() => void) | undefined;
 
-/** Ends the current run properly after an error that nothing awaited. False: there is no run. */
+/** Ends the current run properly after an error that nothing awaited. Returns false if there is no run. */
 export function endAfterCrash(): boolean {
   endRun?.();
   return endRun !== undefined;

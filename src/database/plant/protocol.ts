@@ -3,7 +3,7 @@
  * directions.
  */
 
-/** The path below the server's URL. Each version of the protocol has its own. */
+/** The path below the server's URL. Each version of the protocol has a path of its own. */
 export const workPath = "/api/workers/v1";
 
 /** The question, which is the last segment of the path. */

@@ -27,7 +27,7 @@ export const junitFormat = {
 /**
  * One suite for each target, one case for each finding. Differences, and everything that stops an apply, are failed
  * cases. Warnings of the project and its policies are skipped cases; notes are passed cases. `converged` is the number
- * of resources without a difference; a passed case of its own shows it.
+ * of resources without a difference, which one more passed case shows.
  */
 export function junitXml(findings: readonly Finding[], name: string, converged: number): string {
   const suites = Map.groupBy(findings, ({ address }) =>

@@ -30,8 +30,9 @@ export interface PullReport {
   readonly done: "written" | "seen" | "refused";
 }
 
-/** The maximum number of rows shown for a file, and of columns for a row. */
+/** The maximum number of rows shown for a file. */
 const rowsShown = 20;
+/** The maximum number of columns shown for a row. */
 const columnsShown = 4;
 const longest = 60;
 

@@ -48,11 +48,9 @@ const joined = /[æœÆŒ]/;
 /** Letters of living alphabets that other readers confuse with ASCII ones. */
 const living: readonly {
   readonly letters: RegExp;
-  /**
-   * A reader recognizes the alphabet only if the word contains one of the letters `beside`, and the whole text one of
-   * `within`.
-   */
+  /** A reader recognizes the alphabet only if the word contains one of these letters. */
   readonly beside: RegExp;
+  /** A reader recognizes the alphabet only if the whole text contains one of these letters. */
   readonly within: RegExp;
 }[] = [
   { letters: /ı/, beside: /[çğöşüəÇĞÖŞÜİƏ]/, within: /[ğşəĞŞİƏ]/ },

@@ -124,7 +124,7 @@ type ReadText = { readonly file: SourceText } | { readonly problem: Problem };
 /** Non-blocking: opening a pipe without a writer would block. */
 const toRead = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** Reads one file: `real` is its path on disk, `path` the one in messages. The default bounds are those of a tree. */
+/** Reads one file: `real` is its path on disk, `path` its path in messages. The default bounds are those of a tree. */
 export async function readText(real: string, path: string, bounds: TextBounds = {}): Promise<ReadText> {
   try {
     const read = await plainBytes(real, bounds);

@@ -108,8 +108,9 @@ function takings(values: Iterable<string>): Record<keyof Redaction, Taking> {
 }
 
 /**
- * Redacts all values known at the time of the call. If a text has secrets of several owners, it is searched for
- * all of them, the longest first: if a shorter one inside a longer one were redacted first, the rest would remain.
+ * Redacts all values known at the time of the call. If a text has secrets of several owners, it is searched for all of
+ * them, the longest first: if a short secret inside a longer one were redacted first, the rest of the longer one would
+ * remain.
  */
 function redaction(known: () => readonly Known[]): Redaction {
   let whole = new Known();

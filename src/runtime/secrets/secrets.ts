@@ -11,7 +11,10 @@ import { missingVariableHint } from "./secret-pool.ts";
 
 /** A reference, and the place or resource that names it. */
 export interface WantedSecret {
-  /** `env:NAME`, `file:PATH` with a path that is absolute or relative to the project's folder, or a command. */
+  /**
+   * The reference: `env:NAME`, `file:PATH` with a path that is absolute or relative to the project's folder, or a
+   * command.
+   */
   readonly reference: string;
   readonly at?: SourcePosition | undefined;
   readonly address?: Address | undefined;

@@ -48,8 +48,8 @@ export interface KeptKeysPorts {
 }
 
 /**
- * The keys of a data folder: a new one is generated after a month, and older ones are kept for the lifetime
- * of a session. A file that others may read is not used.
+ * The keys of a data folder. A new key is generated after a month, and older keys are kept for the lifetime of a
+ * session. A file that others may read is not used.
  */
 export async function keptKeys(
   folder: string,

@@ -66,8 +66,8 @@ const signatures: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = 
 };
 
 /**
- * The signature algorithms that a server may use, those of known key types first: if the server has several keys, it
- * then uses a known one.
+ * The signature algorithms that a server may use. The algorithms of known key types come first: if the server has
+ * several keys, it then uses a known key.
  */
 export function signaturesFor(known: readonly string[]): ServerHostKeyAlgorithm[] {
   return [...new Set([...known, ...Object.keys(signatures)].flatMap((type) => signatures[type] ?? []))];

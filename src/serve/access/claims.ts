@@ -19,8 +19,8 @@ export function claimedGroups(claims: Claims, claim: string): readonly string[] 
 }
 
 /**
- * A person's name: the configured claim. If none is configured, the mail address is used unless the server says that it
- * is unverified. A person without such a name is named by the subject.
+ * A person's name, from the configured claim. If no claim is configured, the mail address is the name, unless the
+ * server says that it is unverified. A person without such a name gets the subject as the name.
  */
 export function claimedName(claims: Claims, claim: string | undefined): string {
   const email = claims.email_verified === false ? undefined : claims.email;

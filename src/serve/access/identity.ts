@@ -65,7 +65,7 @@ export function grantsOf(
 
 const longestName = 200;
 
-/** A foreign name made safe for one line of a record: without control characters and invisible ones. */
+/** A foreign name made safe for one line of a record: without control characters and invisible characters. */
 export function plainName(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "")

@@ -110,7 +110,7 @@ export class EnvironmentActs {
 
   /**
    * Applies a part of the plan, using a separate plan from the same observation. Returns why no apply has begun;
-   * undefined if one was carried out.
+   * undefined if an apply was carried out.
    */
   async #narrowed({ why, by, only, asked }: Narrowed): Promise<NotBegun | undefined> {
     const { known, runner, ended, applying, listen, shardOf } = this.#on;

@@ -85,7 +85,7 @@ export class EnvironmentApplies {
     return this.#notBefore;
   }
 
-  /** Ends the running apply after its current wave. False: none is running. */
+  /** Ends the running apply after its current wave. Returns false if none is running. */
   stopAfterWave(): boolean {
     this.#run?.afterWave.abort(new Error("somebody asked"));
     return this.#run !== undefined;

@@ -18,7 +18,7 @@ export type AskedWork = { readonly do: "look"; readonly full: boolean } | AskedA
 
 /** A running or queued apply that an equal request can join. */
 export type Joinable = Pick<AskedApply, "run" | "fingerprint" | "consents"> & {
-  /** Absent: nobody could have requested this apply. */
+  /** What was requested. Absent: nobody could have requested this apply. */
   readonly do?: AskedApply["do"] | undefined;
 };
 

@@ -31,7 +31,7 @@ import type { LookRequest, Runner, SeenLook, SeenTarget, Shard, ShardApply, Shar
 export interface RunnerPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;
-  /** The budgets for requests. Default: new ones. */
+  /** The budgets for requests. Default: new budgets. */
   readonly budgets?: Budgets | undefined;
   /** The holder of sessions and journals. Default: this process, and files in the folders of projects. */
   readonly elsewhere?: Elsewhere | undefined;

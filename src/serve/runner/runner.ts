@@ -84,7 +84,7 @@ export type ShardLook =
   | SeenLook
   | {
       readonly is: "failed";
-      /** Absent: the project cannot be read. */
+      /** The project; absent if it cannot be read. */
       readonly read?: ShardProject | undefined;
       readonly problems: readonly Problem[];
     };

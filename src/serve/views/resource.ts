@@ -111,7 +111,7 @@ function observedState(look: ServedLook, address: Address): ResourceView["observ
 
 /**
  * All fields of the desired, base and live state. Values of the plan, which contain no secrets, take precedence over
- * those of its inputs.
+ * the values that the plan was made from.
  */
 function fieldsAt(look: ServedLook, address: Address): readonly ResourceField[] {
   const change = look.plan.changes.find((one) => one.address === address);

@@ -17,7 +17,7 @@ export interface CatalogDeriveOptions {
   /** The file with the OpenAPI description. */
   readonly description: string;
   readonly out: string;
-  /** Prefixes of the paths to use; absent: all paths. */
+  /** Prefixes of the paths to use. Absent: all paths are used. */
   readonly only?: readonly string[] | undefined;
   readonly dryRun?: boolean | undefined;
 }

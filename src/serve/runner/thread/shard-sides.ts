@@ -17,7 +17,7 @@ import { type PartName, PartWriter } from "./parts.ts";
 import type { FromRunner, PlainOrigins, PlainSides } from "./protocol.ts";
 
 /**
- * The number of looks to which later requests can refer, such as the last complete look and a narrowed one after it.
+ * The number of looks to which later requests can refer, such as the last complete look and a narrowed look after it.
  */
 const looksKept = 3;
 
