@@ -1,6 +1,6 @@
 /**
- * Divides the bundle into chunks: one of the modules that every run loads, one of the further modules that every run on
- * a project loads, and the rest.
+ * Divides the bundle into chunks: one with the modules that every run loads, one with the further modules that every
+ * run on a project loads, and the rest.
  */
 
 import { resolve } from "node:path";

@@ -27,7 +27,7 @@ export interface KindGrowth {
 
 /** How many times as much work there may be at four times the size; the same goal as for processor time. */
 const goal = 4.5;
-/** The same for a single block. It is higher, because sorting grows by a little more than four times. */
+/** The limit for a single block. It is higher, because sorting grows by a little more than four times. */
 const blockMax = 5.6;
 
 /**

@@ -78,8 +78,8 @@ function foldersOf(path: string): readonly string[] {
 }
 
 /**
- * For each file, how many steps it is away from a changed one. Files that name a folder depend on everything in it: the
- * deeper the changed file is in the folder, the more steps it counts.
+ * The number of steps from a changed file to each file. Files that name a folder depend on everything in it: the deeper
+ * the changed file is in the folder, the more steps it counts.
  */
 function distancesFrom(
   changed: readonly string[],

@@ -73,8 +73,8 @@ export function isMissed({ by }: Counted): boolean {
 }
 
 /**
- * The share of bugs that the simulation must notice by itself: of all bugs, and of a sample. How early it notices a bug
- * that few seeds reach may change, because a seed's random choices depend on the choices before them.
+ * The share of bugs that the simulation must notice by itself: of all bugs, and of a sample. A bug that few seeds reach
+ * may be noticed earlier or later after any change, because a seed's random choices depend on the choices before them.
  */
 const bar = 0.8;
 

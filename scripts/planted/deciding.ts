@@ -1,4 +1,4 @@
-/** Bugs in deciding: plausible mistakes, written without looking at the tests. */
+/** Bugs in the code that decides: plausible mistakes, written without looking at the tests. */
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-/** Plants bugs in deciding, runs the simulations and then all tests, and reports each result. */
+/** Plants bugs in the code that decides, runs the simulations and then all tests, and reports each result. */
 
 import { askAllTests } from "./all-tests.ts";
 import { inCopies, root, withEdits } from "./copy.ts";

@@ -47,7 +47,7 @@ export interface Proposal {
   /** The target branch of the pull or merge request. */
   readonly into: string;
   /**
-   * True: its commits come from another repository, or from a service that gets no secrets. Then no credential may be
+   * True: the commits come from another repository, or from a service that gets no secrets. Then no credential may be
    * opened for them.
    */
   readonly isForeign: boolean;

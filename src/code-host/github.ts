@@ -143,8 +143,8 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
 }
 
 /**
- * GitHub gives Dependabot's runs no secrets, although its branches are in the repository itself. trueup opens none for
- * its pull requests either.
+ * GitHub gives Dependabot's runs no secrets, although Dependabot's branches are in the repository itself. trueup opens
+ * no secrets for its pull requests either.
  */
 const withoutSecrets = "dependabot[bot]";
 

@@ -103,8 +103,8 @@ export function causesFirst<T extends ResourceProblem>(troubles: readonly T[]): 
 }
 
 /**
- * Groups problems that differ only in their address, in the order of the first of each. A resource that is unknown
- * because its parent is unknown is listed with the parent: the cause is reported once.
+ * Groups problems that differ only in their address. The groups are in the order of their first problems. A resource
+ * that is unknown because its parent is unknown is listed with the parent: the cause is reported once.
  */
 export function groupByProblem<T extends ResourceProblem>(
   troubles: readonly T[],

@@ -57,7 +57,7 @@ export function endChild(child: ChildProcess): void {
   for (const one of familyOf(child)) send(one, "SIGKILL");
 }
 
-/** Processes that were already signalled: after that, orphaned descendants cannot be found again. */
+/** Processes that were already signalled. They are remembered, because orphaned descendants cannot be found again. */
 const doomed = new Set<number>();
 
 /** Sends a signal to every running child and its descendants, at the end of this process. */

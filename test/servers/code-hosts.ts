@@ -3,7 +3,7 @@
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { at, type CommandedHost, commandReply } from "./code-host-commands.ts";
 
-/** A comment, or an issue: its text. */
+/** A comment or an issue. */
 export interface HostedText {
   readonly id: number;
   readonly author: string;

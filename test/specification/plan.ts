@@ -15,7 +15,7 @@ export interface PlannedTarget {
   readonly unknown: Readonly<Record<string, string>>;
 }
 
-/** The plan that `plan --format json` printed. If there is none, it throws with the command's output. */
+/** The plan that `plan --format json` printed. Throws with the command's output if there is no plan. */
 export function planOf({ out, err }: Ended): Fields {
   const plan: unknown = out.startsWith("{") ? JSON.parse(out) : undefined;
   if (!isFields(plan) || plan.format !== "trueup.plan") throw new Error(`no plan: ${out}${err}`);

@@ -33,8 +33,8 @@ import {
 import { saysAnything, whoDocument, whoMarkdown, whoText } from "./change-authors.ts";
 
 /**
- * A comparison grouped by drift. Each list has the resources with a field that belongs there, and of each resource only
- * these fields.
+ * A comparison grouped by drift. A resource is in a list if one of its fields belongs there, and only with these
+ * fields. It can be in several lists.
  */
 export interface Drift {
   /** Fields whose values were changed both in Git and in the live state, differently. */

@@ -54,7 +54,7 @@ interface ImportReport {
   /** The next plan for the imported resources and those declared before, with the files as they are now. */
   readonly plan: Plan;
   readonly dryRun: boolean;
-  /** The result of `--factor`: the number of lines with and without it, and everything that was not factored. */
+  /** The result of `--factor`: the number of lines with and without factoring, and everything that was not factored. */
   readonly factoring?:
     | {
         readonly lines: number;

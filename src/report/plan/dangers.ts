@@ -92,8 +92,8 @@ function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
 }
 
 /**
- * True for removals and replaced secrets. A mere create, or a first value, loses nothing: it is listed with
- * `--rollback-on-failure`.
+ * True for removals and replaced secrets. Creating something or setting a first value loses nothing, so such changes
+ * are listed with `--rollback-on-failure`.
  */
 function losesSomething(change: Change): boolean {
   if (change.action !== "update") return change.action === "remove";

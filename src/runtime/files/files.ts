@@ -181,7 +181,7 @@ function textOf(path: string, bytes: Uint8Array): ReadText {
 }
 
 /**
- * Writes a file atomically, even in a crash: writes a draft beside it, flushes and renames it. Creates
+ * Writes a file atomically, even in a crash: writes a draft beside the file, flushes the draft and renames it. Creates
  * missing folders. Rejects on failure, without leaving the draft behind.
  */
 export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {

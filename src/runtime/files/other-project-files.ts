@@ -18,9 +18,9 @@ export interface OtherProjectFile {
 const foldersMax = 50;
 
 /**
- * Suggests project files, in name order. With a path in `given`, the files of the folder that the path names, or of the
- * folder of the named file. Otherwise, the files of `cwd` or the nearest parent folder that has some; if none has any,
- * the files in folders below, such as `environments/production`.
+ * Suggests project files, in name order. If `given` is a path, the files are in the folder that the path names, or that
+ * contains the named file. Otherwise they are in `cwd` or the nearest parent folder that has any, or else in folders
+ * below `cwd`, such as `environments/production`.
  */
 export async function otherProjectFiles(
   cwd: string,

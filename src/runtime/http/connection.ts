@@ -83,7 +83,7 @@ function proxyAgent<Agent>(made: () => Agent): Agent {
 }
 
 /**
- * The authorities that Node was built with, named explicitly, since its default adds some from environment
+ * The authorities that Node was built with, named explicitly, since Node's default adds some from environment
  * variables.
  */
 let publicAuthorities: SecureContext | undefined;

@@ -7,8 +7,9 @@ import type { Socket } from "node:net";
 
 /** The maximum length of an interim answer's head; a longer one is left to the parser. */
 const longest = 16_384;
-/** The beginning of a `100`, and any 1xx except 101 (another protocol), which is never requested here. */
+/** The beginning of an answer with status 100. */
 const first = "HTTP/1.1 100";
+/** The first line of any answer 1xx except 101 (another protocol), which is never requested here. */
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d$/;
 
 /**

@@ -28,7 +28,8 @@ export function guardedServed(served: Served, scope: CallScope<Caller>, audit: A
     find: (id) => (isSeen(id) ? served.find(id) : undefined),
     listen: (listener) => {
       const caller = scope.current();
-      // Listeners run in the scope of the caller who registered them, not in that of the person who caused the change.
+      // Listeners run in the scope of the caller who registered them, not in the scope of the person who caused the
+      // change.
       return served.listen((id) => {
         if (caller === undefined) listener(id);
         else if (roleIn(caller.identity.grants, id)) scope.run(caller, () => listener(id));

@@ -1,4 +1,4 @@
-/** Reads a server's file from disk, and refuses it inside a followed repository. */
+/** Reads a server's file from disk, and refuses a file inside a followed repository. */
 
 import type { Problem } from "../../model/problem.ts";
 import { readText } from "../../runtime/files/files.ts";

@@ -31,7 +31,7 @@ export interface CommandPorts {
 /** The maximum number of waiting comments. A comment that was dropped can be repeated, by the host or by its author. */
 const mostAsked = 100;
 
-/** A merge must be observed within this time; otherwise the comment does not apply it. */
+/** A merge must be observed within this time; otherwise the merged plan is not applied. */
 const patienceMs: Milliseconds = 30 * 60_000;
 
 /** A plan that was merged by a comment. */

@@ -1,4 +1,4 @@
-/** Composes the text of an issue about the drift of one environment, and decides whether it is needed. Pure. */
+/** Composes the text of an issue about the drift of one environment, and decides whether the issue is needed. Pure. */
 
 import { planWriter } from "../../report/formats/plan-writer.ts";
 import { driftStatus } from "../../report/plan/plan-status.ts";

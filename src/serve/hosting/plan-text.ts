@@ -38,8 +38,8 @@ export interface PlanTextPorts extends Omit<ForeignPlanPorts, "signal"> {
 }
 
 /**
- * The Markdown text. `hasPlan` false: it says why there is no plan. `wait`: the plan can be made once the network
- * was observed.
+ * The Markdown text. `hasPlan` is false if the text says why there is no plan. `wait`: the plan can be made once the
+ * network was observed.
  */
 export type PlanText =
   | {

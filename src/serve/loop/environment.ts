@@ -1,6 +1,6 @@
 /**
- * The loop of one environment: observes on schedule, plans merged commits, and applies what it may, one after the
- * other.
+ * The loop of one environment: observes on schedule, plans merged commits, and applies what it may. It does one of
+ * these at a time.
  */
 
 import type { RunEvent } from "../../model/event.ts";

@@ -66,7 +66,7 @@ export class EnvironmentLooks {
     return this.#fullAt;
   }
 
-  /** Stops the running observation if its rank is lower: it rejects with `SupersededLook`. */
+  /** Stops the running observation if its rank is lower. That observation then rejects with `SupersededLook`. */
   supersede(by: Rank): void {
     const { rank, stop } = this.#under ?? {};
     if (rank === "due" || (rank === "moved" && by === "asked")) stop?.abort(new SupersededLook());

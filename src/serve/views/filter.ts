@@ -3,7 +3,7 @@
 import { byText } from "../../model/compare.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
 
-/** The values of a filter. An absent one does not restrict the list, except `state`: see `resourcePage`. */
+/** The values of a filter. An absent value does not restrict the list, except for `state`: see `resourcePage`. */
 export interface ListFilter {
   readonly environment?: string | undefined;
   readonly target?: string | undefined;

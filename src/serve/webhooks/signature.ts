@@ -13,7 +13,7 @@ const longestHeader = 1024;
 
 /**
  * True if the delivery is authentic. Always takes the same time: the checks of both providers are computed, and only
- * that of `provider` counts.
+ * the check of `provider` counts.
  */
 export function isSigned(provider: "github" | "gitlab", secret: string, delivery: Delivery): boolean {
   const forms = { github: isGithubs(secret, delivery), gitlab: isGitlabs(secret, delivery) };

@@ -87,7 +87,7 @@ async function tried(cli: Cli, catalog: Catalog, { state, put, format }: Trial):
 }
 
 /**
- * A server without any created objects. It has the objects that always exist, and those that can only be addressed by
+ * A server without any created objects. It has the objects that always exist, and objects that can only be addressed by
  * id.
  */
 function withoutMade(state: OpenApiState): OpenApiState {
