@@ -16,7 +16,7 @@ interface Origin {
   readonly tag: string;
 }
 
-/** Pages in the package, with links to files that are not. */
+/** Pages in the package that link to files outside of the package. */
 const pages = ["README.md", "CHANGELOG.md"];
 
 /** Prepares the checkout. Throws if the tag differs from the package's version, or CHANGELOG.md does not mention it. */

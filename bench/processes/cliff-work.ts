@@ -19,7 +19,7 @@ import { written } from "./cliff-written.ts";
 
 const drivers = driversWithoutWholes();
 
-/** The plan of a world; unusable if it has a fault. */
+/** The plan of a world, or the fault that makes the world unusable. */
 interface WorldPlan {
   readonly resources: number;
   /** Why this benchmark cannot generate values for the kind; absent if it can. */

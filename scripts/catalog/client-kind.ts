@@ -18,13 +18,13 @@ export interface ClientKindContext {
   readonly words: Readonly<Record<string, string>>;
   /** Members of every kind's file. */
   readonly ofEach: JsonObject;
-  /** The words for reading a list. */
+  /** The settings for reading a list, as the kind's file contains them. */
   readonly list: JsonObject;
-  /** The words for reading a single object; undefined if the product has no such read. */
+  /** The settings for reading a single object; undefined if the product has no such read. */
   readonly item?: JsonObject | undefined;
-  /** The words for creating an object. */
+  /** The settings for creating an object. */
   readonly create: JsonObject;
-  /** The words for updating an object. */
+  /** The settings for updating an object. */
   readonly update: JsonObject;
   /** The identifying fields, if given. */
   readonly identity?: string | readonly string[] | undefined;

@@ -7,7 +7,7 @@ import { clientFile, fieldFacts, resourceFacts } from "./client-facts.ts";
 /** The result of reducing a client's file. */
 export interface ReducedClient {
   readonly facts: JsonObject;
-  /** The unread words, with their number of occurrences. */
+  /** The names of members that derivation does not read, with the number of occurrences. */
   readonly left: ReadonlyMap<string, number>;
 }
 

@@ -64,7 +64,7 @@ function shortened(text: string): string {
   return line.length > longest ? `${line.slice(0, longest)} ...` : line;
 }
 
-/** Counts of mutants. Those that were left out are not counted. */
+/** Counts of mutants. Mutants that were left out are not counted. */
 export interface MutationCount {
   readonly killed: number;
   readonly timedOut: number;
@@ -73,7 +73,7 @@ export interface MutationCount {
   readonly equivalent: number;
 }
 
-/** The results of mutants compared with the list of equivalent ones. */
+/** The results of mutants, compared with the list of equivalent mutants. */
 export interface MutationScore extends MutationCount {
   readonly survivors: readonly Mutant[];
   /** Mutants that are listed as equivalent, but that a test noticed. */

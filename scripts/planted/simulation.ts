@@ -2,7 +2,7 @@
 
 import { run } from "./copy.ts";
 
-/** The result of a bug under seeds. */
+/** The seed that noticed a bug, or `nobody`. */
 export type BySeeds =
   | { readonly by: Simulator; readonly seed: number; readonly says: string }
   | { readonly by: "nobody"; readonly says: string };

@@ -118,7 +118,7 @@ export function program(
   return root;
 }
 
-/** Appends to an error in the arguments how to get help for its command. */
+/** Makes each error in arguments end with a hint: how to get help for the command. */
 function sayWhoseHelp(command: CommandUnknownOpts, path: string): void {
   command.showHelpAfterError(`(${path} --help lists commands and options)`);
   for (const each of command.commands) sayWhoseHelp(each, `${path} ${each.name()}`);

@@ -150,7 +150,7 @@ function row(name: string, lane: Lane, { errStyle }: ProgressCli): string {
   return `  ${[name, what, ...rate, ...left, ...failed, ...waiting].join("  ")}`;
 }
 
-/** A rate with one decimal place, or from 10 on without decimal places. */
+/** A rate: below 10 with one decimal place, otherwise as a whole number. */
 function rateText(rate: number): string {
   return rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
 }

@@ -10,7 +10,7 @@ import type {
 import { visible } from "../text/escape.ts";
 import { counted, fieldName, resourceName } from "../text/value.ts";
 
-/** The entries that are shown, and the number of those that are not. */
+/** The entries that are shown, and the numbers of entries that are not shown. */
 export interface HistoryView {
   readonly environment: string;
   /** The shown entries, newest first. */

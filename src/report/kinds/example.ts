@@ -24,7 +24,7 @@ export function exampleOf(kind: KindFile, above: readonly KindFile[], kinds: Kin
   return `${linesOf(placed, 0).join("\n")}\n`;
 }
 
-/** The contents of an entry, after the entry's own required fields. */
+/** The contents of an entry: values of its required fields, then `inner`. */
 function withNeeded({ fields, required = [] }: KindFile, inner: JsonObject, kinds: Kinds): JsonObject {
   const needed = Object.entries(fields).filter(([name]) => required.includes(name));
   return { ...valuesOf(needed, kinds), ...inner };

@@ -13,7 +13,7 @@ import { Secret } from "../../model/secret.ts";
 
 /** A login with its opened secrets. */
 export interface Login extends Pick<ConnectConfig, "username" | "authHandler"> {
-  /** The key of a login by key. */
+  /** The key; absent if the login uses no key. */
   readonly key?: PublicKeyAuthMethod;
 }
 

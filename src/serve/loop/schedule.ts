@@ -18,7 +18,7 @@ const longestMs: Milliseconds = 3_600_000;
 export class Phases {
   #count = 0;
 
-  /** The next place: greater than 0, at most 1. */
+  /** The next place, as a fraction of the interval: greater than 0, at most 1. */
   next(): number {
     this.#count += 1;
     return 1 - ((this.#count * 0.6180339887498949) % 1);

@@ -43,7 +43,7 @@ export interface ResourceView {
   readonly row: ResourceRow;
   /** What is known about the live resource. A resource that was not observed does not count as absent. */
   readonly observed: Observation<LiveResource>["state"] | "hidden";
-  /** Differing fields first; at most `mostFields`. */
+  /** At most `mostFields` fields; differing fields come first. */
   readonly fields: readonly ResourceField[];
   /** The number of fields that are left out. */
   readonly moreFields: number;

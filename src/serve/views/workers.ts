@@ -20,7 +20,7 @@ export interface WorkersView {
   readonly shards: readonly ShardRow[];
   /** The number of calls without an answer. */
   readonly waiting: number;
-  /** The longest time that one of these calls has waited, in milliseconds. */
+  /** The longest time that an unanswered call has waited, in milliseconds. */
   readonly lagMs: number;
 }
 

@@ -11,7 +11,7 @@ import { type BudgetUses, budgetMetrics } from "./budget-metrics.ts";
 
 /** The maximum number of environments in metrics, so that no project creates more series than a server can hold. */
 const mostEnvironments = 1000;
-/** The maximum number of targets in metrics, for the same reason. */
+/** The maximum number of targets in metrics, for the same reason as for environments. */
 const mostTargets = 5000;
 
 /** The metrics of a server. */

@@ -8,7 +8,7 @@ export interface Delivery {
   header(name: string): string | undefined;
 }
 
-/** The maximum length of a header: these hosts send no longer one. */
+/** The maximum number of characters that are read of a header. The headers of both hosts are shorter. */
 const longestHeader = 1024;
 
 /**

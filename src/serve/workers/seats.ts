@@ -103,7 +103,7 @@ class WorkerSeat implements Seat {
   readonly #held = new Map<string, Ownership>();
   readonly #former = new Set<string>();
   readonly #rest = new Map<string, ShardView["calls"]>();
-  // The first news: anything may have happened before the seat existed.
+  // A new seat begins with news for everything, because anything may have changed before the seat existed.
   readonly #mail = new Set<string>([anyKey]);
   readonly #stopHearing: () => void;
   #waiting = new AbortController();

@@ -146,7 +146,7 @@ function wireOf(target: Target, network: Network, among: readonly Driver[]): Wir
   return driver.converse({ target: target.name, dialect, channels: network.channels() }).wire;
 }
 
-/** Sets a stage. */
+/** Prepares a virtual run. */
 export function stage(setting: Setting): Stage {
   const clock = new VirtualClock(setting.now);
   const { settings = {}, distance, between = (wire: Wire) => wire, drivers: among = drivers } = setting;
