@@ -35,7 +35,7 @@ const counts: ReadonlyMap<number, number> = new Map([
 const realLimits = [5, 10, 50, 100];
 const realSeconds = 30;
 
-/** Requests against each kind of limiter in virtual time and over sockets, and 300 against the simulator. */
+/** Measures requests against each kind of limiter in virtual time and over sockets, and 300 against the simulator. */
 export async function pace(smallest: boolean): Promise<string> {
   const seeds = smallest ? [1] : [1, 2, 3];
   const rows: Row[] = [];

@@ -7,8 +7,8 @@ import { resolve } from "node:path";
 import type { Plugin } from "rolldown";
 
 /**
- * The chunks by name, each with a module: the chunk contains everything that this module imports, directly or not. What
- * two chunks would contain is in the first one only.
+ * The chunks by name, each with a module. A chunk contains everything that its module imports, directly or not. A
+ * module that both chunks would contain is only in the first one.
  */
 const roots: Readonly<Record<string, string>> = {
   start: "src/cli/main.ts",

@@ -174,7 +174,7 @@ function madeEntry(growth: Growth, file: KindFile, n: number): Tree {
   return Object.fromEntries(
     [...plain, ...needed].map(([name, field]) => {
       // If only references identify an entry, each entry refers to a different resource. Otherwise several entries
-      // refer to the same one.
+      // refer to the same resource.
       const number = names.includes(name) && !isTold ? n : Math.floor(n / Math.max(1, growth.together));
       const referred = (kind: string) => keyOf(growth, kind, number);
       return [name, withKeys(field, unlike(field, n, names.includes(name)), referred)];

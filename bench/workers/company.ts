@@ -38,7 +38,7 @@ export function companyOf(
   return { project, desired };
 }
 
-/** Without batches: each write is a request of its own, with its own intent. */
+/** The project file. Batches are off, so each write is a request of its own, with its own intent. */
 const projectText = (url: string, limits: string) => `version: 1
 environment: many
 targets:

@@ -100,8 +100,8 @@ function whyNot(resource: string, facts: FactResource, overlay: Overlay): string
 }
 
 /**
- * The kinds that the parameters of a path stand for, each by the path before the parameter: the kind that the overlay
- * names, or else the kind with that path.
+ * The kinds of the parents in a path. Each parameter stands for a parent, whose kind the overlay names for the path
+ * before the parameter; otherwise it is the kind with that path.
  */
 function parentsOf(path: string, names: ReadonlyMap<string, string>, overlay: Overlay): readonly string[] {
   const { parents = {} } = overlay.client;

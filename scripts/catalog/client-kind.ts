@@ -80,7 +80,7 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
 }
 
 /**
- * A sort of resource whose values have an envelope: how its fields are made, and how the words of its requests are
+ * A type of resource whose values have an envelope: how its fields are made, and how the settings of its requests are
  * changed.
  */
 interface Sort {

@@ -1,4 +1,4 @@
-/** Another client's knowledge of a product, reduced to the words that derivation or tests read. */
+/** Another client's knowledge of a product, reduced to the members that derivation or tests read. */
 
 import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";

@@ -15,7 +15,7 @@ import { fieldFacts, resourceFacts } from "./client-facts.ts";
 /** A word, with its path in its table: `limits.concurrency`. */
 export interface WordRow {
   readonly word: string;
-  /** The forms that have this word, by their `by` or `is`, if the table has several forms. */
+  /** If the table has several forms: the `by` or `is` of each form that has this word. */
   readonly forms: readonly string[];
   readonly required: boolean;
   readonly means: string;

@@ -96,7 +96,7 @@ const columns: Readonly<Record<string, (one: Counted) => boolean>> = {
   "by no seed, tests not asked": ({ by }) => by === "no seed",
 };
 
-/** The table in Markdown: a row per folder, and rows for the open bugs, the hidden ones and all. */
+/** The table in Markdown: a row per folder, then rows for the open bugs, the hidden bugs, and all bugs. */
 export function countTable(count: readonly Counted[]): string {
   const row = (name: string, of: readonly Counted[]) =>
     `| ${[name, ...Object.values(columns).map((is) => of.filter(is).length)].join(" | ")} |`;

@@ -1,4 +1,4 @@
-/** Runs both simulations on a bug: finds the first seed that fails with it, and passes without. */
+/** Runs both simulations on a bug: finds the first seed that fails with the bug and passes without it. */
 
 import { run } from "./copy.ts";
 

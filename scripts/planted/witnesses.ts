@@ -1,5 +1,6 @@
 /**
- * Plants the bugs that have a witness, runs it, and then everything that exercises the whole engine; never a unit test.
+ * Plants the bugs that have a witness. On each bug, runs the witness, and then everything that exercises the whole
+ * engine, but no unit tests.
  *
  * A bug counts as caught if a named test fails, and passes in a copy without the bug. A bug whose edit does not match,
  * or that does not compile, is not caught.

@@ -128,7 +128,7 @@ function opened(script: string): Promise<Worker> {
   });
 }
 
-/** Removes our listeners. The worker's built-in ones stay: without them it would receive nothing more. */
+/** Removes our listeners. The worker's built-in listeners stay: without them it would receive nothing more. */
 function forget(worker: Worker): void {
   for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
 }

@@ -207,7 +207,7 @@ export interface ShardNow {
   readonly ownedSince?: string | undefined;
   /** The number of unanswered calls. */
   readonly waiting: number;
-  /** Since when the oldest of the unanswered calls waits; absent if there are none. */
+  /** Since when the oldest unanswered call has been waiting; absent if there is no unanswered call. */
   readonly waitingSince?: string | undefined;
   /** The targets of the unanswered calls. */
   readonly targets: readonly string[];

@@ -6,7 +6,8 @@ import { heartbeatSeconds } from "./terms.ts";
 const protocol = 1;
 
 /**
- * The schema with the tables of this protocol. The version within it is the number of `migrations` that were applied.
+ * The schema with the tables of this protocol. The version of these tables is the number of `migrations` that were
+ * applied.
  */
 const schema = `trueup_v${protocol}`;
 

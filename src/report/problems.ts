@@ -14,7 +14,8 @@ import { counted, fewOf } from "./text/value.ts";
 const maxPrinted = 50;
 
 /**
- * Codes that are shown first: they prevent files from being read completely, so that others may only be consequences.
+ * Codes that are shown first: these problems prevent files from being read completely, so that others may only be
+ * consequences.
  */
 const roots = new RegExp(
   `^(?:${[

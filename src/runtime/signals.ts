@@ -1,4 +1,7 @@
-/** Signals that end a process: handled between turns of the event loop; during a long computation, by the system. */
+/**
+ * Signals that end a process. They are handled between turns of the event loop; during a long computation, the system
+ * handles them.
+ */
 
 import { setImmediate } from "node:timers/promises";
 

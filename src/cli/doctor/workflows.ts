@@ -28,8 +28,8 @@ import { type SecretNames, secretNames, setHereLine } from "./secret-names.ts";
 const area = "workflows";
 
 /**
- * The lines about workflows at the remote's code host, for these projects of one folder. `environments` has the
- * environments of their project files, if these are distinguished by name.
+ * Checks the workflows for the projects of one folder, at the code host of the remote. `environments`: the environments
+ * of the project files; empty if `trueup.yaml` is the only one.
  */
 export async function workflowLines(
   cli: Cli,

@@ -19,13 +19,16 @@ export interface ProjectPlace {
   /** The existing project files, ordered by name. */
   readonly files: readonly EnvironmentFile[];
   /**
-   * The absolute path of the selected project file: that of the environment or, if no environment is selected, the only
-   * one.
+   * The absolute path of the project file of the selected environment; if none is selected, of the only project file.
+   * Undefined if there is not exactly one.
    */
   readonly known: string | undefined;
 }
 
-/** Finds the project files in a folder. If an environment is given, finds those in the nearest folder that has any. */
+/**
+ * Finds the project files in a folder. If an environment is given and the folder has no project files, finds those in
+ * the nearest parent folder that has some.
+ */
 export async function placeOf(folder: string, environment: string | undefined): Promise<ProjectPlace> {
   const files = environment === undefined ? await projectFilesIn(folder) : await nearestProjectFiles(folder);
   const [first] = files;

@@ -30,7 +30,7 @@ export interface ProductWish {
 }
 
 /**
- * The name of a product in catalogs. What `--dialect` calls `neutral` is the dashboard, which catalogs call by its
+ * The name of a product in catalogs. `--dialect neutral` means the dashboard, for which catalogs use the name of its
  * interface.
  */
 export function productNamed(said: string): string {

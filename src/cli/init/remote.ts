@@ -80,8 +80,8 @@ function firstIgnored(out: Uint8Array): IgnoredPath | undefined {
 }
 
 /**
- * The host of a remote, from its URL as written, or from the URL to which git resolves the written one. Either URL may
- * have an alias of the user's in place of the host.
+ * The host of a remote, from its URL as written, or from the URL to which git resolves the written one. In either URL,
+ * the host may be an alias that the user has defined.
  */
 async function hostOfRemote(git: Git, remote: string): Promise<string> {
   const written = await answer(git, ["config", "--get", `remote.${remote}.url`]);

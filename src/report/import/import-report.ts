@@ -22,9 +22,7 @@ interface ImportReport {
   /** The number of live resources that were declared before. */
   readonly declared: number;
   readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
-  /**
-   * Live fields that are not declared, with reasons. The reason is absent if the kind has no field for the live one.
-   */
+  /** Live fields that are not declared, with reasons. The reason is absent if the kind has no such field. */
   readonly omitted: readonly {
     readonly kind: string;
     readonly address: Address;

@@ -44,7 +44,9 @@ export interface ChangeContext {
 interface BlockRoom {
   /** The maximum number of characters. */
   readonly room: number;
-  /** `all`: only the heading is visible without a click. `rest`: only a screenful is. */
+  /**
+   * What is visible only after a click. `all`: everything except the heading. `rest`: everything beyond a screenful.
+   */
   readonly folded: "all" | "rest" | "nothing";
   /** Why the change is a danger. Not escaped. Absent: no reason is shown. */
   readonly why?: string | undefined;

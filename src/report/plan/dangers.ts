@@ -104,7 +104,7 @@ function byRemoval(one: PlanDanger, other: PlanDanger): number {
   return Number(other.change.action === "remove") - Number(one.change.action === "remove");
 }
 
-/** How a danger is shown: removals individually, other changes in blocks of equal ones. */
+/** How a danger is shown: each removal individually, and equal changes of other types in one block. */
 export interface DangerBlock extends Omit<PlanDanger, "change"> {
   readonly block: ChangeBlock;
 }

@@ -124,8 +124,9 @@ function isSecondVersion(socket: object): boolean {
 const once = { retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false } as const;
 
 /**
- * ky runs the hooks, then sends the request with the headers that result. ky gets neither the body, which it would turn
- * into a stream, nor the signal, which ends the exchange itself, nor the answer, for which it would make streams too.
+ * ky runs the hooks, then sends the request with the resulting headers. ky gets neither the body nor the answer,
+ * because it would make streams of them. It does not get the signal either, because the signal ends the exchange
+ * itself.
  */
 async function send(ky: KyInstance, agent: Dispatcher, input: ConnectionRequest): Promise<Answer> {
   const { method, url, signal, beforeRequest = [], body, leaving } = input;
@@ -153,7 +154,7 @@ async function send(ky: KyInstance, agent: Dispatcher, input: ConnectionRequest)
  */
 async function closedNoticed(): Promise<void> {
   await setImmediate();
-  // A turn only handles events that arrived before it began, so a second one follows.
+  // A turn handles only events that arrived before the turn began, so a second turn follows.
   await setImmediate();
 }
 

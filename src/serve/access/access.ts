@@ -96,8 +96,8 @@ export function innerAccess(parts: AccessParts): Middleware {
 }
 
 /**
- * Checks the host, a proxy and the origin of a request that a cookie or the loopback address would admit. Returns the
- * refusal; undefined if all three are allowed.
+ * For a request that a cookie or the loopback address would admit: checks its host and its origin and, on a server
+ * without a login, that it came through no proxy. Returns the refusal; undefined if the request is allowed.
  */
 function unlistedFault(
   c: AccessContext,

@@ -54,7 +54,10 @@ function loginPrefix({ publicUrl }: Pick<AccessSettings, "publicUrl">): string {
   return publicUrl.startsWith("https:") ? "__Host-trueup-login-" : "trueup-login-";
 }
 
-/** The maximum number of logins that a browser can have under way: more cookies would not fit into its headers. */
+/**
+ * The maximum number of logins that a browser can have under way: the cookies of more logins would not fit into a
+ * request's headers.
+ */
 const mostLogins = 5;
 
 /** Deletes the cookies of abandoned logins to make room. */

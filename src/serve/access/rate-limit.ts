@@ -2,7 +2,7 @@
 
 /** A rate limiter. */
 export interface RateLimit {
-  /** Takes one permit. The result is 0 if one was available, otherwise the seconds until the next one. */
+  /** Takes a permit and returns 0. If no permit is available, returns the seconds until the next permit. */
   take(key: string): number;
   /** Returns what `take` would return, without taking a permit. */
   wait(key: string): number;

@@ -22,7 +22,7 @@ export interface ActingPorts
   readonly applying: EnvironmentApplies;
   readonly listen: (event: RunEvent) => void;
   readonly shardOf: (commit: string) => Shard;
-  /** True if the shown plan was made for another commit, or with other refs, than the current ones. */
+  /** True if the commit or the refs have changed since the shown plan was made. */
   readonly isMoved: () => boolean;
   /** Determines the environment's state again. */
   readonly judge: () => void;
@@ -135,7 +135,7 @@ export class EnvironmentActs {
     if (!at) return;
     const { run, ending } = await applying.apply(shardOf(at.commit.id), { ...wanted, earlier: at.seen });
     this.#epoch += 1;
-    // A temporary failure is retried with the same observation once its time has come.
+    // If the failure may be temporary, the action is tried again later with the same observation.
     if (applying.notBefore() > 0) this.#held.clear();
     // An automatic apply that did nothing is not worth an entry.
     if (run.by !== server || run.ended !== "nothingToDo") known.ended(run);

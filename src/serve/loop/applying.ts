@@ -91,7 +91,7 @@ export class EnvironmentApplies {
     return this.#run !== undefined;
   }
 
-  /** A plan was made. If it is what remains of a failed plan, it is not applied automatically either. */
+  /** Records that a plan was made. If the plan is the rest of a failed plan, it is not applied automatically either. */
   planned(fingerprint: string): void {
     const failed = this.#failed;
     if (failed && this.#isNextFailed)

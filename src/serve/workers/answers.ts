@@ -37,7 +37,7 @@ function on<Question extends { readonly worker: string }>(
 
 /**
  * Carries out `does` if the worker owns the shard. Otherwise records the question and returns undefined: the worker
- * learns nothing about a shard that it does not own, and what it sends about it is discarded.
+ * learns nothing about shards that it does not own, and what it sends about these shards is discarded.
  */
 async function ofOwn<Answer extends object>(
   { seat, foreign }: AskingWorker,

@@ -17,7 +17,7 @@ interface GoodRead {
   readonly title: string;
   readonly request: ReadRequest;
   readonly body: unknown;
-  /** How a first page links to the next one; absent if the interface has no pages. */
+  /** How a first page links to the second page; absent if the interface has no pages. */
   readonly leadingTo?: (next: string) => WireReply;
   /** True for a read of a single item: the server's 404 then proves that the item is absent. */
   readonly item?: boolean;

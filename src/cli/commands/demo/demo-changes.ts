@@ -21,7 +21,7 @@ const hostname = {
   path: "Vendor-native:native/hostname",
 } as const;
 
-/** The changes, in this order, and then from the start again. The later ones are larger: an SSID, a removed room. */
+/** The changes, in this order, and then from the start again. The later changes are larger: an SSID, a removed room. */
 const byHand: readonly HandChange[] = [
   {
     what: "changed the time zone of Berlin Office",

@@ -95,7 +95,7 @@ describe("a token", () => {
     expect(counts().logins).toBeLessThanOrEqual(40 / uses + 20);
     const before = counts();
     expect(statuses(await all(...paths(10)))).toEqual(Array(10).fill(200));
-    // Once tokens are known to be valid for one use, no request is wasted on a used one.
+    // Once tokens are known to be valid for one use, no request is wasted on a used token.
     if (uses === 1) expect(counts().requests - before.requests).toBe(10);
   });
 
