@@ -44,7 +44,7 @@ export async function base(smallest: boolean): Promise<string> {
   }
 }
 
-/** A repository with two commits: the files, and a change to one of them. Returns the first one's id. */
+/** A repository with two commits: the files, and a change to one of them. Returns the id of the first commit. */
 async function repositoryIn(folder: string, files: number): Promise<string> {
   const git = (...args: readonly string[]) =>
     execFileSync("git", ["-c", "user.name=bench", "-c", "user.email=bench@example.net", ...args], {

@@ -126,8 +126,8 @@ interface Creating {
 }
 
 /**
- * Creates everything, so nothing is read before. The floor is the time of the batches: those of the networks, and then
- * those of the networks' contents.
+ * Creates everything, so nothing is read before. The floor is the time of the batches: first of the networks, then of
+ * the networks' contents.
  */
 async function createsRow({ networks, actionMs, verifyBy }: Creating): Promise<Row> {
   const own = verifyBy ? `    settings: { verifyBy: ${verifyBy} }\n` : "";

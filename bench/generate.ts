@@ -8,7 +8,7 @@ import type { SourceText } from "../src/model/source.ts";
 /** How much to generate. */
 export interface GenerateOptions {
   /**
-   * The resources that are written out, in all files together. Organizations that are implied by files are
+   * The number of resources that are written out, in all files together. Organizations that are implied by files are
    * additional.
    */
   readonly resources: number;

@@ -15,8 +15,9 @@ import { randomFrom } from "./random.ts";
 import { median, percent, type Row, table } from "./table.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
-/** Requests per second: Meraki's limit, and how it is counted. */
+/** Meraki's limit, in requests per second. */
 const limit = 10;
+/** How Meraki counts requests. */
 const limiter: Limiter = { is: "tokenBucket", burst: 10 };
 
 /** The kinds of concurrency: always ten, as in earlier versions, or adapted to the latency. */
@@ -38,7 +39,7 @@ interface Server {
   readonly clock: Clock;
 }
 
-/** Replies of 1 to 3 s in virtual time and over sockets, and a server that processes one request at a time. */
+/** Measures replies of 1 to 3 s in virtual time and over sockets, and a server that processes one request at a time. */
 export async function latency(smallest: boolean): Promise<string> {
   const seeds = smallest ? [1] : [1, 2, 3];
   const rows: Row[] = [];

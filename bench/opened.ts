@@ -9,7 +9,7 @@ import { type OpenedProject, openContext } from "../src/engine/open.ts";
 import { readProject } from "../src/project/read.ts";
 import { type RunningSimulator, serve } from "../src/simulator/serve.ts";
 
-/** A context with the simulator behind it. */
+/** An opened project whose requests go to a simulator. */
 export interface Opened {
   readonly context: OpenedProject;
   readonly served: RunningSimulator;

@@ -38,7 +38,7 @@ export interface Course {
 /** The part of the jitter that the machine causes: sockets, and late timers. */
 const machineMs = 5;
 
-/** Requests that are all ready at once, to a server that counts them. */
+/** Sends requests, all of them ready at once, to a server that counts them. */
 export async function overSockets(of: SocketServer): Promise<Course> {
   const { limit, known, count } = of;
   const { url, course, close: end } = await countingServer(of);

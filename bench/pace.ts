@@ -23,7 +23,7 @@ const sorts: readonly Sort[] = [
   { model: "tokenBucket", isKnown: true },
   { model: "fixedWindow", isKnown: false },
 ];
-/** For each limit, in requests per second: how many requests are sent. */
+/** How many requests are sent, by the limit in requests per second. */
 const counts: ReadonlyMap<number, number> = new Map([
   [5, 300],
   [10, 600],
@@ -35,7 +35,7 @@ const counts: ReadonlyMap<number, number> = new Map([
 const realLimits = [5, 10, 50, 100];
 const realSeconds = 30;
 
-/** Requests against each kind of limiter in virtual time and over sockets, and 300 against the simulator. */
+/** Measures requests against each kind of limiter in virtual time and over sockets, and 300 against the simulator. */
 export async function pace(smallest: boolean): Promise<string> {
   const seeds = smallest ? [1] : [1, 2, 3];
   const rows: Row[] = [];

@@ -15,7 +15,7 @@ const idleMax = 5000;
 export class VirtualClock implements Clock {
   #now = 0;
   #order = 0;
-  /** A heap: the first is the next due. */
+  /** A heap, whose first element is due next. */
   readonly #due: Due[] = [];
 
   now(): number {

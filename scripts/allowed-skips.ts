@@ -1,4 +1,7 @@
-/** The accepted reasons for which a test may be skipped without failing the run. Each is reported and counted. */
+/**
+ * The accepted reasons for which a test may be skipped without failing the run. Each skipped test is reported and
+ * counted.
+ */
 
 /** The notes of tests that run only in some environments. */
 export const allowedSkips: readonly string[] = [

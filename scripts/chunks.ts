@@ -1,14 +1,14 @@
 /**
- * Divides the bundle into chunks: one of the modules that every run loads, one of the further modules that every run on
- * a project loads, and the rest.
+ * Divides the bundle into chunks: one with the modules that every run loads, one with the further modules that every
+ * run on a project loads, and the rest.
  */
 
 import { resolve } from "node:path";
 import type { Plugin } from "rolldown";
 
 /**
- * The chunks by name, each with a module: the chunk contains everything that this module imports, directly or not. What
- * two chunks would contain is in the first one only.
+ * The chunks by name, each with a module. A chunk contains everything that its module imports, directly or not. A
+ * module that both chunks would contain is only in the first one.
  */
 const roots: Readonly<Record<string, string>> = {
   start: "src/cli/main.ts",

@@ -29,7 +29,7 @@ const maxMegabytes = 500;
 
 process.exitCode = await main();
 
-/** The exit status. 0: nothing was found. 1: something was. */
+/** Returns the exit status: 1 if anything was found, otherwise 0. */
 async function main(): Promise<number> {
   if (values.seed !== undefined) {
     await written(values.keep, hostileProject(Number(values.seed)).files);

@@ -10,7 +10,7 @@ import {
 import { notesOf } from "../src/report/kinds/kinds-text.ts";
 import { counted } from "../src/report/text/value.ts";
 
-/** The page `docs/kinds/<product>.md`. `first`: its content before all kinds. */
+/** The page `docs/kinds/<product>.md`. `first` is the text before all kinds. */
 export function kindsPage(facts: ProductFacts, first: readonly string[] = []): string {
   const { product, title, kinds, changeLog } = facts;
   const rows = kinds.map(({ kind, title: what, section, operations, verified }) => {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Plugin } from "rolldown";
 
 /**
- * Writes `licenses.txt`: name, version and license text of each bundled package, by name; then that of
- * Unicode's data.
+ * Writes `licenses.txt`: name, version and license text of each bundled package, by name; then the license of Unicode's
+ * data.
  */
 export function licenses(): Plugin {
   return {

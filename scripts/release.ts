@@ -12,11 +12,11 @@ import { parseArgs } from "node:util";
 interface Origin {
   /** The URL of the repository: `https://github.com/owner/name`. */
   readonly repository: string;
-  /** `v0.2.0`. */
+  /** The tag, such as `v0.2.0`. */
   readonly tag: string;
 }
 
-/** Pages in the package, with links to files that are not. */
+/** Pages in the package that link to files outside of the package. */
 const pages = ["README.md", "CHANGELOG.md"];
 
 /** Prepares the checkout. Throws if the tag differs from the package's version, or CHANGELOG.md does not mention it. */

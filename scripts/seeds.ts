@@ -30,7 +30,7 @@ export interface Simulation<R extends SeedReport> {
   readonly summary?: () => string;
 }
 
-/** Seeds in a range, every `step`-th. */
+/** Every `step`-th seed of a range. */
 interface SeedShare {
   readonly from: number;
   readonly to: number;

@@ -16,7 +16,7 @@ const command = fileURLToPath(new URL("../bin/trueup.js", import.meta.url));
 
 process.exitCode = main();
 
-/** The exit status. 0: every finding has its issue. 1: some have none. */
+/** Returns the exit status: 1 if an issue could not be written, otherwise 0. Findings beyond `--most` get no issue. */
 function main(): 0 | 1 {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -42,7 +42,7 @@ const { values } = parseArgs({
 
 process.exitCode = await main();
 
-/** The exit status. 0: nothing was found. 1: something was. 130 and 143: it was interrupted. */
+/** Returns the exit status: 0 if nothing was found, 1 if anything was found, 130 or 143 after a signal. */
 async function main(): Promise<number> {
   const ends = new AbortController();
   let status = 0;

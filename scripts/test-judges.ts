@@ -67,7 +67,7 @@ async function main(): Promise<0 | 1> {
   return open.length + stale.length > 0 ? 1 : 0;
 }
 
-/** Runs the unchanged tests: which lies are noticed where, and the tests without any lies. */
+/** Runs the unchanged tests. Returns which lies are noticed where, and the tests without any lies. */
 async function noticedLies() {
   const { listenToNoticed } = await import("../test/simulation/lies/noticing.ts");
   const lies: Lie[] = [];

@@ -15,7 +15,7 @@ import { mutated } from "./mutations/stryker.ts";
 import { type MutatedFolder, mutatedFolders } from "./mutations/suites.ts";
 
 const bar = 0.85;
-/** With fewer mutants of changed lines than this, they are shown but not judged: a single one would be 5%. */
+/** Fewer mutants of changed lines than this are shown but not judged: a single mutant would be 5%. */
 const fewest = 20;
 
 const { values } = parseArgs({

@@ -13,8 +13,8 @@ const starting = /\/test\/(?:chaos|cli|conformance|docs|git|own|security|specifi
 const long = Object.values(longForms).flatMap(({ files }): readonly string[] => files);
 
 /**
- * Sorts test files so that those that start processes run first: a test process grows with imports and data, and a
- * process of a gigabyte takes three times as long to fork as a new one.
+ * Sorts test files that start processes to the front. A test process grows with imports and data, and a process of a
+ * gigabyte takes three times as long to fork as a new one.
  */
 export class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,11 +1,11 @@
 /**
  * Plants bugs, one by one, in a copy of the project, and checks whether they are noticed: `npm run test:planted`.
  *
- * The default are bugs in `test/planted/` that name a witness. `--by simulation`: bugs in deciding, run only with
- * both simulations. `--by all`: bugs that these do not notice, run against all tests. `--only TEXT`: bugs with
- * this text in their name. `--jobs N`: in parallel. `--seeds N`: the maximum per simulation. `--drawn N`: a sample
- * of this size, determined by the commit. `--missed`: only bugs that no seed noticed at the last count. `--folder
- * DIR`: bugs from that folder. `--write`: stores the count.
+ * By default, it plants the bugs in `test/planted/` that name a witness. `--by simulation`: bugs in the code that
+ * decides, run only with both simulations. `--by all`: bugs that these do not notice, run against all tests. `--only
+ * TEXT`: bugs with this text in their name. `--jobs N`: in parallel. `--seeds N`: the maximum per simulation. `--drawn
+ * N`: a sample of this size, determined by the commit. `--missed`: only bugs that no seed noticed at the last count.
+ * `--folder DIR`: bugs from that folder. `--write`: stores the count.
  */
 
 import { availableParallelism } from "node:os";

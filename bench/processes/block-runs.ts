@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { type Profiler, Session } from "node:inspector/promises";
 import { fileURLToPath } from "node:url";
 
-/** By block, how often it ran. */
+/** How often each block ran. */
 export type Runs = ReadonlyMap<string, number>;
 
 const session = new Session();

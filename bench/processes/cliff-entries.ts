@@ -14,7 +14,10 @@ interface KeySchema {
 /** The inputs of the entries. */
 export interface EntrySource {
   readonly catalog: Catalog;
-  /** How many resources of a kind share a parent, if it allows that many. Equally many share their references. */
+  /**
+   * How many resources of a kind share a parent, if the parent allows that many. The same number of resources share
+   * their references.
+   */
   readonly together: number;
   /** The key schema of a kind; undefined if a key may be any text. */
   readonly keys: (kind: string) => KeySchema | undefined;
@@ -171,7 +174,7 @@ function madeEntry(growth: Growth, file: KindFile, n: number): Tree {
   return Object.fromEntries(
     [...plain, ...needed].map(([name, field]) => {
       // If only references identify an entry, each entry refers to a different resource. Otherwise several entries
-      // refer to the same one.
+      // refer to the same resource.
       const number = names.includes(name) && !isTold ? n : Math.floor(n / Math.max(1, growth.together));
       const referred = (kind: string) => keyOf(growth, kind, number);
       return [name, withKeys(field, unlike(field, n, names.includes(name)), referred)];

@@ -19,10 +19,10 @@ import { written } from "./cliff-written.ts";
 
 const drivers = driversWithoutWholes();
 
-/** The plan of a world; unusable if it has a fault. */
+/** The plan of a world, or the fault that makes the world unusable. */
 interface WorldPlan {
   readonly resources: number;
-  /** Set for a kind for which this benchmark cannot generate values. */
+  /** Why this benchmark cannot generate values for the kind; absent if it can. */
   readonly fault?: string | undefined;
 }
 

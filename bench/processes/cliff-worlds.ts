@@ -1,4 +1,7 @@
-/** Worlds of one kind: a number of resources in groups of one size, with their dependencies. As JSON, which is YAML. */
+/**
+ * Worlds of one kind: a number of resources in groups of one size, with their dependencies. The files are JSON, which
+ * is also YAML.
+ */
 
 import type { Catalog, KindFile } from "../../src/catalog/schema/kind.ts";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";

@@ -17,7 +17,7 @@ const measure = fileURLToPath(new URL("cliff-run.ts", import.meta.url));
 export interface CliffCost {
   readonly resources: number;
   readonly cpuSeconds: number;
-  /** Set if the world is unusable: why this benchmark cannot generate values for its kind. */
+  /** Why this benchmark cannot generate values for the world's kind; absent if the world is usable. */
   readonly fault?: string | undefined;
 }
 
@@ -26,9 +26,9 @@ type Case = readonly [world: string, together: number];
 
 /** A selection of worlds. */
 export interface WorldChoice {
-  /** Only worlds with one of these texts in their names. Absent: all. */
+  /** Texts of which a world's name must contain one. Absent: all worlds are selected. */
   readonly only?: readonly string[] | undefined;
-  /** Only worlds from this one on, in the order of products and kinds. */
+  /** The first world to select, in the order of products and kinds. Absent: none is skipped. */
   readonly from?: string | undefined;
   /** The initial number of resources; the second size is four times as large. Default: 10,000. */
   readonly size?: number | undefined;

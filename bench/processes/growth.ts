@@ -17,19 +17,17 @@ const eachProcess = 12;
 /** How the work grew with four times as many resources of a kind. */
 export interface KindGrowth {
   readonly kind: string;
-  /** Set if the world is unusable: the reason. */
+  /** Why the world is unusable; absent if it is usable. */
   readonly fault?: string | undefined;
   /** The runs of all blocks together, at both sizes. */
   readonly runs: readonly [number, number];
-  /** The fastest-growing blocks, of those that ran more than twice per resource at the larger size. */
+  /** The fastest-growing blocks, among the blocks that ran more than twice per resource at the larger size. */
   readonly steepest: readonly { readonly place: string; readonly from: number; readonly to: number }[];
 }
 
-/**
- * How many times as much work there may be at four times the size. `goal` is for all work, as for processor time;
- * `blockMax` is for a single block, because sorting grows by a little more than four times.
- */
+/** How many times as much work there may be at four times the size; the same goal as for processor time. */
 const goal = 4.5;
+/** The limit for a single block. It is higher, because sorting grows by a little more than four times. */
 const blockMax = 5.6;
 
 /**

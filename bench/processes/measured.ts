@@ -1,4 +1,4 @@
-/** Measures the cost of one run of a command, as a whole process. The process prints it when it ends. */
+/** Measures the cost of one run of a command, as a whole process. The process prints its cost when it ends. */
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

@@ -38,7 +38,7 @@ export function companyOf(
   return { project, desired };
 }
 
-/** Without batches: each write is a request of its own, with its own intent. */
+/** The project file. Batches are off, so each write is a request of its own, with its own intent. */
 const projectText = (url: string, limits: string) => `version: 1
 environment: many
 targets:
@@ -62,11 +62,13 @@ function organizationText(at: number): string {
 
 /** The cloud's counts of requests. */
 export interface CloudCounts {
-  /** Accepted reads and writes. */
+  /** The number of accepted reads. */
   readonly reads: number;
+  /** The number of accepted writes. */
   readonly writes: number;
-  /** Requests above the limit of an organization, and above that of an address. */
+  /** The number of requests above the limit of an organization. */
   readonly overOrganization: number;
+  /** The number of requests above the limit of an address. */
   readonly overAddress: number;
 }
 

@@ -1,4 +1,4 @@
-/** Measures handovers: the time from the kill of a worker to the next write of each of its shards by another one. */
+/** Measures handovers: the time from the kill of a worker to the next write of each of its shards by another worker. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:http";
@@ -8,7 +8,10 @@ import { clock } from "../../src/runtime/clock.ts";
 import { runId } from "../../src/runtime/random.ts";
 import { closed, type TestServer } from "../../test/database/server.ts";
 
-/** How many shards there are, each with writes all the time; how many workers; and how often one of these is killed. */
+/**
+ * How many shards there are, each with writes all the time; how many workers; and how often one of the workers is
+ * killed.
+ */
 const [shardCount, workerCount, everyMs] = [24, 3, 16_000];
 
 /** The handover times of each shard of each killed worker, in milliseconds. */

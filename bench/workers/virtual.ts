@@ -20,8 +20,8 @@ export interface WorkersRun {
 }
 
 /**
- * How long a statement takes there and back, and how long a request to the cloud does. A request takes up to twice as
- * long, at random.
+ * How long a statement takes there and back, and how long a request to the cloud takes. A request may take up to twice
+ * as long, at random.
  */
 const [statementMs, requestMs] = [2, 100];
 

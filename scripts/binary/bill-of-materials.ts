@@ -28,7 +28,10 @@ interface Contents {
   readonly bundled: readonly string[];
 }
 
-/** Built from the installed packages of a checkout. Throws if npm does not know a bundled one. */
+/**
+ * Builds the bill of materials from the installed packages of a checkout. Throws if npm does not know a bundled
+ * package.
+ */
 export function billOfMaterials(root: string, contents: Contents): object {
   const said = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], { cwd: root, maxBuffer: 1e8 });
   return billOf(JSON.parse(said.toString()), contents);
@@ -52,8 +55,8 @@ function billOf(said: unknown, { own, nodeVersion, bundled }: Contents): object 
       ...metadata,
       component: { ...metadata.component, type: "application", name: own.name, "bom-ref": self },
     },
-    // npm considers each of these a development dependency, since the package does not depend on it; the executable
-    // includes it.
+    // npm marks each of these packages as a development dependency, since the package trueup does not depend on them.
+    // The mark is dropped, since the executable includes them.
     components: [...inside.map(({ properties: ___, ...component }) => component), node],
     dependencies: [
       { ref: self, dependsOn: [...refs, node["bom-ref"]] },

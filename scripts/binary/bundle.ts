@@ -31,8 +31,8 @@ export async function bundleExecutable(root: string, to: string): Promise<{ main
     transform: { target: "node24" },
     output: { ...cjs, dir: join(to, "code"), chunkFileNames: "chunks/[name]-[hash].cjs" },
   });
-  // Each entry point becomes a single file, because an executable has no files beside it to load. They have separate
-  // folders, because a build empties its folder.
+  // Each entry point becomes a single file, because an executable has no files beside it to load. The entry points have
+  // separate folders, because a build empties its folder.
   for (const name of ["start", "engine"]) {
     const input = { [name]: `scripts/binary/${name}.ts` };
     const output = { ...cjs, dir: join(to, name) };

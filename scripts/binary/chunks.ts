@@ -7,13 +7,13 @@ import { Script } from "node:vm";
 interface ChunkSource {
   /** The text of a chunk, by its path in the bundle. */
   readonly text: (path: string) => string;
-  /** Its code cache; undefined if there is none. V8 checks whether it fits. */
+  /** The code cache of a chunk; undefined if there is none. V8 checks whether the cache fits the chunk. */
   readonly kept?: (path: string) => Buffer | undefined;
   /** Called for each compiled chunk. */
   readonly onCompiled?: (path: string, script: Script) => void;
 }
 
-/** Runs a chunk, and those that it requires, once; returns its exports. */
+/** Runs a chunk, and the chunks that it requires, once; returns its exports. */
 export type RunChunk = (path: string) => unknown;
 
 /** Opens a bundle without reading anything yet. */

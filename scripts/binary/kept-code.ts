@@ -1,7 +1,7 @@
 /**
- * The code caches of chunks, so that an executable does not compile them at each start: made by the
- * executable's own Node while it runs a plan of the example against the simulator. `node kept-code.ts CODE
- * OUT ARGUMENTS...` is that process.
+ * Makes the code caches of chunks, so that an executable does not compile the chunks at each start. The executable's
+ * own Node makes them while it runs a plan of the example against the simulator: `node kept-code.ts CODE OUT
+ * ARGUMENTS...`.
  */
 
 import { spawn } from "node:child_process";

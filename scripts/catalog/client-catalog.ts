@@ -61,8 +61,8 @@ export function clientCatalog({ asOf, resources: all }: ClientFacts, overlay: Ov
 }
 
 /**
- * If the client only writes a resource in bulk, with a map of items by name: the resource of one such item. Resources
- * that also have a form of their own stay as they are.
+ * The resource as derivation needs it. If the client writes the resource only in bulk, with a map of items by name, the
+ * result is the resource of one item. A resource that can also be written alone stays as it is.
  */
 function oneOf(resource: FactResource, all: ClientFacts["resources"]): FactResource {
   const { bulk, path, fields, ...words } = resource;
@@ -100,8 +100,8 @@ function whyNot(resource: string, facts: FactResource, overlay: Overlay): string
 }
 
 /**
- * The kinds that the parameters of a path stand for, each by the path before the parameter: the kind that the overlay
- * names, or else the kind with that path.
+ * The kinds of the parents in a path. Each parameter stands for a parent, whose kind the overlay names for the path
+ * before the parameter; otherwise it is the kind with that path.
  */
 function parentsOf(path: string, names: ReadonlyMap<string, string>, overlay: Overlay): readonly string[] {
   const { parents = {} } = overlay.client;
@@ -117,8 +117,8 @@ interface Standing {
 }
 
 /**
- * The name of the section: the one that the overlay gives, or else the group of the path, followed by the kind's name
- * without its parent's name, in the plural unless the kind is a singleton.
+ * The name of the section. If the overlay gives none, it is the group of the path, followed by the kind's name without
+ * its parent's name. The kind's name is in the plural unless the kind is a singleton.
  */
 function sectionOf(kind: string, { facts, parents }: Standing, { sections, client }: Overlay): string {
   const said = sections[kind];
@@ -131,8 +131,8 @@ function sectionOf(kind: string, { facts, parents }: Standing, { sections, clien
 }
 
 /**
- * Drops the parent's name from the beginning of a kind's name; of a parent `systemProfile`, also just `system`, as in
- * `systemBanner`.
+ * Drops the parent's name from the beginning of a kind's name. If the parent's name ends in `Profile`, its first part
+ * alone is dropped too: `system` of `systemBanner`, in the parent `systemProfile`.
  */
 function withoutParent(kind: string, parent: string | undefined): string {
   const prefix = [parent ?? "", parent?.replace(/Profile$/, "") ?? ""].find(

@@ -125,7 +125,7 @@ export interface FactField extends Omit<WrittenField, "in" | "putIn" | "readIn" 
   /** The path of the objects in the body that contain the field, outermost first: `["0", "ipPool"]`. */
   readonly in: readonly string[];
   readonly putIn?: readonly string[] | undefined;
-  /** Its whole path in a reply, with its name: `response.0.ipPool.name`. */
+  /** The field's whole path in a reply, including its name: `response.0.ipPool.name`. */
   readonly readIn?: string | undefined;
   readonly fields?: readonly FactField[] | undefined;
 }

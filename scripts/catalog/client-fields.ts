@@ -39,8 +39,8 @@ export interface Reading {
 }
 
 /**
- * Makes the fields that are in one object. `depth`: how many objects are around it, and are skipped at the beginning of
- * the fields' paths.
+ * Makes the fields that are in one object. `depth` is the number of objects around that object, which are skipped at
+ * the beginning of the fields' paths.
  */
 export function clientFields(all: readonly FactField[], on: Reading, depth = 0): ClientFields {
   const { note, flat = [] } = on;
@@ -185,8 +185,8 @@ export function bounds({
 }
 
 /**
- * A list in the catalog. If all fields that identify its elements are usable, they are its identity. If not, it is a
- * set, which is compared as a whole, unless order matters.
+ * A list in the catalog. If all fields that identify its elements are usable, they are its identity. If not, the list
+ * is a set, which is compared as a whole, unless order matters.
  */
 function listOf(each: FactField, on: Reading): JsonObject {
   const sorts = new Set((each.fields ?? []).flatMap(({ when = {} }) => Object.keys(when)));

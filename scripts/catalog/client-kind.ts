@@ -14,20 +14,21 @@ export interface ClientKindContext {
   readonly parents: readonly string[];
   /** The prefix of the product's paths. */
   readonly basePath: string;
-  /**
-   * Names in braces of the client's paths, each with the catalog's name for it. `ofEach`: members of every kind's file.
-   * `list`, `create`, `update`: members of its requests.
-   */
+  /** Names in braces of the client's paths, each with the catalog's name for it. */
   readonly words: Readonly<Record<string, string>>;
+  /** Members of every kind's file. */
   readonly ofEach: JsonObject;
+  /** The settings for reading a list, as the kind's file contains them. */
   readonly list: JsonObject;
-  /** The words for reading a single object; undefined if the product has no such read. */
+  /** The settings for reading a single object; undefined if the product has no such read. */
   readonly item?: JsonObject | undefined;
+  /** The settings for creating an object. */
   readonly create: JsonObject;
+  /** The settings for updating an object. */
   readonly update: JsonObject;
   /** The identifying fields, if given. */
   readonly identity?: string | readonly string[] | undefined;
-  /** Set if an update also needs the id in its body: the name of that field. */
+  /** The name of the field for the id in the body of an update; absent if updates need no id there. */
   readonly idInBody?: string | undefined;
   /** If true, the list does not show whole objects, so each object is also read alone. */
   readonly isBrief: boolean;
@@ -37,7 +38,7 @@ export interface ClientKindContext {
   readonly note: Note;
 }
 
-/** The file of a kind; a text says why there is none. */
+/** The file of a kind, or a text that says why there is none. */
 export function clientKind(resource: FactResource, context: ClientKindContext): JsonObject | string {
   const { path = "", createdByPut } = resource;
   const isFixed = createdByPut === true && !isSingle(resource);
@@ -79,7 +80,7 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
 }
 
 /**
- * A sort of resource whose values have an envelope: how its fields are made, and how the words of its requests are
+ * A type of resource whose values have an envelope: how its fields are made, and how the settings of its requests are
  * changed.
  */
 interface Sort {
@@ -129,8 +130,9 @@ function fixed(identity: Json, { head, words, body, tail }: Parts): JsonObject |
 }
 
 interface Roots {
-  /** The path of the object in the body of a create; `put`: in that of an update. */
+  /** The path of the object in the body of a create. */
   readonly write: readonly string[];
+  /** The path of the object in the body of an update. */
   readonly put: readonly string[];
 }
 
@@ -251,8 +253,8 @@ function singleton(resource: FactResource, along: JsonObject, context: ClientKin
 }
 
 /**
- * The fields that identify an object: those by which the client finds it, otherwise those that are part of its id,
- * otherwise its name. Fields that no read shows are left out. Undefined: no field is left.
+ * The fields that identify an object: the fields by which the client finds it, otherwise those that are part of its id,
+ * otherwise its name. Fields that no read shows are left out. Undefined if no field is left.
  */
 function identityOf({ fields }: FactResource, made: Readonly<Record<string, JsonObject>>): Json | undefined {
   const named = (of: (field: FactField) => boolean | undefined) =>

@@ -30,7 +30,7 @@ export function factsOverlay(description: Description, others: Overlay, facts: C
   return { paths, kinds: Object.fromEntries(used.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** The path of an item: the path to which the overlay joins the item's list, or else the client's own. */
+/** The path of an item: the path to which the overlay joins the item's list, or else the path that the client uses. */
 function derivedPath({ specPath = "" }: FactResource, { joined }: Overlay): string {
   const list = specPath.slice(0, specPath.lastIndexOf("/"));
   return joined[list] ?? specPath;
@@ -48,8 +48,8 @@ function isNewer({ paths }: Description, { specPath = "", noRead }: FactResource
 }
 
 /**
- * A kind's words that follow from the client's reads: `support`, `id` and `identity`. The client reads everything that
- * it manages, so fields without a mark are visible.
+ * The settings of a kind that follow from the client's reads: `support`, `id` and `identity`. The client reads
+ * everything that it manages, so fields without a mark are visible.
  */
 function readWords({ idName, fields }: FactResource, draft: JsonObject): JsonObject {
   const ids = fields.flatMap(({ id, name, inPath, in: around }) =>

@@ -23,7 +23,7 @@ export function parcelFields(resource: FactResource, note: Note): ClientFields {
   };
 }
 
-/** The words of a collection's requests, adapted to parcels. */
+/** The settings of a collection's requests, adapted to parcels. */
 export function asParcel({ typeValue }: FactResource, { list = {}, ...words }: JsonObject): JsonObject {
   const only = typeValue === undefined ? {} : { only: { "data.type": typeValue } };
   return { ...words, id: "parcelId", list: { ...(isObject(list) && list), ...only }, codec: "parcel" };

@@ -11,7 +11,10 @@ export interface Making {
   readonly field: (each: FactField, on: Reading) => JsonObject;
 }
 
-/** The fields of elements; if one member gives the type, a field for each of its values instead. */
+/**
+ * The fields of elements. If one member gives the type of an element, there is a field for each value of that member
+ * instead.
+ */
 export function sortedFields(fields: readonly FactField[], make: Making): ClientFields {
   const member = fields.flatMap(({ when = {} }) => Object.keys(when))[0];
   const by = fields.find(

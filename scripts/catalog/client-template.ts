@@ -24,7 +24,7 @@ export function templateFields({ fields, model = "", isGlobal }: FactResource, n
   };
 }
 
-/** The words of a collection's requests, adapted to templates, which share one list. */
+/** The settings of a collection's requests, adapted to templates, which share one list. */
 export function asTemplate(
   { model = "", fields }: FactResource,
   { list: _, update = {}, ...words }: JsonObject,

@@ -7,17 +7,17 @@ import { productFile } from "../../src/catalog/schema/product.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { definitionsOf, draft, hoisted, jsonSchema } from "../../src/yaml/json-schema.ts";
 
-/** A file with `product:` describes the product, all others describe kinds. */
+/** The schema of catalog files. A file with `product:` describes the product, all other files describe kinds. */
 export function catalogSchema(): JsonObject {
   return folderSchema("catalog", "product", { first: productFile, kinds: kindFile });
 }
 
-/** A file with `mapping:` describes the mapping, all others describe kinds. */
+/** The schema of mapping files. A file with `mapping:` describes the mapping, all other files describe kinds. */
 export function mappingSchema(): JsonObject {
   return folderSchema("mapping", "mapping", { first: mappingFile, kinds: mappedKindFile });
 }
 
-/** The schema for both types of files in a folder: the one with this word, and all others. */
+/** The schema for both types of files in a folder: the file with this word, and all other files. */
 function folderSchema(
   title: string,
   word: string,

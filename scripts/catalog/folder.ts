@@ -19,7 +19,7 @@ import { summary } from "./summary.ts";
 
 /** A file that differs from its derivation. */
 export interface Deviation {
-  /** Relative to the folder of the product: `vlan.yaml`, `overlay/client.yaml`. */
+  /** The path relative to the folder of the product: `vlan.yaml`, `overlay/client.yaml`. */
   readonly name: string;
   /** Its current content; undefined if it does not exist. */
   readonly is?: string;
@@ -126,7 +126,7 @@ function writtenLayers(folder: string): readonly Json[] {
   return names.map((name): Json => parse(readFileSync(join(overlay, name), "utf8")));
 }
 
-/** The names of the YAML files in a folder, in order; empty without a folder. */
+/** The names of the YAML files in a folder, in order; empty if there is no folder. */
 export function yamlFiles(folder: string): readonly string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.filter((name) => name.endsWith(".yaml")).sort();

@@ -1,4 +1,4 @@
-/** Another client's knowledge of a product, reduced to the words that derivation or tests read. */
+/** Another client's knowledge of a product, reduced to the members that derivation or tests read. */
 
 import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
@@ -7,7 +7,7 @@ import { clientFile, fieldFacts, resourceFacts } from "./client-facts.ts";
 /** The result of reducing a client's file. */
 export interface ReducedClient {
   readonly facts: JsonObject;
-  /** The unread words, with their number of occurrences. */
+  /** The names of members that derivation does not read, with the number of occurrences. */
   readonly left: ReadonlyMap<string, number>;
 }
 

@@ -15,7 +15,7 @@ export interface Renewal {
   readonly folder: string;
   readonly name: FactName;
   readonly file: Json;
-  /** The facts' name and origin, for `sources.yaml`. Absent: as written there. */
+  /** The facts' name and origin, for `sources.yaml`. Absent: they stay as `sources.yaml` has them. */
   readonly source?: string | undefined;
   /** The date of a description, as `2026-07-01`. A client's file contains its own date. */
   readonly date?: string | undefined;

@@ -15,7 +15,7 @@ import { fieldFacts, resourceFacts } from "./client-facts.ts";
 /** A word, with its path in its table: `limits.concurrency`. */
 export interface WordRow {
   readonly word: string;
-  /** If a table has several forms: the forms with this word, by their `by` or `is`. */
+  /** If the table has several forms: the `by` or `is` of each form that has this word. */
   readonly forms: readonly string[];
   readonly required: boolean;
   readonly means: string;
@@ -94,7 +94,7 @@ interface Place {
   readonly root: z.core.$ZodType;
 }
 
-/** The words inside a schema; those with a table of their own are not expanded. */
+/** The words inside a schema. Words with a table of their own are not expanded. */
 function rowsIn(schema: z.core.$ZodType, at: Place): readonly WordRow[] {
   const isOther = (own: z.core.$ZodType) => own._zod.def === schema._zod.def && own !== at.root;
   if (at.prefix !== "" && Object.values(tables).some((own) => own._zod.def === schema._zod.def)) return [];

@@ -4,7 +4,7 @@ import { posix } from "node:path";
 
 /** A file of the project. */
 export interface ProjectText {
-  /** Relative to the top of the project, with forward slashes. */
+  /** The path relative to the top of the project, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
@@ -17,9 +17,9 @@ const built = /\binject\("/;
 const bundle = "test/bundle.ts";
 
 /**
- * The test files that depend on a changed file, nearest first: changed tests; then tests named like a changed file
- * or its folder; then by the number of files in between. Among equals, those in a folder similar to the changed
- * file's come first.
+ * The test files that depend on a changed file, nearest first. Changed tests come first; then tests named like a
+ * changed file or its folder; then all others by the number of files in between. Among equals, tests in a folder
+ * similar to the changed file's come first.
  */
 export function nearestTests(changed: readonly string[], files: readonly ProjectText[]): readonly string[] {
   const distances = distancesFrom(changed, dependants(files));
@@ -43,7 +43,7 @@ function sharedFolders(a: string, b: string): number {
   return differs < 0 ? first.length : differs;
 }
 
-/** `plan` for `src/cli/commands/plan.ts` and for `test/cli/commands/plan.test.ts`. */
+/** The word in a file's name: `plan` for `src/cli/commands/plan.ts` and for `test/cli/commands/plan.test.ts`. */
 function wordOf(path: string): string {
   return posix.basename(path).replace(/\..*$/, "");
 }
@@ -78,8 +78,8 @@ function foldersOf(path: string): readonly string[] {
 }
 
 /**
- * For each file, how many steps it is away from a changed one. Files that name a folder depend on everything in it: the
- * deeper the changed file is in the folder, the more steps it counts.
+ * The number of steps from a changed file to each file. Files that name a folder depend on everything in it: the deeper
+ * the changed file is in the folder, the more steps it counts.
  */
 function distancesFrom(
   changed: readonly string[],

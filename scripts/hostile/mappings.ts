@@ -15,7 +15,7 @@ targets:
     settings: { mapping: mapping }
 `;
 
-/** A mapping with one kind of these words and fields, and the declarations in a device's section. */
+/** A mapping with one kind, which has these words and fields, and the declarations in a device's section. */
 export function mapping(of: {
   readonly words?: string;
   readonly places: string;

@@ -29,8 +29,8 @@ export const silent = new Set<number>();
 export const silence: Switch = { silenced: undefined, spoken: new Set() };
 
 /**
- * The folders of the judges that are silenced: lies test these judges directly, and not only by whole seeds of
- * decisions.
+ * The folders of the judges that are silenced. The lies in `test/simulation` test these judges directly, and not only
+ * by whole seeds of decisions.
  */
 const rooms =
   /^test\/simulation\/(?:product|histories|settling|decisions\/pace|decisions\/joints|decisions\/unseen\/lists\.ts)\b(?!-|\/reduced|\/dues)/;

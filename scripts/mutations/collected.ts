@@ -20,7 +20,7 @@ interface SuiteHooks {
 export interface CollectedTest {
   /** The file, suites and title and, for a duplicate, a number. */
   readonly id: string;
-  /** The suites around it, outermost first. */
+  /** The suites around the test, outermost first. */
   readonly suites: readonly SuiteHooks[];
   readonly run: Task;
 }

@@ -33,8 +33,8 @@ interface MutantRun {
 const mutants: MutantSwitch = {};
 
 /**
- * What a mutant is reached by. If it is reached by a test and also while modules are imported, only the test counts:
- * otherwise Stryker would start a process of its own for each such mutant.
+ * The coverage, in which a mutant that a test reaches counts for the test only, even if it is also reached while
+ * modules are imported. Otherwise Stryker would start a process of its own for each such mutant.
  */
 function hotSwapped(reached: MutantCoverage | undefined): MutantCoverage | undefined {
   if (!reached) return undefined;

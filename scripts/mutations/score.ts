@@ -4,7 +4,7 @@ import type { EquivalentMutant } from "../../test/mutations/equivalent/mutant.ts
 
 /** The part of Stryker's JSON report that is used. */
 export interface MutationReport {
-  /** By path, such as `src/pace/wire.ts`. */
+  /** The files by path, such as `src/pace/wire.ts`. */
   readonly files: Readonly<
     Record<string, { readonly source: string; readonly mutants: readonly ReportedMutant[] }>
   >;
@@ -17,7 +17,7 @@ interface ReportedMutant {
 }
 
 interface Position {
-  /** Lines and columns both begin with 1. */
+  /** The line; lines and columns both begin with 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -64,19 +64,19 @@ function shortened(text: string): string {
   return line.length > longest ? `${line.slice(0, longest)} ...` : line;
 }
 
-/** Counts of mutants. Those that were left out are not counted. */
+/** Counts of mutants. Mutants that were left out are not counted. */
 export interface MutationCount {
   readonly killed: number;
   readonly timedOut: number;
-  /** Neither noticed by a test nor listed as equivalent. */
+  /** The number of mutants that no test noticed and that are not listed as equivalent. */
   readonly survived: number;
   readonly equivalent: number;
 }
 
-/** The results of mutants compared with the list of equivalent ones. */
+/** The results of mutants, compared with the list of equivalent mutants. */
 export interface MutationScore extends MutationCount {
   readonly survivors: readonly Mutant[];
-  /** Listed as equivalent, but noticed. */
+  /** Mutants that are listed as equivalent, but that a test noticed. */
   readonly stale: readonly EquivalentMutant[];
 }
 

@@ -1,4 +1,4 @@
-/** Runs all tests on a bug that no seed has shown: those of its own folder first, then the rest. */
+/** Runs all tests on a bug that no seed has shown: the tests of the bug's own folder first, then the rest. */
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,13 +10,14 @@ export type ByTests =
   | { readonly by: "nobody"; readonly says: string };
 
 /**
- * Tests that are left out: those that inspect the text of the sources, which would notice every bug, and the
+ * Tests that are left out: tests that inspect the text of the sources, which would notice every bug, and the
  * simulation, which has run before.
  */
 const notAsked = /^(?:planted|simulation|tidy)\b/;
 
 /**
- * Tests that run after those of the bug's own folder and before all others: they are fast, and cover the whole engine.
+ * Tests that run after the tests of the bug's own folder and before all others: they are fast, and cover the whole
+ * engine.
  */
 const quick = ["scenarios", "properties", "drivers/contract"];
 

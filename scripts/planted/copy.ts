@@ -42,8 +42,8 @@ export async function inCopies<B>(
 }
 
 /**
- * The result of `task` with the edits in the copy. A text instead if an edit does not match exactly one place in its
- * file. The edits are reverted afterwards.
+ * The result of `task` with the edits in the copy; a text if an edit does not match exactly one place in its file. The
+ * edits are reverted afterwards.
  */
 export async function withEdits<T>(
   copy: string,

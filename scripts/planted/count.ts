@@ -73,8 +73,8 @@ export function isMissed({ by }: Counted): boolean {
 }
 
 /**
- * The share of bugs that the simulation must notice by itself: of all bugs, and of a sample. How early it notices a bug
- * that few seeds reach may change, because a seed's random choices depend on the choices before them.
+ * The share of bugs that the simulation must notice by itself: of all bugs, and of a sample. A bug that few seeds reach
+ * may be noticed earlier or later after any change, because a seed's random choices depend on the choices before them.
  */
 const bar = 0.8;
 
@@ -96,7 +96,7 @@ const columns: Readonly<Record<string, (one: Counted) => boolean>> = {
   "by no seed, tests not asked": ({ by }) => by === "no seed",
 };
 
-/** The table in Markdown: a row per folder, and rows for the open bugs, the hidden ones and all. */
+/** The table in Markdown: a row per folder, then rows for the open bugs, the hidden bugs, and all bugs. */
 export function countTable(count: readonly Counted[]): string {
   const row = (name: string, of: readonly Counted[]) =>
     `| ${[name, ...Object.values(columns).map((is) => of.filter(is).length)].join(" | ")} |`;

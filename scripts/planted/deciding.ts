@@ -1,4 +1,4 @@
-/** Bugs in deciding: plausible mistakes, written without looking at the tests. */
+/** Bugs in the code that decides: plausible mistakes, written without looking at the tests. */
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -12,7 +12,7 @@ import { root } from "./copy.ts";
 export interface PlantedBug {
   readonly name: string;
   readonly edits: readonly Edit[];
-  /** Hidden bugs were not shown to the author of the simulation before it was counted. */
+  /** Hidden bugs were not shown to the author of the simulation before they were counted. */
   readonly set: "open" | "hidden";
 }
 

@@ -1,4 +1,4 @@
-/** Plants bugs in deciding, runs the simulations and then all tests, and reports each result. */
+/** Plants bugs in the code that decides, runs the simulations and then all tests, and reports each result. */
 
 import { askAllTests } from "./all-tests.ts";
 import { inCopies, root, withEdits } from "./copy.ts";
@@ -43,8 +43,8 @@ export interface Planting {
 const early = 100;
 
 /**
- * Plants the bugs. True if the simulation noticed the required share of them, and every bug selected by name was
- * noticed.
+ * Plants the bugs. Returns true if the simulation noticed the required share of them, and every bug selected by name
+ * was noticed.
  */
 export async function plantDeciding(planting: Planting): Promise<boolean> {
   const { by } = planting;

@@ -1,8 +1,8 @@
-/** Runs both simulations on a bug: finds the first seed that fails with it, and passes without. */
+/** Runs both simulations on a bug: finds the first seed that fails with the bug and passes without it. */
 
 import { run } from "./copy.ts";
 
-/** The result of a bug under seeds. */
+/** The seed that noticed a bug, or `nobody`. */
 export type BySeeds =
   | { readonly by: Simulator; readonly seed: number; readonly says: string }
   | { readonly by: "nobody"; readonly says: string };
@@ -33,8 +33,9 @@ interface Round {
   readonly simulator: Simulator;
   readonly copy: string;
   readonly clean: string;
-  /** The first seed and the last. */
+  /** The first seed. */
   readonly from: number;
+  /** The last seed. */
   readonly to: number;
 }
 

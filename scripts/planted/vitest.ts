@@ -1,19 +1,19 @@
-/** Runs tests on a bug: which one fails first. */
+/** Runs tests on a bug, and reports the first test that fails. */
 
 import { type Ended, type Form, run } from "./copy.ts";
 
-/** The name of the test that failed, or why no test did. */
+/** The name of the test that noticed the bug, or why no test counts as noticing it. */
 export type Noticed = { readonly by: string } | { readonly not: string };
 
 /** Which tests to run. */
 export interface Question {
   readonly files: readonly string[];
-  /** Only tests whose names contain one of these texts. Default: all. */
+  /** Texts of which a test's name must contain one. Default: all tests are run. */
   readonly names?: readonly string[];
   readonly form: Form;
 }
 
-/** The name of the first test that fails; undefined if all pass. */
+/** The first test that fails, or the output if it names no test; undefined if all tests pass. */
 export async function askTests(
   copy: string,
   { files, names = [], form }: Question,

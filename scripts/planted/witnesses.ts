@@ -1,9 +1,9 @@
 /**
- * Plants the bugs that have a witness, runs it, and then everything that exercises the whole engine; never a
- * unit test.
+ * Plants the bugs that have a witness. On each bug, runs the witness, and then everything that exercises the whole
+ * engine, but no unit tests.
  *
- * A bug counts as caught if a named test fails, and passes in a copy without the bug. One whose edit does not
- * match, or that does not compile, is not caught.
+ * A bug counts as caught if a named test fails, and passes in a copy without the bug. A bug whose edit does not match,
+ * or that does not compile, is not caught.
  */
 
 import { readdir } from "node:fs/promises";
@@ -27,7 +27,7 @@ interface WitnessedPlanting {
   readonly drawn?: number | undefined;
 }
 
-/** Plants the bugs. True: all were caught. */
+/** Plants the bugs. Returns true if all were caught. */
 export async function plantByWitness({ only, jobs, drawn: count }: WitnessedPlanting): Promise<boolean> {
   const meant = bugs.filter(({ name }) => name.includes(only));
   const chosen = count === undefined ? meant : drawn(meant, count, commitHere(root));
@@ -57,8 +57,8 @@ function row({ name }: Bug, told: Noticed): string {
 type Sound = (file: string, found: Bug["first"] | undefined, form: Form) => Promise<Noticed | undefined>;
 
 /**
- * Runs a witness once without any bug: a test that fails then proves nothing. `found`: the witness, by its file and
- * test. All tests in the file that bugs name are run together; if a bug only names the file, the whole file is.
+ * Runs a witness once without any bug: a test that fails then proves nothing. `found` is the witness, by its file and
+ * test. All tests of the file that bugs name are run together; if a bug names only the file, the whole file is run.
  */
 function soundness(clean: string, all: readonly Bug[]): Sound {
   const asked = new Map<string, Promise<Noticed | undefined>>();

@@ -7,7 +7,7 @@ import { parentPort, Worker } from "node:worker_threads";
 import { asked } from "../../test/simulation/reduced/parts.ts";
 import type { Answer } from "./shrink.ts";
 
-/** A world: a seed, and its parts. Undefined: all parts. */
+/** A world: a seed, and the parts that the world is limited to. Without `only`, it has all parts. */
 export interface AskedWorld {
   readonly seed: number;
   readonly only?: readonly string[] | undefined;
@@ -128,7 +128,7 @@ function opened(script: string): Promise<Worker> {
   });
 }
 
-/** Removes our listeners. The worker's built-in ones stay: without them it would receive nothing more. */
+/** Removes our listeners. The worker's built-in listeners stay: without them it would receive nothing more. */
 function forget(worker: Worker): void {
   for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
 }

@@ -2,7 +2,7 @@
 
 import { wordsOf } from "./words.ts";
 
-/** The result of a world. */
+/** The result of running a world. */
 export interface Answer {
   readonly broken: readonly string[];
   /** The parts of the world. */

@@ -6,8 +6,8 @@
 const most = 14;
 
 /**
- * The words of a line: names, numbers, addresses and values become `…`, and the rest is cut off. For an exception,
- * only its first line.
+ * The words of a line: names, numbers, addresses and values become `…`, and the rest is cut off. Of an exception, only
+ * the first line is used.
  */
 export function wordsOf(line: string): string {
   const [first = ""] = line.split("\n");

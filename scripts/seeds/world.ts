@@ -14,7 +14,7 @@ interface AskedBy {
 /** What to do with a seed. */
 interface WorldRequest {
   readonly seed: number;
-  /** The parts, separated by commas; undefined: all. */
+  /** The parts, separated by commas; undefined means all parts. */
   readonly parts: string | undefined;
   readonly isTraced: boolean;
   readonly isShrunk: boolean;

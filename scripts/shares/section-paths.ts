@@ -7,7 +7,7 @@ export interface SectionPaths {
   readonly section: string;
   /** The paths of leaves, lists and containers, without keys, modules and words in braces. */
   readonly paths: ReadonlySet<string>;
-  /** The paths of its entries. */
+  /** The paths of the section's entries. */
   readonly places: ReadonlySet<string>;
 }
 

@@ -12,8 +12,7 @@ export interface LinkTargets {
   /** True for a file or folder of the repository. */
   readonly exists: (path: string) => boolean;
   /**
-   * The URL at which the repository's files can be viewed; undefined: files that the site does not show are not
-   * linked.
+   * The URL at which the repository's files can be viewed. Undefined: files that the site does not show are not linked.
    */
   readonly source: string | undefined;
 }
@@ -43,7 +42,7 @@ export function withSiteLinks(file: string, markdown: string, targets: LinkTarge
   return { text: lines.join("\n"), dead };
 }
 
-/** The target of a link on the site. Empty: a file that the site does not show. Undefined: the link is broken. */
+/** The target of a link on the site. Empty for a file that the site does not show; undefined if the link is broken. */
 function siteLink(file: string, to: string, targets: LinkTargets): string | undefined {
   if (/^[a-z]+:/.test(to)) return to;
   const [path = "", anchor] = to.split("#");

@@ -11,7 +11,7 @@ import { anchorsOf, withoutCode } from "./slug.ts";
 /** The repository's folder. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The home page, whose links are those of the site. */
+/** The home page. Its links are written for the site, not for the repository. */
 const home = "scripts/site/index.md";
 
 /** The input for the site's generator. */

@@ -15,7 +15,7 @@ export interface MixRun {
 /** The number of mixes that run at once per job: a mix mostly waits. */
 const mixesPerJob = 3;
 
-/** Runs mixes, several at a time. Interrupted ones do not count. */
+/** Runs mixes, several at a time. Interrupted mixes do not count. */
 export async function mixed(share: SoakShare & { readonly command: string }): Promise<void> {
   const { from, count, jobs, signal, soaked, command } = share;
   const left = Array.from({ length: count }, (_, at) => from + at);

@@ -1,6 +1,6 @@
 /**
- * A share of seeds of a simulation, run by its own script. Broken ones are replayed with their traces, and
- * one of each finding is reduced to its smallest world.
+ * A share of seeds of a simulation, run by its own script. Broken seeds are replayed with their traces, and one seed of
+ * each finding is reduced to its smallest world.
  */
 
 import { spawn } from "node:child_process";
@@ -18,7 +18,7 @@ const tracesMax = 3;
 /** The maximum number of seeds that are reduced. Each takes up to a minute, and one per finding is enough. */
 const shrunkMax = 15;
 
-/** Runs seeds. If interrupted, the last ones do not count. */
+/** Runs seeds. If interrupted, the last seeds do not count. */
 export async function simulated(which: SimulationName, { count, from, ...on }: SoakShare): Promise<void> {
   for (let at = 0; at < count && !on.signal.aborted; at += chunk) {
     await asked(which, { ...on, from: from + at, count: Math.min(chunk, count - at) });

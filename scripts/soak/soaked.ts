@@ -26,13 +26,13 @@ export interface Failure {
   readonly seed: number;
   /** A file name: `mix-7`. */
   readonly name: string;
-  /** The command that reproduces it. */
+  /** The command that reproduces the failure. */
   readonly replay: string;
   readonly lines: readonly string[];
   readonly trace: string;
   /**
-   * In words, the smallest world in which it fails in the same way, with the command that shows it; empty if it was not
-   * reduced.
+   * The smallest world in which the seed fails in the same way, in words, and the command that shows it; empty if the
+   * seed was not reduced.
    */
   readonly world?: string | undefined;
 }

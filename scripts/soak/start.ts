@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 
 const smallest = 1_000_000;
-/** The upper limit: beyond it, a seed has the same random numbers as a smaller one. */
+/** The upper limit: a seed beyond it has the same random numbers as a smaller seed. */
 const largest = 100_000_000;
 
 /** The seed derived from a commit's hash: it was not chosen by anyone, and is the same for everybody. */
@@ -12,7 +12,10 @@ export function startOf(commit: string): number {
   return smallest + (Number.parseInt(commit.slice(0, 12), 16) % (largest - smallest));
 }
 
-/** A seed on the command line: a number, or `commit` for the one derived from the checked-out commit, or `commit+N`. */
+/**
+ * A seed on the command line: a number; `commit` for the seed that is derived from the checked-out commit; or
+ * `commit+N`.
+ */
 export function startAsked(from: string, root: string): { readonly seed: number; readonly because: string } {
   const asked = /^commit(?:\+(\d{1,6}))?$/.exec(from);
   if (!asked) return { seed: count(from, "--from"), because: "" };

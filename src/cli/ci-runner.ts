@@ -10,8 +10,8 @@ import { pathInside } from "../runtime/files/project-file.ts";
 import type { Cli } from "./cli.ts";
 
 /**
- * The path of the project's folder from the root of the repository, if the runner shows it: empty, or with a trailing
- * slash.
+ * The path of the project's folder from the root of the repository, with a trailing slash. Empty if the project is at
+ * the root, or if the runner does not show the root.
  */
 export function folderSeen({ env }: Cli, folder: string): string {
   const root = checkoutFolder(env);
@@ -20,7 +20,7 @@ export function folderSeen({ env }: Cli, folder: string): string {
   return path === undefined ? "" : `${path}/`;
 }
 
-/** Prints annotations if they were requested; on standard error, which the runner reads too. */
+/** Prints annotations if they were requested. They go to standard error, which the runner reads too. */
 export function annotate(
   cli: Cli,
   findings: readonly Finding[],
@@ -40,8 +40,8 @@ export async function conclude(
 }
 
 /**
- * The URLs of lines in the project's files; undefined if the variables do not show the host. `folder` is the project's
- * path from the root of the repository.
+ * The URLs of lines in the project's files; undefined if the environment variables do not show the host. `folder` is
+ * the project's path from the root of the repository.
  */
 export function linkOf(
   { env }: Pick<Cli, "env">,

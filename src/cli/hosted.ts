@@ -72,8 +72,8 @@ function refuse(cli: Cli, found: Problem): 1 {
 
 /**
  * The text of a Markdown file, without this run's token; without a file, or for `-`, the text of standard input. An
- * empty text is a problem, and so is a symbolic link: in a folder that a pull request or its job has filled, it could
- * lead to a file that nobody may read.
+ * empty text is a problem. A symbolic link is a problem too, because whoever has filled the folder, such as a pull
+ * request, could make it lead to a private file.
  */
 export async function markdownOf(
   cli: Cli,

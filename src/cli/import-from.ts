@@ -73,8 +73,8 @@ export interface FleetHostOptions {
 }
 
 /**
- * The devices of a fleet. Each must be one of the target's hosts, which is checked before anything is sent; none for
- * other targets.
+ * The devices of a fleet; none for other targets. Each device must be one of the target's hosts, which is checked
+ * before anything is sent.
  */
 export async function devicesOf(
   context: OpenedProject,

@@ -14,11 +14,12 @@ import {
 import { writeWhole } from "../runtime/files/files.ts";
 import type { Cli } from "./cli.ts";
 
-/** The subject of the file. */
+/** What the file is about. */
 interface ReportOf extends UndeclarableReport {
   readonly target: string;
-  /** The project's folder, and the path of the written files in it. */
+  /** The project's folder. */
   readonly root: string;
+  /** The folder of the written files, relative to the project's folder. */
   readonly folder: string;
   readonly resources: number;
   readonly values: number;

@@ -14,13 +14,13 @@ import type { Cli } from "./cli.ts";
 /** A target whose lists are read once, even over several attempts. */
 export interface ResumedTarget {
   readonly open: OpenTarget;
-  /** `isDone`: the import is complete, so that no later one continues it. */
+  /** `isDone`: the import is complete, so that no later import continues it. */
   close(isDone: boolean): Promise<void>;
 }
 
 /**
- * The target, with the lists that an earlier import has read within a day; prints how many. Without Git nothing is
- * kept. `fresh`: everything is read again.
+ * The target, whose session reuses the lists that an earlier import has read within a day; prints how many it reuses.
+ * Without Git, nothing is kept. `fresh` means that everything is read again.
  */
 export async function resumed(
   cli: Cli,

@@ -22,7 +22,7 @@ export interface OpenedSources {
   close(): Promise<void>;
 }
 
-/** Opens the sources; none if a token cannot be opened. `folder`: the base of relative secret paths. */
+/** Opens the sources, or none of them if a token cannot be opened. `folder`: the base of relative secret paths. */
 export async function openSources(
   cli: Cli,
   folder: string,

@@ -11,7 +11,7 @@ import { folderSeen } from "./ci-runner.ts";
 import type { Cli } from "./cli.ts";
 import { tellProblems } from "./terminal/printing.ts";
 
-/** Writes a file that an option names. False: it could not be written, which is reported. */
+/** Writes a file that an option names. Returns false if the file could not be written, which is reported. */
 export async function writeOut(cli: Cli, path: string, text: string): Promise<boolean> {
   try {
     await writeNamed(resolve(cli.cwd, path), text);
@@ -28,7 +28,7 @@ export interface OutFiles<D extends keyof Writers> {
   readonly out: readonly string[] | undefined;
 }
 
-/** Writes each file in its own format. False: one could not be written, which is reported. */
+/** Writes each file in its own format. Returns false if a file could not be written, which is reported. */
 export async function writeResults<D extends keyof Writers>(
   cli: Cli,
   { document, out = [] }: OutFiles<D>,

@@ -31,8 +31,8 @@ export interface RunningCommand {
 }
 
 /**
- * Reads the project and runs `act`; returns the exit status: 1 if the project could not be prepared, 130 or 143 after
- * a signal.
+ * Reads the project and runs `act`. Returns the exit status of `act`; 1 if the project could not be prepared, 130 or
+ * 143 after a signal.
  */
 export function running(
   cli: Cli,

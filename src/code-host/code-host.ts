@@ -47,7 +47,7 @@ export interface Proposal {
   /** The target branch of the pull or merge request. */
   readonly into: string;
   /**
-   * True: its commits come from another repository, or from a service that gets no secrets. Then no credential may be
+   * True: the commits come from another repository, or from a service that gets no secrets. Then no credential may be
    * opened for them.
    */
   readonly isForeign: boolean;
@@ -95,6 +95,6 @@ export interface ProposingHosting extends Pick<Hosting, "name" | "needs"> {
   readonly find: (proposal: Pick<NewProposal, "branch" | "into">) => WireRequest;
   /** The pull or merge requests in the reply to `find`; undefined if the body has another form. */
   readonly found: (body: Json | undefined) => readonly OpenedProposal[] | undefined;
-  /** The pull or merge request in the reply to `open`; undefined: the reply shows none. */
+  /** The pull or merge request in the reply to `open`; undefined if the reply shows none. */
   readonly opened: (body: Json | undefined) => OpenedProposal | undefined;
 }

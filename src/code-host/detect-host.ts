@@ -20,7 +20,7 @@ export interface DetectedHost<H extends Pick<Hosting, "name"> = Hosting> {
 
 type Missing = { readonly problem: Problem };
 
-/** Which comment of which pull request. */
+/** A comment of a pull request, and what is needed to access it. */
 export interface CommentTarget {
   /** Distinguishes the comment from others of the same author. */
   readonly key: string;
@@ -49,7 +49,7 @@ export function hostOf(
   return hostAt(at.access.url, { hosting, token, ca: ca ?? at.ca });
 }
 
-/** Which issue. */
+/** An issue, and what is needed to access it. */
 export interface IssueTarget extends Omit<CommentTarget, "pullRequest"> {
   readonly title: string;
 }
@@ -120,7 +120,7 @@ export function proposingHostOf(
 interface AccessFacts {
   readonly token: string;
   readonly number: number | undefined;
-  /** The path of the certificate authorities that the runner names. Absent: none. */
+  /** The path of the certificate authorities that the runner names; absent if it names none. */
   readonly ca?: string | undefined;
 }
 

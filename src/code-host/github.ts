@@ -81,8 +81,8 @@ export function github({ number, ...of }: GithubOptions): Hosting {
 }
 
 /**
- * GitHub, accessed for an issue with this title: the issue's text takes the place of a comment, its number the place of
- * the id.
+ * GitHub, accessed for an issue with this title. The issue's text takes the place of a comment, and the issue's number
+ * takes the place of the comment's id.
  */
 export function githubIssue({ title, ...of }: GithubAccess & { readonly title: string }): ClosingHosting {
   const { base, read, write, who } = githubRequests(of);
@@ -143,8 +143,8 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
 }
 
 /**
- * GitHub gives Dependabot's runs no secrets, although its branches are in the repository itself. trueup opens none for
- * its pull requests either.
+ * GitHub gives Dependabot's runs no secrets, although Dependabot's branches are in the repository itself. trueup opens
+ * no secrets for its pull requests either.
  */
 const withoutSecrets = "dependabot[bot]";
 
@@ -163,7 +163,7 @@ export function githubProposal(json: Json, repository: string): Proposal | undef
   return { number, head: commit, into, isForeign: !isOwn || textOf(user, "login") === withoutSecrets };
 }
 
-/** GitHub lists pull requests among issues. Each is replaced by a gap, so that a page keeps its length. */
+/** GitHub lists pull requests among issues. Each pull request is replaced by a gap, so that a page keeps its length. */
 function issueOf(json: Json): Comment {
   const number = isObject(json) && json.pull_request === undefined ? json.number : undefined;
   if (!isObject(json) || typeof number !== "number") return { id: "", body: "", author: "" };

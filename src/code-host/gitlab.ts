@@ -75,8 +75,8 @@ export function gitlab({ number, ...of }: GitlabOptions): Hosting {
 }
 
 /**
- * GitLab, accessed for an issue with this title: its description takes the place of a comment, its number in the
- * project the place of the id.
+ * GitLab, accessed for an issue with this title. The issue's description takes the place of a comment, and its number
+ * in the project takes the place of the comment's id.
  */
 export function gitlabIssue({ title, ...of }: GitlabAccess & { readonly title: string }): ClosingHosting {
   const { base: project, read, write, who } = gitlabRequests(of);

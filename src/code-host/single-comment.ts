@@ -16,7 +16,7 @@ export interface SingleComment {
   /** A paced wire: it waits for rate limits, and retries failed reads. */
   readonly wire: Wire;
   readonly clock: Clock;
-  /** Distinguishes this comment from others of the same author. Letters, digits, `.`, `_` and `-`. */
+  /** Distinguishes this comment from others of the same author. Consists of letters, digits, `.`, `_` and `-`. */
   readonly key: string;
   /** The text, as Markdown, short enough for the host together with the mark. */
   readonly text: string;
@@ -68,8 +68,8 @@ export async function putComment(on: SingleComment, signal: AbortSignal): Promis
 }
 
 /**
- * Deletes all but the first of trueup's own comments. True: there were several. Comments that cannot be seen or
- * deleted stay.
+ * Deletes all but the first of trueup's own comments. Returns true if there were several. Comments that cannot be seen
+ * or deleted stay.
  */
 async function unite(on: Place, account: string, signal: AbortSignal): Promise<boolean> {
   const found = await ownComments(on, account, signal);

@@ -5,7 +5,10 @@ export type CommentCommand =
   | { readonly is: "plan"; readonly environment?: string | undefined }
   | {
       readonly is: "apply";
-      /** All 64 digits; absent: the plan that was shown when the comment was written. */
+      /**
+       * The fingerprint with all 64 digits. Absent: the command means the plan that was shown when the comment was
+       * written.
+       */
       readonly fingerprint?: string | undefined;
       readonly environment?: string | undefined;
     }

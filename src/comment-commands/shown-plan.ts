@@ -4,11 +4,11 @@ import { isEnvironment } from "./grammar.ts";
 
 /** The plan that a comment shows. */
 export interface CommentedPlan {
-  /** Absent: the project has one environment. */
+  /** The environment. Absent: the project has one environment. */
   readonly environment?: string | undefined;
   /** The commit of the pull request that was planned. */
   readonly head: string;
-  /** Absent: no plan could be made. The fingerprint of a preview begins with `preview-`. */
+  /** The plan's fingerprint; absent if no plan could be made. The fingerprint of a preview begins with `preview-`. */
   readonly fingerprint?: string | undefined;
   readonly steps: number;
 }

@@ -19,7 +19,7 @@ const mostNews = 1000;
 export interface CallerPlace {
   readonly connection: DatabaseConnection;
   readonly queue: PgBoss;
-  /** A UUID. */
+  /** The id of the caller, a UUID. */
   readonly caller: string;
   /** The ids of writes that a journal's commit has permitted. */
   readonly granted: Set<string>;
@@ -167,8 +167,8 @@ async function newsOf({ patiently }: DatabaseConnection, caller: string): Promis
 }
 
 /**
- * Reports that this caller is alive, and removes callers that are gone, with their calls. Of its own calls, ends those
- * whose worker is gone after one of their writes was permitted, and those that no worker takes.
+ * Reports that this caller is alive, and removes callers that are gone, with their calls. Ends the caller's own calls
+ * that no worker takes, and those whose worker is gone after one of their writes was permitted.
  */
 async function endLost({ query }: DatabaseConnection, caller: string): Promise<void> {
   await query(

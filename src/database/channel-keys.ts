@@ -1,4 +1,4 @@
-/** The keys that notifications carry: what each is about. */
+/** The keys that notifications carry. A key says what the notification is about. */
 
 import { digest } from "../runtime/digest.ts";
 

@@ -13,7 +13,7 @@ export interface DatabaseConnection {
     text: string,
     values?: readonly unknown[],
   ): Promise<readonly Row[]>;
-  /** Runs statements under a lock: nobody else runs any with the same key at the same time. */
+  /** Runs statements under a lock: at the same time, nobody else runs statements under the same key. */
   alone<Result>(key: number, work: (query: DatabaseConnection["query"]) => Promise<Result>): Promise<Result>;
   /**
    * Calls `heard` with the payload of each notification on a channel, and with "" whenever notifications may have been

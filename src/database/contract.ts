@@ -13,7 +13,7 @@ export const priorities = { apply: 2, asked: 1, schedule: 0 } as const;
 /** Why a call is made, which determines its priority. */
 export type Priority = keyof typeof priorities;
 
-/** A shard that a worker owns: by which job it got the shard, and which attempt of that job. */
+/** A shard that a worker owns, with the job by which the worker got the shard, and the attempt of that job. */
 export type Ownership = Pick<Fence, "shard" | "job" | "attempt">;
 
 /** A call, with the facts that the database needs. */
@@ -60,8 +60,8 @@ export interface CallerRows {
   provide(digest: string, bundle: string): Promise<void>;
   ask(call: AskedCall): Promise<void>;
   /**
-   * Withdraws a call. Resolves with true if it is removed; with false if one of its writes may have been sent, or if it
-   * is answered.
+   * Withdraws a call. Resolves with true if the call is removed; with false if one of its writes may have been sent, or
+   * if the call is answered.
    */
   withdraw(call: string): Promise<boolean>;
   /** Deletes what was read, and returns what is new. */
@@ -86,15 +86,15 @@ export interface CallerRows {
 export interface ShardView {
   /** Calls that the worker does not have yet. */
   readonly calls: readonly Pick<AskedCall, "id" | "call">[];
-  /** Those of the worker's calls whose answers nobody waits for any more. */
+  /** The worker's calls whose answers nobody waits for any more. */
   readonly gone: readonly string[];
-  /** Those of the worker's waiting writes that are decided. With a `problem` (JSON), the write must not be sent. */
+  /** The worker's waiting writes that are decided. With a `problem` (JSON), the write must not be sent. */
   readonly decided: readonly { readonly id: string; readonly problem?: string | undefined }[];
 }
 
 /** The targets whose calls a worker gets, by globs for their names. */
 export interface TargetRange {
-  /** The targets of this worker. Absent: all. */
+  /** The targets of this worker. Absent: the worker gets the calls of all targets. */
   readonly only?: readonly string[] | undefined;
   /** Targets that are left to other workers. Default: none. */
   readonly except?: readonly string[] | undefined;
@@ -102,7 +102,7 @@ export interface TargetRange {
 
 /** A worker, as other processes see it. */
 export interface WorkerName {
-  /** A unique name: of a machine and a process. */
+  /** A unique name, made of a machine and a process. */
   readonly name: string;
   /** The version of trueup. */
   readonly version: string;
@@ -116,7 +116,7 @@ export interface WorkerRows {
   goodbye(worker: WorkerName): Promise<void>;
   /** Claims at most this many shards, which the worker then owns. */
   claim(most: number): Promise<readonly Ownership[]>;
-  /** Sends a heartbeat for these shards. Returns the jobs of those that the worker still owns. */
+  /** Sends a heartbeat for these shards. Returns the jobs of the shards that the worker still owns. */
   touch(holdings: readonly Ownership[]): Promise<ReadonlySet<string>>;
   /** Gives a shard back: its job is done. */
   complete(holding: Ownership): Promise<void>;
@@ -201,11 +201,13 @@ export interface WorkersNow {
 /** A shard at one moment. */
 export interface ShardNow {
   readonly shard: string;
-  /** The worker that owns the shard, and since when. Both are absent if no worker owns it. */
+  /** The worker that owns the shard; absent if no worker owns it. */
   readonly owner?: string | undefined;
+  /** Since when this worker owns the shard; absent if no worker owns it. */
   readonly ownedSince?: string | undefined;
-  /** The number of unanswered calls, and since when the oldest of them waits. */
+  /** The number of unanswered calls. */
   readonly waiting: number;
+  /** Since when the oldest unanswered call has been waiting; absent if there is no unanswered call. */
   readonly waitingSince?: string | undefined;
   /** The targets of the unanswered calls. */
   readonly targets: readonly string[];

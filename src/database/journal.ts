@@ -72,8 +72,8 @@ interface Keeping {
 const laterMs = 1000;
 
 /**
- * Writes in append order. Text that is appended during a commit is part of the next one, as are the writes that wait
- * for it.
+ * Stores text in the order of appending. Text that is appended during a commit is part of the next commit, as are the
+ * writes that wait for this text.
  */
 function keptIn({ rows, owner, journal, clock }: Keeping): KeptJournal {
   const ended = new AbortController();
@@ -94,7 +94,7 @@ function keptIn({ rows, owner, journal, clock }: Keeping): KeptJournal {
   };
   const flush: JournalDisk["flush"] = async (fence) => {
     if (fence) pending.fences.push(fence);
-    // After a failed commit, all later ones fail too: after a gap, the remaining lines could not be read.
+    // After a failed commit, all later commits fail too: after a gap, the remaining lines could not be read.
     next ??= last = last.then(writeOut);
     const granted = await next;
     if (fence && !granted.has(fence.call)) throw new NotOwned(`${fence.shard} belongs to another process`);

@@ -16,7 +16,8 @@ export interface OpenDatabase {
   readonly connection: DatabaseConnection;
   readonly queue: PgBoss;
   /**
-   * The id that this database has had since its tables were created, whatever its name: no two databases have the same.
+   * The id that this database has had since its tables were created, whatever its name. No two databases have the same
+   * id.
    */
   readonly id: string;
   close(): Promise<void>;
@@ -73,7 +74,7 @@ async function serverProblem({ query }: DatabaseConnection): Promise<Problem | u
   return versionProblem(Number(server?.number), server?.name ?? "");
 }
 
-/** Brings the tables to this version. Returns the database's id, or the problem that prevents it. */
+/** Brings the tables to this version. Returns the database's id, or the problem that prevents the update. */
 async function migrated(query: DatabaseConnection["query"], queue: PgBoss): Promise<string | Problem> {
   const [there] = await query<{ found: boolean }>("SELECT to_regclass($1) IS NOT NULL AS found", [
     `${schemaNames.ours}.about`,

@@ -89,7 +89,7 @@ export function runRows({ connection, environment, granted }: RunPlace): RunRows
   };
 }
 
-/** Stores the lines, deletes those of an earlier run, and permits writes: all of it or nothing. */
+/** Stores the lines, deletes the lines of an earlier run, and permits writes: all of it or nothing. */
 const commitStatement = `WITH run AS (
     SELECT 1 FROM ${ours}.run WHERE ${held} AND locked_until > clock_timestamp() FOR UPDATE
   ), line AS (

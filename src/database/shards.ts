@@ -36,7 +36,7 @@ interface WorkerPart {
 
 /** What a coordinator and a worker do with the database. */
 export interface Shards {
-  /** Begins to look for news of calls. Once per process. */
+  /** Begins to look for news of calls. Called once per process. */
   callers(): Callers;
   /**
    * The journal of an environment. `environment`: a name that is unique among all projects; `name`: the name in

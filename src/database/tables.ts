@@ -6,7 +6,8 @@ import { heartbeatSeconds } from "./terms.ts";
 const protocol = 1;
 
 /**
- * The schema with the tables of this protocol. The version within it is the number of `migrations` that were applied.
+ * The schema with the tables of this protocol. The version of these tables is the number of `migrations` that were
+ * applied.
  */
 const schema = `trueup_v${protocol}`;
 
@@ -21,8 +22,8 @@ export const queueOptions = {
   // The policy with a unique index, so that each key has at most one active job.
   policy: "singleton",
   heartbeatSeconds,
-  // Close to the maximum of pg-boss, which is a day. Jobs need no expiry: a worker completes its own, and the job of a
-  // worker that is gone is found by its heartbeat.
+  // Close to the maximum of pg-boss, which is a day. Jobs need no expiry: a worker completes its own jobs, and the job
+  // of a worker that is gone is found by its heartbeat.
   expireInSeconds: 23 * 3600,
   retryLimit: 1000,
   retentionSeconds: 24 * 3600,
@@ -32,7 +33,7 @@ export const queueOptions = {
 /** The notification channels: to callers, and to workers. */
 export const channels = { callers: `${schema}_callers`, workers: `${schema}_workers` } as const;
 
-/** The migrations, each from one version of the tables to the next. An existing one is never edited. */
+/** The migrations, each from one version of the tables to the next. An existing migration is never edited. */
 export const migrations: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ${schema};
   CREATE TABLE ${schema}.about (

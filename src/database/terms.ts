@@ -10,8 +10,8 @@ export const terms = {
   /** The fence permits a write only if the last heartbeat is at most this old, by the database's clock. */
   grantedSeconds: 5,
   /**
-   * A permitted write is sent within this time from its request for permission, by both clocks of its worker; otherwise
-   * it asks again.
+   * A permitted write is sent within this time from its request for permission, by both clocks of its worker. Otherwise
+   * the worker asks again.
    */
   leaving: 2500,
   /** A worker that got no confirmation of a heartbeat for this long ends its work on the shard. */

@@ -72,8 +72,8 @@ interface Claiming extends WorkOptions {
 
 async function claim(claiming: Claiming): Promise<void> {
   const { rows, clock, held, wake, most } = claiming;
-  // The more shards a worker holds, the longer it waits: shards go to the workers with the fewest, and only a few at a
-  // time.
+  // The more shards a worker holds, the longer it waits: shards go to the workers that hold the fewest, and only a few
+  // at a time.
   await clock.wait((fullMs * held.size) / most);
   const free = Math.min(most - held.size, fewShards);
   if (free <= 0 || claiming.signal.aborted) return;
@@ -93,7 +93,7 @@ async function claim(claiming: Claiming): Promise<void> {
   if (holdings.length === fewShards) wake.now();
 }
 
-/** Gives a shard back. If the statement fails, another worker gets the shard once its heartbeat is too old. */
+/** Gives a shard back. If the statement fails, another worker gets the shard once the last heartbeat is too old. */
 async function giveBack({ rows, clock }: Claiming, { holding }: ShardWork): Promise<void> {
   await within(clock, rows.complete(holding));
 }

@@ -10,7 +10,7 @@ import { counted } from "../report/text/value.ts";
 
 /** The time and place of a run. */
 export interface Occasion {
-  /** ISO 8601 in UTC. */
+  /** The time of the run: ISO 8601 in UTC. */
   readonly at: string;
   /** The URL of the run. */
   readonly run?: string | undefined;

@@ -14,7 +14,8 @@ import { counted, fewOf } from "./text/value.ts";
 const maxPrinted = 50;
 
 /**
- * Codes that are shown first: they prevent files from being read completely, so that others may only be consequences.
+ * Codes that are shown first: these problems prevent files from being read completely, so that others may only be
+ * consequences.
  */
 const roots = new RegExp(
   `^(?:${[
@@ -90,7 +91,7 @@ interface ProblemGroup<T extends ResourceProblem> {
   readonly all: readonly [T, ...T[]];
 }
 
-/** The beginning of a message whose problem is the parent's. */
+/** The beginning of a message about a problem of the resource's parent. */
 const parentWords = "its parent is unknown: ";
 
 /** Codes of consequences: something is unknown because a parent or referenced resource is unknown. */
@@ -103,8 +104,8 @@ export function causesFirst<T extends ResourceProblem>(troubles: readonly T[]): 
 }
 
 /**
- * Groups problems that differ only in their address, in the order of the first of each. A resource that is unknown
- * because its parent is unknown is listed with the parent: the cause is reported once.
+ * Groups problems that differ only in their address. The groups are in the order of their first problems. A resource
+ * that is unknown because its parent is unknown is listed with the parent: the cause is reported once.
  */
 export function groupByProblem<T extends ResourceProblem>(
   troubles: readonly T[],

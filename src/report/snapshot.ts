@@ -39,7 +39,7 @@ export function snapshotDocument(
   };
 }
 
-/** The live values of fields that desired or base declares and neither marks as secret. */
+/** The live values of fields that are declared in desired or base, and that neither of the two marks as secret. */
 function publicPart(live: Json, declared: readonly Resource[]): Json {
   const secrets = declared.flatMap(secretPatterns);
   const lists = Object.assign({}, ...declared.map((one) => one.lists));

@@ -54,7 +54,7 @@ export function redactedApart<Side extends string>(
   const taken = new Set<string>();
   const apart = (secrets: Redaction, text: string) => {
     const without = secrets.value(text);
-    // A text may be a secret on one side and not on the other, so the key contains both forms of it.
+    // A text may be a secret on one side and not on the other, so the key contains both forms of the text.
     const key = JSON.stringify([text, without]);
     const known = shownAs.get(key);
     if (known !== undefined) return known;

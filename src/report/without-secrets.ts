@@ -20,12 +20,12 @@ import type { PendingFinish } from "../model/status.ts";
 import type { WireJson, WireRequest } from "../model/wire.ts";
 import { redactedApart, valueWithout } from "./value-without-secrets.ts";
 
-/** The maximum length of a text: longer ones are unreadable, because they quote very long names. */
+/** The maximum length of a text. Longer texts are unreadable, because they quote very long names. */
 const longestText = 2000;
 
 /**
- * The problem without secrets, then truncated: its message and hint to 2,000 characters. `target`: the target that it
- * belongs to, if no address shows it.
+ * The problem without secrets. Its message and hint are then truncated to 2,000 characters. `target` is the target of a
+ * problem whose address does not show it.
  */
 export function problemWithout(found: Problem, all: Redactions, target?: string): Problem {
   if (target !== undefined) return problemBy(found, all.of(target));

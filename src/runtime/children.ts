@@ -6,7 +6,9 @@ import { readFileSync } from "node:fs";
 import { lentToChild } from "./descriptors.ts";
 
 const running = new Set<ChildProcess>();
-/** Children with a process group of their own: their descendants belong to it, even after the child has ended. */
+/**
+ * The children that lead a process group. A child's descendants belong to its group, even after the child has ended.
+ */
 const groups = new Set<ChildProcess>();
 
 /** A library starts git's processes: this channel announces each of them. */
@@ -26,7 +28,7 @@ subscribe("child_process", (message) => {
 });
 
 /**
- * True if programs get their own process group. At a terminal they do not: a program may prompt, and Ctrl-C must
+ * True if programs get their own process group. At a terminal they get none: a program may prompt, and Ctrl-C must
  * reach it.
  */
 export function ownGroup(): boolean {
@@ -55,7 +57,7 @@ export function endChild(child: ChildProcess): void {
   for (const one of familyOf(child)) send(one, "SIGKILL");
 }
 
-/** Processes that were already signalled: after that, orphaned descendants cannot be found again. */
+/** Processes that were already signalled. They are remembered, because orphaned descendants cannot be found again. */
 const doomed = new Set<number>();
 
 /** Sends a signal to every running child and its descendants, at the end of this process. */
@@ -64,7 +66,7 @@ export function endChildren(signal: "SIGTERM" | "SIGKILL"): void {
   for (const one of doomed) send(one, signal);
 }
 
-/** A child and its descendants, as `process.kill` takes them: a group is negative. */
+/** A child and its descendants, as ids for `process.kill`. The id of a group is negative. */
 function familyOf(child: ChildProcess): readonly number[] {
   const { pid } = child;
   if (pid === undefined) return [];

@@ -35,7 +35,7 @@ export function keepDescriptors(): { done(): void } {
   return { done };
 }
 
-/** Releases the reserved descriptors to a program that is about to start. Call `ended` when it has ended. */
+/** Releases the reserved descriptors to a program that is about to start. Call `ended` when the program has ended. */
 export function lentToChild(): { ended(): void } {
   children += 1;
   lend();

@@ -23,14 +23,15 @@ export function inContinuousIntegration({ CI }: Readonly<Record<string, string |
   return CI !== undefined && CI !== "" && CI !== "false";
 }
 
-/** The machine and process, for others to find it: `host-1, process 4711`. */
+/** The machine and process, so that people can find them: `host-1, process 4711`. */
 export function processName(): string {
   return `${hostname()}, process ${process.pid}`;
 }
 
 /**
- * The environment that a program needs, without trueup's own credentials (failure mode 59 in RELIABILITY.md). Drops
- * relative folders in `PATH`: they would be relative to the program's working folder, which a pull request controls.
+ * The environment that a program needs, without trueup's own credentials (failure mode 59 in RELIABILITY.md). Relative
+ * folders in `PATH` are left out: they would be relative to the program's working folder, which a pull request
+ * controls.
  */
 export function childEnvironment(): Readonly<Record<string, string>> {
   const own = variables(names);
@@ -45,7 +46,10 @@ function variables(patterns: readonly RegExp[]): Readonly<Record<string, string>
   return Object.fromEntries(named);
 }
 
-/** Like `childEnvironment`, without the folders of `PATH` inside `top`: programs found there would belong to it. */
+/**
+ * Like `childEnvironment`, without the folders of `PATH` inside `top`: programs found in these folders would belong to
+ * `top`.
+ */
 export function environmentWithout(top: string): Readonly<Record<string, string>> {
   const own = childEnvironment();
   const folders = (own.PATH ?? "").split(delimiter).filter((folder) => !isIn(top, folder));

@@ -38,10 +38,9 @@ const turns = new GitTurns({ most: 4, mostLate: 16, lateMs: 1000 });
 const patience = new RemotePatience(() => performance.now());
 
 /**
- * Runs git to its end, with at most `seconds` and `mostBytes` of output; consecutive failed remote calls
- * share `seconds`. Never rejects. Its output is complete. A process that git leaves behind, such as a
- * credential cache, may hold its standard error open, and is not awaited. Once `ended` is aborted, git is
- * killed and not awaited either.
+ * Runs git to its end, with at most `seconds` and `mostBytes` of output; consecutive failed remote calls share
+ * `seconds`. Never rejects. The output is complete. A process that git leaves behind, such as a credential cache, may
+ * hold git's standard error open, and is not awaited. Once `ended` is aborted, git is killed and not awaited either.
  */
 export async function runGit(asked: Call, seconds: number, ended?: AbortSignal): Promise<End> {
   const call = { ...asked, ended };

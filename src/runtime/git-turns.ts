@@ -1,4 +1,4 @@
-/** Limits concurrent git processes: those that wait for a silent remote do not count against the others. */
+/** Limits concurrent git processes. Processes that wait for a silent remote do not count against the others. */
 
 /** The limits. */
 export interface GitTurnBounds {

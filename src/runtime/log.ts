@@ -4,7 +4,7 @@ import { printableJson } from "../model/json.ts";
 import type { Redactions } from "../model/secret.ts";
 import type { Log } from "../model/wire.ts";
 
-/** The lowest level that is logged; it includes those after it. */
+/** The lowest level that is logged. The levels after it in this list are logged too. */
 export type LogLevel = "debug" | "info" | "warn" | "silent";
 
 /** How to log. */

@@ -31,7 +31,10 @@ const maxLength = 16 * 1024 * 1024;
 /** The length of the hash at the end of a file, which covers everything before it. */
 const hashLength = 64;
 
-/** The files of the repository that contains a folder. Undefined: there is none, or its `.git` is only a pointer. */
+/**
+ * The files of the repository that contains a folder. Undefined if there is no repository, or if its `.git` is only a
+ * pointer.
+ */
 export async function outcomeFiles(folder: string): Promise<OutcomeFiles | undefined> {
   const [nearest] = await workTreesAbove(folder);
   if (!nearest) return undefined;

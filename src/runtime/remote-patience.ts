@@ -13,7 +13,7 @@ const pushShare = 2 / 3;
 /** After this time (or after the timeout, if that is shorter), a silent remote gets the full timeout again. */
 const forgottenSeconds = 30;
 
-/** The remaining patience per repository's remote. Does not wait itself. */
+/** Keeps the remaining patience for each repository's remote. Does not wait itself. */
 export class RemotePatience {
   readonly #now: () => number;
   readonly #waited = new Map<string, Waited>();
@@ -23,7 +23,9 @@ export class RemotePatience {
     this.#now = now;
   }
 
-  /** How many of `seconds` the next process may take; undefined: none are left, so it must not start. */
+  /**
+   * Returns how many of `seconds` the next process may take. Undefined if none are left: the process must not start.
+   */
   next(repository: string, seconds: number, asks: "push" | "other"): number | undefined {
     const waited = this.#waited.get(repository);
     const isOver = waited && this.#now() - waited.endedAt >= Math.min(seconds, forgottenSeconds) * 1000;
@@ -33,12 +35,12 @@ export class RemotePatience {
     return asks === "push" ? left * pushShare : left;
   }
 
-  /** The remote has answered. */
+  /** Notes that the remote has answered. */
   answered(repository: string): void {
     this.#waited.delete(repository);
   }
 
-  /** A process has failed after `took` of `seconds` seconds without an answer. */
+  /** Notes that a process has failed after `took` of `seconds` seconds without an answer. */
   inVain(repository: string, took: number, seconds: number): void {
     const left = (this.#waited.get(repository)?.left ?? seconds) - took;
     this.#waited.set(repository, { left, endedAt: this.#now() });

@@ -1,4 +1,7 @@
-/** Signals that end a process: handled between turns of the event loop; during a long computation, by the system. */
+/**
+ * Signals that end a process. They are handled between turns of the event loop; during a long computation, the system
+ * handles them.
+ */
 
 import { setImmediate } from "node:timers/promises";
 
@@ -38,7 +41,7 @@ export function beginWork(): () => void {
   };
 }
 
-/** Work on fewer resources takes less than a second: a signal is handled right after it. */
+/** Work on fewer resources takes less than a second: a signal is handled right after the work. */
 const manyResources = 5_000;
 /** For `computed`: stands for any number of resources, because reading files may take seconds even if there are few. */
 export const fromFiles = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Connects the parts of a server: the loop that follows repositories, the hosting, and the web app that shows them. */
+/** Connects the parts of a server: the loop that follows repositories, the hosting, and the web app. */
 
 import type { Problem } from "../model/problem.ts";
 import type { Log } from "../model/wire.ts";

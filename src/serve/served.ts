@@ -22,7 +22,7 @@ export interface ServedCommit {
   readonly id: string;
   readonly subject: string;
   readonly author: string;
-  /** ISO 8601, UTC: the time of the commit. */
+  /** The time of the commit: ISO 8601, UTC. */
   readonly time: string;
 }
 
@@ -73,7 +73,7 @@ export interface StandstillReason {
    * the lock.
    */
   readonly run?: string | undefined;
-  /** ISO 8601, UTC. */
+  /** Since when the reason applies: ISO 8601, UTC. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
@@ -113,7 +113,7 @@ export interface ServedTarget {
   readonly interface: string;
   readonly dialect: string;
   readonly origin: string;
-  /** ISO 8601, UTC. Absent: the target was not observed yet. */
+  /** The time of the last observation: ISO 8601, UTC. Absent: the target was not observed yet. */
   readonly observedAt?: string | undefined;
   /** When the next observation is due; absent if none is scheduled. */
   readonly nextLookAt?: string | undefined;
@@ -132,14 +132,14 @@ export interface ServedTarget {
 
 /** One apply, running or ended. */
 export interface ServedRun {
-  /** Unique within the server's state file: a time and a number. */
+  /** The id of the apply: a time and a number, unique within the server's state file. */
   readonly id: string;
   readonly why: "merge" | "selfHeal" | "asked";
   /** The person or token that requested the apply, or `trueup serve`. */
   readonly by: string;
   readonly commit: string;
   readonly fingerprint?: string | undefined;
-  /** ISO 8601, UTC. */
+  /** The time at which the apply began: ISO 8601, UTC. */
   readonly startedAt: string;
   readonly endedAt?: string | undefined;
   /** How the apply ended; absent while it is running. */
@@ -170,7 +170,7 @@ export interface ServedWave {
 
 /** An event in an apply. */
 export interface ServedEvent {
-  /** ISO 8601, UTC. */
+  /** The time of the event: ISO 8601, UTC. */
   readonly at: string;
   /** One line for people, without control characters. */
   readonly text: string;
@@ -180,7 +180,7 @@ export interface ServedEvent {
 
 /** How many resources differed at one moment, for a chart over time. */
 export interface DriftPoint {
-  /** ISO 8601, UTC. */
+  /** The moment: ISO 8601, UTC. */
   readonly at: string;
   readonly drifted: number;
   readonly pending: number;
@@ -207,7 +207,7 @@ export interface ServedEnvironment {
   /** Absent as long as the project was not read. If it cannot be read, `problems` say why. */
   readonly read?: ShardProject | undefined;
   readonly problems: readonly Problem[];
-  /** Absent: the environment was not observed yet. */
+  /** The last observation; absent if the environment was not observed yet. */
   readonly look?: ServedLook | undefined;
   readonly targets: readonly ServedTarget[];
   readonly run?: ServedRun | undefined;
@@ -215,7 +215,7 @@ export interface ServedEnvironment {
   readonly runs: readonly ServedRun[];
   /** For each differing resource, the time since which it has differed: ISO 8601, UTC. */
   readonly since: ReadonlyMap<Address, { readonly cause: Cause; readonly at: string }>;
-  /** Declared resources that are not due yet, each with its start time: ISO 8601, UTC. Absent: none. */
+  /** Declared resources that are not due yet, each with its start time: ISO 8601, UTC. Absent if there are none. */
   readonly notDue?: ReadonlyMap<Address, string> | undefined;
   /** The history of drift, oldest first; at most 500 points. */
   readonly history: readonly DriftPoint[];
@@ -234,18 +234,18 @@ export type ServedRequest =
       readonly fingerprint: string;
       readonly consents?: readonly string[] | undefined;
     }
-  /** Revert the drift. `fingerprint`: that of the shown plan. */
+  /** Revert the drift. `fingerprint` is the fingerprint of the shown plan. */
   | { readonly do: "setBack"; readonly environment: string; readonly fingerprint: string }
   /** End the running apply after its current wave. */
   | { readonly do: "stopAfterWave"; readonly environment: string }
   /** Release the environment's lock that `run` holds, as `trueup unlock` does. */
   | { readonly do: "releaseLock"; readonly environment: string; readonly run: string };
 
-/** Whether a request was accepted. The work continues after the answer. */
+/** The answer to a request. The work on an accepted request continues after the answer. */
 export type ServedAnswer =
   /**
-   * `run`: for an apply, the run that it starts, or the run that is already applying this plan. It may not have
-   * begun yet.
+   * For an apply, `run` is the run that the request starts, or the run that is already applying this plan. The run may
+   * not have begun yet.
    */
   | { readonly is: "accepted"; readonly message: string; readonly run?: string | undefined }
   | { readonly is: "unknown"; readonly message: string }
@@ -259,11 +259,11 @@ export interface Served {
   /** Calls the listener with the id of each environment that changed. Returns a function that removes the listener. */
   listen(listener: (id: string) => void): () => void;
   /**
-   * `by`: who sends the request, for the record and the audit. Rejects only on bugs of the program, never on
-   * failures outside of it.
+   * Sends a request. `by` says who sends it, for the record and the audit. Rejects only on bugs of the program, never
+   * on failures outside of it.
    */
   ask(request: ServedRequest, by: string): Promise<ServedAnswer>;
-  /** Called when a webhook reports a push to a repository: it is fetched soon. Unknown names are ignored. */
+  /** Called when a webhook reports a push to a repository, which is then fetched soon. Unknown names are ignored. */
   moved(repository: string): void;
   /** Alive: the loop runs. Ready: each environment was read once, or could not be read. */
   status(): { readonly isAlive: boolean; readonly isReady: boolean };

@@ -1,7 +1,7 @@
 /**
- * Runs command lines concurrently on behalf of the test process that started this one. That process holds everything
- * its test files have imported, and each child process costs a copy of its memory map: starting git from there takes
- * ten times as long as from here.
+ * Runs command lines concurrently on behalf of the test process that started this one. The test process holds
+ * everything that its test files have imported, and each child process costs a copy of its memory map: starting git
+ * from there takes ten times as long as from here.
  */
 
 import { Readable } from "node:stream";

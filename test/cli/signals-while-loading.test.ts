@@ -11,7 +11,7 @@ import { expect, inject, test } from "vitest";
 import { spread, times } from "../long-forms.ts";
 import { folder, write } from "./command.ts";
 
-/** What `bin/trueup.js` does if it is process 1. */
+/** The module that `bin/trueup.js` loads if it is process 1. */
 const firstProcess = new URL("../../bin/first-process.js", import.meta.url).href;
 const start = fileURLToPath(new URL("../../bin/trueup.js", import.meta.url));
 

@@ -208,8 +208,8 @@ async function endOf(hanging: () => Promise<Hanging>) {
   const { PIDS } = env ?? {};
   const pids = PIDS === undefined ? [] : (await readFile(PIDS, "utf8")).trim().split(/\s+/).map(Number);
   const alive = await Promise.all(pids.map(livesOn));
-  // The system ended the process, as it does during a computation, so there is no exit status of its own; a shell
-  // reports 143.
+  // The system ended the process, as it does during a computation, so the process has no exit status of its own; a
+  // shell reports 143.
   return { status: ended.status ?? 143, inTime: ms < maxMs, livesOn: alive.includes(true) };
 }
 

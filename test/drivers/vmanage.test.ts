@@ -15,7 +15,7 @@ const origin = "https://manager.example.net";
 
 offline();
 
-/** A manager; `password` is the one that it accepts. Its sessions end when `end` is called. */
+/** A manager that accepts `password`. Its sessions end when `end` is called. */
 function manager({ password = "pass-canary-7", forgery = true, logoutBy = "GET" } = {}) {
   let logins = 0;
   let valid = "";

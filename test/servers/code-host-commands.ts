@@ -9,7 +9,7 @@ export interface CommandedHost {
   readonly writers: Set<string>;
   /** Proposals that are merged. */
   readonly merged: Set<number>;
-  /** Merges a proposal; false: `head` is no longer its newest commit. */
+  /** Merges a proposal. Returns false if `head` is no longer its newest commit. */
   merge: (number: number, head: string) => boolean;
 }
 
@@ -33,7 +33,7 @@ interface AskedHost {
   >;
 }
 
-/** The answer to a request of a command; undefined: the request is not from a command. */
+/** The answer to a request of a command; undefined if the request is not from a command. */
 export function commandReply(
   host: AskedHost,
   { method, rest, sent, shown }: AskedRequest,

@@ -3,7 +3,7 @@
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { at, type CommandedHost, commandReply } from "./code-host-commands.ts";
 
-/** A comment, or an issue: its text. */
+/** A comment or an issue. */
 export interface HostedText {
   readonly id: number;
   readonly author: string;
@@ -21,7 +21,7 @@ export interface HostedProposal {
   readonly author?: string;
 }
 
-/** A test's answer instead of the usual one; undefined: the usual one. */
+/** A test's answer instead of the usual one. Undefined: the host answers as usual. */
 export type HostFault = (request: WireRequest) => WireReply | "lostAfter" | undefined;
 
 export type Provider = "github" | "gitlab";

@@ -19,7 +19,7 @@ export interface Hostile {
   readonly asked: Asked[];
 }
 
-/** The answer; undefined: the connection is closed. */
+/** The answer of a server. If a function returns undefined instead, the connection is closed. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;

@@ -1,5 +1,5 @@
 /**
- * A resource is created only once, and one that becomes visible later counts as "not there yet", not as "different".
+ * A resource is created only once. A resource that becomes visible later counts as "not there yet", not as "different".
  */
 
 import { expect, test } from "vitest";

@@ -3,7 +3,7 @@
 /** The environment for a command, and a function that reads its time. */
 export interface FastClock {
   readonly env: Readonly<Record<string, string>>;
-  /** Milliseconds since 1970, by the command's clock. */
+  /** The current time in milliseconds since 1970, by the command's clock. */
   readonly now: () => number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Preloaded into the command (`node --import`): its clock and its timers run many times faster, so that minutes of
- * waiting take seconds in a test. Nothing else in the command changes.
+ * Preloaded into the command (`node --import`). The command's clock and timers then run many times faster, so that
+ * minutes of waiting take seconds in a test. Nothing else in the command changes.
  */
 
 import { createRequire, syncBuiltinESMExports } from "node:module";
@@ -15,7 +15,7 @@ const realNow = Date.now.bind(Date);
 const realPerformance = performance.now.bind(performance);
 const now = () => Math.round(began + (realNow() - began) * factor);
 
-/** Dates of other moments are unchanged; only the present differs. */
+/** Only the current time differs. Dates that are made from a given time are unchanged. */
 globalThis.Date = new Proxy(Date, {
   construct: (target, given, constructed) =>
     Reflect.construct(target, given.length === 0 ? [now()] : given, constructed),

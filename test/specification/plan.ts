@@ -5,17 +5,17 @@ import { type Fields, isFields } from "./servers/http.ts";
 
 /** One target's part of a plan. */
 export interface PlannedTarget {
-  /** Addresses without the target's name. */
+  /** The addresses to create. No address here contains the target's name. */
   readonly creates: readonly string[];
   readonly updates: readonly string[];
   readonly removes: readonly string[];
-  /** What cannot be written. */
+  /** The addresses that cannot be written. */
   readonly unwritable: readonly string[];
   /** Resources that could not be read, with the problem's message. */
   readonly unknown: Readonly<Record<string, string>>;
 }
 
-/** The plan that `plan --format json` printed. If there is none, it throws with the command's output. */
+/** The plan that `plan --format json` printed. Throws with the command's output if there is no plan. */
 export function planOf({ out, err }: Ended): Fields {
   const plan: unknown = out.startsWith("{") ? JSON.parse(out) : undefined;
   if (!isFields(plan) || plan.format !== "trueup.plan") throw new Error(`no plan: ${out}${err}`);

@@ -42,7 +42,7 @@ export const credentials = {
   firewall: { ...client, refreshToken: { secret: "env:REFRESH_TOKEN" } },
 } satisfies Record<string, Fields>;
 
-/** A target of `trueup.yaml`. Default credential: that of its interface. */
+/** A target of `trueup.yaml`. Without a credential, it gets the credential of its interface. */
 export type TargetEntry = { readonly interface: keyof typeof credentials; readonly url: string } & Fields;
 
 /** A folder with a project. */

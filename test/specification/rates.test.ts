@@ -117,7 +117,10 @@ beforeAll(async () => {
   return () => all.close();
 });
 
-/** This many networks, each with its own list of SSIDs. Default limits: those of the specification. */
+/**
+ * A dashboard whose networks each have a list of SSIDs: one network more than `networks` says. Default limits: the
+ * limits of the specification.
+ */
 function subjectOf({ switches, networks: count, limits = {} }: RateRow): Subject {
   const numbers = Array.from({ length: count + 1 }, (_, at) => at);
   const networks = numbers.map((at) => ({ id: `n${at}`, name: `Network ${at}` }));

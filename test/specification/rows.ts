@@ -1,6 +1,6 @@
 /**
- * Rows of tests that must hold, and rows that are known to fail. If one of the latter no longer fails, its test fails
- * until it is removed from `open.ts`.
+ * Rows of tests that must hold, and rows that are known to fail. If a row that is known to fail no longer fails, its
+ * test fails until the row is removed from `open.ts`.
  */
 
 import { expect } from "vitest";
@@ -9,9 +9,9 @@ import type { OpenRow } from "./open-row.ts";
 
 /** A variant that the specification leaves open, or one of its statements. */
 export interface Row {
-  /** Unique in its file. */
+  /** The name of the row, unique in its file. */
   readonly name: string;
-  /** Why users need it; printed if the row fails. */
+  /** Why users need what the row requires; printed if the row fails. */
   readonly reason: string;
 }
 
@@ -26,7 +26,7 @@ export function holding<R extends Row>(file: File, rows: readonly R[]): readonly
   return rows.filter(({ name }) => !fails.has(name)).map((row) => [row.name, row]);
 }
 
-/** The rows that are known to fail, for `test.each`: group, name, row. Throws if one is missing. */
+/** The rows that are known to fail, for `test.each`: group, name, row. Throws if a listed row does not exist. */
 export function failing<R extends Row>(
   file: File,
   rows: readonly R[],
@@ -43,7 +43,7 @@ function openRows(file: File): readonly { readonly name: string; readonly item: 
   return groups.flatMap(({ item, rows }) => rows.map((name) => ({ name, item })));
 }
 
-/** A test of a row that must hold. A failure shows why it matters. */
+/** A test of a row that must hold. A failure shows why the row matters. */
 export function holds<R extends Row>(check: Check<R>): (name: string, row: R) => Promise<void> {
   return async (_, row) => {
     const failure = await failureOf(() => check(row));
@@ -52,7 +52,10 @@ export function holds<R extends Row>(check: Check<R>): (name: string, row: R) =>
   };
 }
 
-/** A test of a row that is known to fail. Once it is fixed, remove it from `open.ts`: from then on it must hold. */
+/**
+ * A test of a row that is known to fail. Once the row no longer fails, remove it from `open.ts`: from then on the row
+ * must hold.
+ */
 export function stillFails<R extends Row>(
   check: Check<R>,
 ): (item: string, name: string, row: R) => Promise<void> {

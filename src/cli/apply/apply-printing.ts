@@ -114,7 +114,7 @@ function printPlanned(
   cli.err(warnings.map((text) => `${text}\n`).join(""));
 }
 
-/** In the format JSON, prints the plan of an apply that carries out none of it. */
+/** Prints the plan of an apply that carries out none of its changes, if the format is JSON. */
 function printDocument(
   { cli, format, warnings }: Printing,
   { plan }: Pick<Extract<ApplyEnding, { readonly is: "refused" }>, "plan">,

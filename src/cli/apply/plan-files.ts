@@ -29,7 +29,7 @@ export interface ApprovalOptions {
   readonly plans?: string | undefined;
 }
 
-/** The problem of a plan file and options that contradict it; undefined if there is no contradiction. */
+/** The problem if options contradict a plan file; undefined if there is no contradiction. */
 export function contradiction({
   only,
   base,

@@ -98,8 +98,8 @@ function asking(open: OpenTarget): OpenTarget {
 }
 
 /**
- * The overrides file beside a template. If the project has several folders of desired state, it is in the last one,
- * because the others belong to other environments too.
+ * The overrides file beside a template. If the project has several folders of desired state, the overrides file is in
+ * the last of these folders, because the others belong to other environments too.
  */
 function overridesIn({ desiredState, desiredBelow = [] }: Project): (template: string) => string {
   return (template) => {

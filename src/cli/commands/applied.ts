@@ -12,7 +12,7 @@ import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";
 
-/** Exit status: 0, also if nothing was applied yet; 1 if that is unknown. */
+/** Exit status: 0, also if nothing was applied yet; 1 if it is unknown what was applied. */
 export async function runApplied(
   cli: Cli,
   { format, memory: withMemory = false }: { readonly format: FormatFor<"result">; readonly memory?: boolean },

@@ -138,7 +138,7 @@ function actorIn({ env }: Cli): Actor {
   return { account: env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN, login: env.USER, run: runUrl(env) };
 }
 
-/** Refusals before the project is open, which the runner's summary does not show. */
+/** Refusals that come before the project is open. The runner's summary does not show them. */
 const early: readonly ApplyRefusal["because"][] = ["approvesNothing", "running", "locked"];
 
 /** Reports the result to the workflow runner, and returns the exit status. */

@@ -36,7 +36,7 @@ function textOf(tried: readonly TriedRead[], requests: Requests, cli: Cli): stri
   return `${tried.map((one) => line(one, cli)).join("")}\n${notAsked}\nRequests: ${sent}.\n`;
 }
 
-/** What the command does not check, below its results. */
+/** The line below the results, about what the command does not check. */
 const notAsked = "Not checked: kinds of which nothing is declared, and permission to write.";
 
 function line({ target, what, isTried, others, problem }: TriedRead, { style }: Cli): string {

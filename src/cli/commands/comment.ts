@@ -26,7 +26,8 @@ export interface CommentOptions extends Omit<CommentTarget, "key"> {
 }
 
 /**
- * Exit status: 0 if the comment exists, otherwise 1. `file`: Markdown; without it, or with `-`, standard input is read.
+ * Exit status: 0 if the comment exists, otherwise 1. `file` is a Markdown file; if it is absent or `-`, standard input
+ * is read.
  */
 export function runComment(cli: Cli, file: string | undefined, options: CommentOptions): Promise<number> {
   const { key = ofEnvironment(cli, "plan", "-") } = options;

@@ -36,7 +36,10 @@ export interface DriftOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
-  /** True, or how far back: read from the products' change logs who changed the drifted resources. */
+  /**
+   * If given, the products' change logs are read to find out who changed the drifted resources. The time span says how
+   * far back they are read; `true` means a week.
+   */
   readonly who?: true | TimeSpan | undefined;
   /** False: no notifications are sent. */
   readonly notify?: boolean | undefined;

@@ -33,8 +33,8 @@ export interface ImportOptions {
   /** Names of kinds; their parents are imported with them. Default: all kinds. */
   readonly kinds?: readonly string[] | undefined;
   /**
-   * The folder for new files, relative to the working directory; it must be inside the desired-state folder. Default: a
-   * folder there that is named after the target.
+   * The folder for new files, relative to the working directory. It must be inside the desired-state folder. Default: a
+   * folder named after the target, inside the desired-state folder.
    */
   readonly out?: string | undefined;
   readonly host?: readonly string[] | undefined;
@@ -223,8 +223,8 @@ function allowedIn({ secretsAllowed }: Project): (needed: NeededSecret) => boole
 }
 
 /**
- * The path of the schema for editors, from the project's folder. A product has its own schema, because it has more
- * sections than all interfaces together.
+ * The path of the schema for editors, from the project's folder. Each product has its own schema, because a product has
+ * more sections than all interfaces together.
  */
 function schemaIn(folder: string, { driver, target }: OpenTarget): { readonly schema?: string } {
   const own = driver.products?.includes(target.dialect) ? [`products/${target.dialect}.json`] : [];

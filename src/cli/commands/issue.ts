@@ -15,7 +15,10 @@ export interface IssueOptions extends Omit<IssueTarget, "key" | "title"> {
   readonly close?: boolean | undefined;
 }
 
-/** Exit status: 0 if the issue is as requested, otherwise 1. `file`: Markdown; if absent or `-`: standard input. */
+/**
+ * Exit status: 0 if the issue is as requested, otherwise 1. `file` is a Markdown file; if it is absent or `-`, standard
+ * input is read.
+ */
 export function runIssue(cli: Cli, file: string | undefined, options: IssueOptions): Promise<number> {
   const { key = ofEnvironment(cli, "drift", "-") } = options;
   const { title = ofEnvironment(cli, "The network is not as declared", ": ") } = options;

@@ -22,7 +22,7 @@ import { printProblems } from "../terminal/printing.ts";
 export interface LoginOptions {
   /** False: the URL is printed, and no browser is opened. */
   readonly browser: boolean;
-  /** Where to listen; 0: any free port. */
+  /** The port to listen on; 0 means any free port. */
   readonly port: number;
   /** A file for the refresh token, instead of its usual store. */
   readonly to?: string | undefined;
@@ -65,7 +65,7 @@ interface LoggingIn {
 /** The stored result of a login, as a sentence; or the reason why nothing was stored. */
 type LoginResult = { readonly kept: string } | { readonly problems: readonly Problem[] };
 
-/** Sends the person to the server, waits for the answer, exchanges its code and stores the tokens. */
+/** Sends the person to the server, waits for the answer, exchanges the answer's code and stores the tokens. */
 async function loggedIn(on: LoggingIn, signal: AbortSignal): Promise<LoginResult> {
   const { cli, found, endpoint, loopback, options } = on;
   const oauth = await import("oauth4webapi");
@@ -180,8 +180,8 @@ function refused(
 }
 
 /**
- * Stores the refresh token; if there is none, the access token until it expires. A file that was named contains only
- * the token.
+ * Stores the refresh token or, if there is none, the access token until it expires. A file that the user named gets
+ * only the token.
  */
 async function keptLogin(
   store: ErasableStore,

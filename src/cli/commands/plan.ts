@@ -158,7 +158,9 @@ async function present(
   return isWritten ? planStatus(made, options.detailedExitcode ?? false) : 1;
 }
 
-/** The warning that apply would not accept this plan as a file. `excess`: half a sentence. */
+/**
+ * The warning that apply would not accept this plan as a file. `excess`: why the plan is too large, as half a sentence.
+ */
 function unreadFile(excess: string): Problem {
   const what = `as JSON this plan ${excess}: \`trueup apply\` does not read it as a file`;
   return problem("plan-file", what, { severity: "warning", hint: otherApproval });

@@ -32,8 +32,8 @@ export interface PullCommandOptions {
 }
 
 /**
- * Exit status: 0; 1 if a source failed or a guard refused: then nothing was written; 2 with `--check`, if a file would
- * change.
+ * Exit status: 0; 1 if a source failed or a guard refused, so that nothing was written; 2 if a file would change with
+ * `--check`.
  */
 export async function runPull(cli: Cli, options: PullCommandOptions): Promise<number> {
   return framed(cli, async () => {

@@ -45,12 +45,14 @@ export interface RollbackOptions {
   readonly push?: boolean | undefined;
   readonly pullRequest?: boolean | undefined;
   readonly into?: string | undefined;
-  /** The absolute path of a PEM bundle, which replaces the public authorities. Absent: these are trusted. */
+  /**
+   * The absolute path of a PEM bundle with the only authorities to trust. Absent: the public authorities are trusted.
+   */
   readonly ca?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
 }
 
-/** Exit status: the plan's; 0 if there is nothing to roll back, 1 if the rollback is impossible. */
+/** The exit status of the plan; 0 if there is nothing to roll back, 1 if the rollback is impossible. */
 export async function runRollback(cli: Cli, to: string, options: RollbackOptions): Promise<number> {
   const { format } = options;
   const failed = (problems: readonly Problem[]) => {
@@ -92,8 +94,8 @@ export async function runRollback(cli: Cli, to: string, options: RollbackOptions
 }
 
 /**
- * What happens to resources that are no longer declared; undefined if the plans keep and remove none. `isAsked`: they
- * are only removed because of this command's option, which apply needs too.
+ * What happens to resources that are no longer declared; undefined if the plans keep and remove none. `isAsked`: the
+ * resources are removed only because of this command's option, which apply needs too.
  */
 function undeclaredIn(plans: readonly Plan[], isAsked: boolean): "kept" | "removed" | undefined {
   if (plans.some(({ kept: left }) => left.length > 0)) return "kept";

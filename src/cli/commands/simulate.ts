@@ -23,7 +23,7 @@ export interface SimulateOptions extends ModeSettings {
   readonly readinessSeconds: number;
   /** How long an action batch of the dashboard takes for each of its actions. */
   readonly batchActionSeconds: number;
-  /** The dashboard's rate limit; absent: the usual one of its mode. */
+  /** The dashboard's rate limit. Default: the usual limit of its mode. */
   readonly requestsPerSecond?: number | undefined;
   readonly latencyMs: number;
   /** A JSON file with the initial state, instead of the built-in company. */
@@ -58,7 +58,7 @@ export const portOffsets: Readonly<Record<SimulatedName, number>> = {
   firewall: 8,
 };
 
-/** Exit status: 0 if a signal stopped it, 1 if a port is in use or a file is invalid. */
+/** Exit status: 0 if a signal stopped the simulator, 1 if a port is in use or a file is invalid. */
 export async function runSimulate(cli: Cli, options: SimulateOptions): Promise<number> {
   const { portBase } = options;
   try {

@@ -131,7 +131,9 @@ const noTerminal = problem("no-terminal", "--watch draws a screen, and standard 
   hint: "Run `trueup status` without it; a schedule can run it again.",
 });
 
-/** The problem if a named target does not exist, or no target can show anything; undefined if there is none. */
+/**
+ * The problem if a named target does not exist, or if no target can show anything; undefined if there is no problem.
+ */
 function missingTarget(
   { prepared }: RunningCommand,
   named: readonly string[] | undefined,

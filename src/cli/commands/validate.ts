@@ -28,7 +28,7 @@ async function sourcesProblems(folder: string): Promise<readonly Problem[]> {
   return (await readSources(folder))?.problems ?? [];
 }
 
-/** The result of checking desired state; counted only if nothing is wrong. */
+/** The result of checking desired state. The counts are present only if nothing is wrong. */
 interface Judged {
   readonly problems: readonly Problem[];
   readonly counts?: { readonly resources: number; readonly targets: number } | undefined;

@@ -12,15 +12,15 @@ import type { WorkflowHost } from "../init/remote.ts";
 
 /** The variables, by the commands that need them. */
 export interface SecretNames {
-  /** Needed by every command that contacts a target. */
+  /** The variables that every command needs if it contacts a target. */
   readonly credentials: readonly string[];
-  /** Needed by an apply only. */
+  /** The variables that only an apply needs. */
   readonly declared: readonly string[];
 }
 
 /**
- * The variables to which project files, desired state and sources of rows refer; for a secret command, the variables
- * that it gets.
+ * The variables to which project files, desired state and sources of rows refer. For a secret that a command prints,
+ * these are the variables that the command gets.
  */
 export function secretNames(reads: readonly ReadProject[], sources: readonly Source[] = []): SecretNames {
   const each = reads.map(namesOf);

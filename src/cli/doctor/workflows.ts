@@ -28,8 +28,8 @@ import { type SecretNames, secretNames, setHereLine } from "./secret-names.ts";
 const area = "workflows";
 
 /**
- * The missing parts at the remote's code host, for these projects of one folder. `environments`: the environments of
- * their project files, if these are distinguished by name.
+ * Checks the workflows for the projects of one folder, at the code host of the remote. `environments`: the environments
+ * of the project files; empty if `trueup.yaml` is the only one.
  */
 export async function workflowLines(
   cli: Cli,
@@ -106,8 +106,8 @@ const linesOf: Readonly<
 };
 
 /**
- * The code host: by the remote's name, or if that does not show it, by the existing files. Undefined if neither shows
- * it.
+ * The code host, recognized by the remote's name or else by the existing files. Undefined if neither shows the code
+ * host.
  */
 function hostOf({ top, remoteHost = "" }: InitRepository): WorkflowHost | undefined {
   const named = workflowHostOf(remoteHost);

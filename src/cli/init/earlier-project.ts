@@ -17,7 +17,7 @@ export type EarlierTarget =
   | { readonly problems: readonly Problem[] }
   | { readonly refusal: string };
 
-/** The target for a URL in an existing project: an earlier init has created it, and its import did not finish. */
+/** The target of an existing project at this URL, from which an import continues; or why there is none. */
 export async function targetAt(
   { folder, known = "" }: ProjectPlace,
   { url = "", dialect }: ProductWish,

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { inOrderOfNames, withoutEnvironments } from "./environments.ts";
 
-/** The state of a repository's file, compared with the one that this version writes. */
+/** How a repository's file compares with the text that this version writes. */
 export type TextState = "same" | "earlier" | "own";
 
 /**
@@ -60,7 +60,9 @@ export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
   ".trueup/pull.sh": ["34cdeecc695a2fec84abce39bf9d9567952786ff420f93321bfb37dfc48a52b5"],
 };
 
-/** Whether a text is this version's, an earlier version's, or edited by somebody. */
+/**
+ * How a file compares with today's text: the `same`, written by an `earlier` version, or edited by somebody (`own`).
+ */
 export function stateOf(path: string, found: string, today: string): TextState {
   const plain = plainText(found);
   if (plain === plainText(today)) return "same";

@@ -18,11 +18,17 @@ export interface ProjectPlace {
   readonly folder: string;
   /** The existing project files, ordered by name. */
   readonly files: readonly EnvironmentFile[];
-  /** The absolute path of the selected project file: the environment's, otherwise the only one. */
+  /**
+   * The absolute path of the project file of the selected environment; if none is selected, of the only project file.
+   * Undefined if there is not exactly one.
+   */
   readonly known: string | undefined;
 }
 
-/** A folder's project files; with an environment, the project files of the nearest folder that has any. */
+/**
+ * Finds the project files in a folder. If an environment is given and the folder has no project files, finds those in
+ * the nearest parent folder that has some.
+ */
 export async function placeOf(folder: string, environment: string | undefined): Promise<ProjectPlace> {
   const files = environment === undefined ? await projectFilesIn(folder) : await nearestProjectFiles(folder);
   const [first] = files;
@@ -46,7 +52,9 @@ export function environmentsOf(
   return [...new Set([...there, ...(isMade ? [made] : [])])].sort();
 }
 
-/** The folders of an environment: those that all environments share, or `common`; and one of its own. */
+/**
+ * The folders of an environment: the folders that all environments share, by default `common`, and a folder of its own.
+ */
 export function foldersFor(environment: string, pattern: string | undefined): readonly string[] {
   const { data } = z.object({ desiredState: z.array(z.string()) }).safeParse(parsed(pattern ?? ""));
   const shared = data?.desiredState.slice(0, -1) ?? [];
@@ -72,8 +80,8 @@ export function withFolders(text: string, environment: string, folders: readonly
 }
 
 /**
- * The project file of a new environment, copied from another one: the same targets with placeholder addresses, for
- * which a person fills in the real ones, and with its own variables for credentials.
+ * The project file of a new environment, copied from another one. It has the same targets, with placeholder addresses
+ * that a person replaces by the real ones, and with variables of its own for credentials.
  */
 export function projectAfter(pattern: string, environment: string, folders: readonly string[]): string {
   const before = /^environment:[ \t]*["']?([\w.-]+)/m.exec(pattern)?.[1] ?? "";

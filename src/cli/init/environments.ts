@@ -55,7 +55,10 @@ export function forEachAtGitlab(text: string, environments: readonly string[]): 
   return `${hidden}\n${jobs.join("")}`;
 }
 
-/** The text without its environments, as for one environment, except in the workflow that calls another. */
+/**
+ * The text as it would be for a single environment. Only in the workflow that calls another one, an empty list of
+ * environments remains.
+ */
 export function withoutEnvironments(text: string): string {
   return text
     .replace(/^ *strategy:\n *fail-fast: false\n *matrix: \{ environment: .*\}\n(?= *runs-on:)/gm, "")

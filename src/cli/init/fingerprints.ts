@@ -8,7 +8,7 @@ import { bareAnswers } from "../../runtime/probe.ts";
 
 /** A product that answers as one of its fingerprints describes. */
 export interface AnsweringProduct {
-  /** The product's name; undefined: devices, which have no catalog. */
+  /** The product's name; undefined for devices, which have no catalog. */
   readonly product?: string | undefined;
   readonly title: string;
   /** The path whose answer matched the fingerprint. */
@@ -20,7 +20,7 @@ export interface HostFingerprint {
   readonly found: readonly AnsweringProduct[];
   /** The products whose fingerprints were compared. */
   readonly sought: readonly string[];
-  /** Why no request was answered. Absent: at least one was. */
+  /** Why no request was answered. Absent: at least one request was answered. */
   readonly failed?: string | undefined;
 }
 

@@ -38,7 +38,7 @@ const workflow = z.object({
 export interface TrueupStep {
   readonly file: string;
   readonly job: string;
-  /** `plan`, `apply` ... */
+  /** The command that the step runs, such as `plan` or `apply`. */
   readonly command: string;
   /** The permissions of the job's token, by name; undefined if the file defines none. */
   readonly permissions: Readonly<Record<string, string>> | "all" | undefined;

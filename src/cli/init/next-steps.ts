@@ -67,7 +67,7 @@ function command(words: string): string {
   return `${`trueup ${words}`.padEnd(33)}  `;
 }
 
-/** The steps without a code host that runs workflows. */
+/** The next steps if there is no code host that runs workflows. */
 function alone({ files, environment, environments = [] }: NextStepsInput): string {
   const name = environment ?? (environments.length > 1 ? "NAME" : undefined);
   const apply = name === undefined ? "apply" : `--environment ${name} apply`;

@@ -15,7 +15,7 @@ import type { Cli } from "../cli.ts";
 
 /** The locked package, and the file that is committed beside it. */
 export interface LockedPackage {
-  /** `.trueup/lock.json`. */
+  /** The text of `.trueup/lock.json`. */
   readonly text: string;
   readonly file?: { readonly name: string; readonly bytes: Uint8Array } | undefined;
 }
@@ -35,8 +35,8 @@ type PackingCli = Pick<Cli, "cwd" | "secrets" | "interactive" | "err"> & {
 };
 
 /**
- * Writes the lock for a package. A file is committed with it; a version in a registry is fetched by npm, whose
- * integrity value is checked.
+ * Writes the lock for a package. A file is committed together with the lock; a version in a registry is fetched by npm,
+ * whose integrity value is checked.
  */
 export async function lockPackage(
   cli: PackingCli,
@@ -56,7 +56,7 @@ export async function lockPackage(
   return checked(packed.bytes, { sha256, name: packed.name }, (name) => ({ name, bytes: packed.bytes }));
 }
 
-/** `trueup@0.2.0`: a name and one version, no range and no tag. */
+/** True for a name and one version, such as `trueup@0.2.0`; false for a range or a tag. */
 function isVersion(text: string): boolean {
   return /^(?:@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+[\w.+-]*$/.test(text);
 }
@@ -130,7 +130,7 @@ async function readPackage(path: string): Promise<Packed> {
 const otherwise =
   "Name one: --package FILE, trueup@VERSION, or URL with --sha256 HASH. --host none writes no workflows.";
 
-/** The problem if packing failed. `folder`: where the user could make the package. */
+/** The problem if packing failed. `folder` is the folder in which the user could make the package. */
 function notPacked(why: string, folder?: string): Problem {
   const first = folder === undefined ? "" : `\`npm pack\` in ${folder} makes the FILE for --package FILE. `;
   return problem("package-missing", `there is no package for the workflows to install: ${why}`, {

@@ -39,7 +39,7 @@ import { isTaken } from "./write-files.ts";
 /** The files to write, and notes about them. */
 export interface Pipeline {
   readonly host: WorkflowHost | undefined;
-  /** The top of the repository; undefined without one. */
+  /** The top of the repository; undefined if there is no repository. */
   readonly top?: string | undefined;
   readonly files: readonly WorkflowFile[];
   /** Existing files that stay as they are. */

@@ -17,7 +17,7 @@ export interface ChosenProduct {
   readonly target: string;
   /** The variable for each field of the target's credential. */
   readonly credential: Readonly<Record<string, string>>;
-  /** The base path of all paths of the product: if a URL ends with it, the end is removed. */
+  /** The base path of all paths of the product. It is removed from a URL that ends with it. */
   readonly basePath: string;
   /** Whether the product has a change log, so that unchanged resources need not be read again. */
   readonly hasChangeLog: boolean;
@@ -30,7 +30,7 @@ export interface ProductWish {
 }
 
 /**
- * The name of a product in catalogs. What `--dialect` calls `neutral` is the dashboard, which catalogs call by its
+ * The name of a product in catalogs. `--dialect neutral` means the dashboard, for which catalogs use the name of its
  * interface.
  */
 export function productNamed(said: string): string {
@@ -51,7 +51,7 @@ function noProduct(said: string, names: readonly ProductName[]): string {
 }
 
 /**
- * The product, or the reason why it is unknown. No credential is sent before the product is known; if two are
+ * The product, or the reason why it is unknown. No credential is sent before the product is known. If two products are
  * possible, neither is assumed.
  */
 export async function productFor(cli: Cli, { url, dialect }: ProductWish): Promise<ChosenProduct | Refusal> {

@@ -5,7 +5,7 @@ import { findRepository } from "../../git/repository.ts";
 import type { Problem } from "../../model/problem.ts";
 import { workTreeOf } from "../../project/work-tree.ts";
 
-/** The hosts for which workflows are written; for other hosts, only the files that install trueup. */
+/** The hosts for which workflows are written. For other hosts, only the files that install trueup are written. */
 export type WorkflowHost = "github" | "gitlab" | "other";
 
 /** A repository to which workflows can be written. */
@@ -13,7 +13,7 @@ export interface InitRepository {
   readonly top: string;
   /** The path from the top to the project, with a trailing slash; empty at the top. */
   readonly prefix: string;
-  /** The host of the remote; undefined without one. */
+  /** The host of the remote; undefined if there is no remote. */
   readonly remoteHost: string | undefined;
   /** The branch that pull requests merge into. */
   readonly branch: string;
@@ -31,7 +31,7 @@ export interface IgnoredPath {
   readonly line: number;
 }
 
-/** The repository around a folder; undefined without one. */
+/** The repository around a folder; undefined if there is none. */
 export async function repositoryAround(
   folder: string,
 ): Promise<InitRepository | { readonly problem: Problem } | undefined> {
@@ -80,8 +80,8 @@ function firstIgnored(out: Uint8Array): IgnoredPath | undefined {
 }
 
 /**
- * The host of a remote, from its URL as written, or from the URL to which git resolves that: either may be an alias of
- * the user's.
+ * The host of a remote, from its URL as written, or from the URL to which git resolves the written one. In either URL,
+ * the host may be an alias that the user has defined.
  */
 async function hostOfRemote(git: Git, remote: string): Promise<string> {
   const written = await answer(git, ["config", "--get", `remote.${remote}.url`]);
@@ -97,13 +97,13 @@ async function branchOf(git: Git): Promise<string> {
   return own === "master" || own === "trunk" ? own : "main";
 }
 
-/** `github.com` for its URLs and for `git@github.com:acme/network.git`; empty for a path. */
+/** The host in a URL, such as `github.com` in `git@github.com:acme/network.git`; empty for a path. */
 function hostIn(url: string): string {
   const [, short] = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)/.exec(url) ?? [];
   return (URL.parse(url)?.hostname || short) ?? "";
 }
 
-/** The workflow format of a remote, by its name; undefined if the name does not show it. */
+/** The workflow format of a remote, by the name of its host; undefined if the name does not show it. */
 export function workflowHostOf(remoteHost: string): WorkflowHost | undefined {
   if (/(?:^|[.-])github(?:[.-]|$)/i.test(remoteHost)) return "github";
   return /(?:^|[.-])gitlab(?:[.-]|$)/i.test(remoteHost) ? "gitlab" : undefined;

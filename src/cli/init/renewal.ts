@@ -72,8 +72,8 @@ export async function areEarlier(top: string, files: readonly WorkflowFile[]): P
 }
 
 /**
- * The text of the workflow that a given one calls for each environment; empty if it calls none, because it contains the
- * jobs itself.
+ * The text of the workflow that a given workflow calls for each environment. Empty if the given workflow calls none,
+ * because it contains the jobs itself.
  */
 async function calledBy(top: string, path: string, text: string): Promise<string> {
   if (path !== githubPath("apply") || !text.includes(applyEnvironmentPath)) return "";

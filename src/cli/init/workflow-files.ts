@@ -14,7 +14,7 @@ export interface WorkflowFile {
 
 /** The project for which workflows are written. */
 export interface WorkflowPlace extends Pick<InitRepository, "prefix" | "branch"> {
-  /** The environments, if there are several project files; empty: only `trueup.yaml`. */
+  /** The environments, if there are several project files. Empty if there is only `trueup.yaml`. */
   readonly environments?: readonly string[] | undefined;
   /** True: the project has sources of rows, which a workflow pulls. */
   readonly hasSources?: boolean | undefined;
@@ -28,7 +28,7 @@ export function githubPath(name: (typeof githubWorkflows)[number]): string {
   return `.github/workflows/trueup-${name}.yml`;
 }
 
-/** The workflow that applies one of several environments: the workflow for pushes calls it for each. */
+/** The workflow that applies one of several environments. The workflow for pushes calls it for each environment. */
 export const applyEnvironmentPath = ".github/workflows/trueup-apply-environment.yml";
 
 /** The line of `.gitlab-ci.yml` that includes `.trueup/gitlab.yml`. */

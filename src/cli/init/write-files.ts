@@ -33,7 +33,7 @@ export function isTaken({ folder, path }: Omit<NewFile, "content">): boolean {
   }
 }
 
-/** Writes files in order; `written` is called for each. Returns the system's message if one fails. */
+/** Writes files in order; `written` is called for each. Returns the system's message if a file cannot be written. */
 export async function writeFiles(
   files: readonly NewFile[],
   written: (file: NewFile) => void,

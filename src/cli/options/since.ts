@@ -11,7 +11,7 @@ export interface TimeSpan {
 
 const units = { m: ["minute", 60_000], h: ["hour", 3_600_000], d: ["day", 86_400_000] } as const;
 
-/** `90m`, `2h` or `7d`. */
+/** Reads a duration such as `90m`, `2h` or `7d`. */
 export function since(text: string): TimeSpan {
   const [, digits = "", unit = ""] = /^([1-9]\d{0,3})([mhd])$/.exec(text) ?? [];
   const [name, ms] = unit === "m" || unit === "h" || unit === "d" ? units[unit] : ["", 0];

@@ -1,4 +1,7 @@
-/** The types that all files with commands share: the command line to which they add, and the runner of actions. */
+/**
+ * The types that all files with commands share: the command line to which the files add commands, and the runner of
+ * actions.
+ */
 
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";

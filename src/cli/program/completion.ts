@@ -1,5 +1,6 @@
 /**
- * `trueup complete`: scripts for shells, and the completions that these request: commands, options, products, targets.
+ * `trueup complete`: scripts for shells, and the completions that the scripts request: commands, options, products,
+ * targets.
  */
 
 import { join } from "node:path";

@@ -74,8 +74,8 @@ export const otherLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * The hint for an error message of commander, in one line; undefined: none. `said`: the message, such as `error:
- * unknown option '--target'`; `options`: the existing long names, with their hyphens.
+ * The hint for an error message of commander, in one line; undefined if there is no hint. `said` is the message, such
+ * as `error: unknown option '--target'`. `options` returns the existing long names, with their hyphens.
  */
 export function otherWord(said: string, options: () => ReadonlySet<string>): string | undefined {
   const [, what, word = ""] = /unknown (option|command) '(-{0,2}[a-z-]{1,32})/.exec(said) ?? [];

@@ -118,7 +118,7 @@ export function program(
   return root;
 }
 
-/** Appends to an error in the arguments how to get help for its command. */
+/** Makes each error in arguments end with a hint: how to get help for the command. */
 function sayWhoseHelp(command: CommandUnknownOpts, path: string): void {
   command.showHelpAfterError(`(${path} --help lists commands and options)`);
   for (const each of command.commands) sayWhoseHelp(each, `${path} ${each.name()}`);
@@ -150,8 +150,8 @@ const groups: readonly CommandGroup[] = [
 ];
 
 /**
- * The groups to build. If the first word is a command and no help is requested: only the group of this command, because
- * building all groups takes longer than most runs. Otherwise: all groups.
+ * The groups to build. If the first word is a command and no help is requested, only this command's group is built,
+ * because building all groups takes longer than most runs. Otherwise, all groups are built.
  */
 function groupsFor([first = "", ...more]: readonly string[]): readonly CommandGroup[] {
   const named = groups.filter(({ names }) => names.includes(first));

@@ -87,7 +87,7 @@ interface WorkPlaces {
   readonly exceptTargets?: readonly string[] | undefined;
 }
 
-/** Why the options do not say where the worker gets its work; undefined if they do. */
+/** Why the options do not say where the worker gets its work; undefined if the options say it. */
 function workFault({ server, database, token, ca, targets, exceptTargets }: WorkPlaces): string | undefined {
   if ((server === undefined) === (database === undefined))
     return "a worker needs --database, or --server with --token";

@@ -166,7 +166,7 @@ export async function environmentMeant(
   return { problem: problem("no-environment", what, { hint }) };
 }
 
-/** The problem of options that need a local project; undefined: none of them was given. */
+/** The problem if an option needs a local project; undefined if no such option was given. */
 export function onlyHere(
   options: Readonly<Record<string, unknown>>,
   allowed: readonly string[],

@@ -35,7 +35,7 @@ export async function runServerReport(
     if ("problem" in first) return refuse(cli, first.problem);
     const { text, status, detailedStatus, observedAt } = first.value;
     cli.out(format === "text" ? visibleLines(text) : text);
-    // The plan's own text shows its age. A drift report does not, so its age is printed here.
+    // The text of a plan shows the plan's age. The text of a drift report does not, so the age is printed here.
     if (report === "drift" && format === "text" && observedAt !== undefined)
       cli.out(cli.style.dim(`  looked ${visible(observedAt)}\n`));
     let isWhole = true;

@@ -11,8 +11,8 @@ import { environmentsSchema, onlyHere, refuse, type ServerApi, withServer } from
 type Environments = NonNullable<ReturnType<(typeof environmentsSchema)["parse"]>>;
 
 /**
- * Exit status: 0; 1 if an environment is failing, or the server cannot be reached. The server returns the worst ones
- * first, page by page.
+ * Exit status: 0; 1 if an environment is failing, or the server cannot be reached. The server returns the worst
+ * environments first, page by page.
  */
 export async function runServerStatus(cli: Cli, options: StatusOptions): Promise<number> {
   const wrong = onlyHere({ ...options }, ["format", "all"]);
@@ -38,7 +38,7 @@ export async function runServerStatus(cli: Cli, options: StatusOptions): Promise
 /** The maximum number of pages requested. */
 const mostPages = 1000;
 
-/** All environments of a server. One that moves to another page meanwhile is listed once. */
+/** All environments of a server. An environment that moves to another page meanwhile is listed once. */
 async function allPages(
   api: ServerApi,
 ): Promise<{ readonly value: Environments } | { readonly problem: Problem }> {

@@ -43,7 +43,7 @@ type ProgressCli = Pick<Cli, "interactive" | "secrets" | "err" | "errStyle"> & {
   readonly global: Pick<Cli["global"], "quiet">;
 };
 
-/** Progress on standard error; only warnings if the user asked for quiet. Each warning is shown once. */
+/** Progress on standard error. If the user asked for quiet, only warnings are shown. Each warning is shown once. */
 export function openProgress(cli: ProgressCli): Progress {
   const lanes = new Map<string, Lane>();
   const progress = cli.global.quiet ? silent : cli.interactive ? drawn(cli, lanes) : lines(cli, lanes);
@@ -150,7 +150,7 @@ function row(name: string, lane: Lane, { errStyle }: ProgressCli): string {
   return `  ${[name, what, ...rate, ...left, ...failed, ...waiting].join("  ")}`;
 }
 
-/** A rate with one decimal place, or from 10 on without decimal places. */
+/** A rate: below 10 with one decimal place, otherwise as a whole number. */
 function rateText(rate: number): string {
   return rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
 }

@@ -13,7 +13,7 @@ export interface InterruptibleRun {
   readonly signal: AbortSignal;
   /** Aborted some time after `signal`: requests in flight are cut off. */
   readonly cut: AbortSignal;
-  /** The exit status of the interruption: 129, 130 or 143; after a crash, 1. Undefined: there was none. */
+  /** The exit status of the interruption: 129, 130 or 143; after a crash, 1. Undefined if there was none. */
   status(): 1 | SignalStatus | undefined;
 }
 
@@ -28,7 +28,7 @@ const crashEndMs = 60_000;
 
 let endRun: (() => void) | undefined;
 
-/** Ends the current run properly after an error that nothing awaited. False: there is no run. */
+/** Ends the current run properly after an error that nothing awaited. Returns false if there is no run. */
 export function endAfterCrash(): boolean {
   endRun?.();
   return endRun !== undefined;

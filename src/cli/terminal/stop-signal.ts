@@ -1,4 +1,4 @@
-/** The signal that ends a process that runs until it is stopped: a server, a worker. */
+/** The signal that stops a long-running process: a server or a worker. */
 
 /** Resolves at the first signal that ends the process in good order. A second signal ends it at once. */
 export function stopSignal(): Promise<void> {

@@ -40,7 +40,7 @@ export async function watch<T>(on: WatchOptions<T>): Promise<never> {
   }
 }
 
-/** As many lines as fit; the last line shows the number of omitted ones. */
+/** As many lines as fit; the last line shows the number of omitted lines. */
 function fitting(lines: readonly string[], rows: number): readonly string[] {
   const shown = lines.at(-1) === "" ? lines.slice(0, -1) : lines;
   if (shown.length <= rows) return shown;

@@ -50,7 +50,7 @@ export interface MergeWish {
 /** One code host, accessed for one pull request with one token. It sends nothing. */
 export interface CommandHosting extends Hosting {
   readonly comment: (id: string) => WireRequest;
-  /** The comment; undefined: it does not belong to this pull request. */
+  /** The comment; undefined if it does not belong to this pull request. */
   readonly askedComment: (body: Json | undefined) => AskedComment | undefined;
   /** Shows people that the comment was read. */
   readonly acknowledge: (id: string) => WireRequest;
@@ -68,8 +68,8 @@ export interface CommandHosting extends Hosting {
   /** Further preconditions of a merge. */
   readonly guards: (wish: MergeWish) => readonly MergeGuard[];
   /**
-   * Requests that merge the pull request, if `head` is still its latest commit. Each uses another way to merge: if the
-   * repository does not allow one (`isOtherWay`), the next one is sent.
+   * Requests that merge the pull request, if `head` is still its latest commit. Each request uses another way to merge.
+   * If the repository does not allow a way (`isOtherWay`), the next request is sent.
    */
   readonly merges: (head: string) => readonly WireRequest[];
   readonly isOtherWay: (status: number, body: Json | undefined) => boolean;

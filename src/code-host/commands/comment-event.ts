@@ -1,6 +1,6 @@
 /**
- * The event of a comment, as runners provide it: only which comment of which pull request, since everything else is
- * untrusted.
+ * The event of a comment, as runners provide it. Only the numbers of the comment and its pull request are read, since
+ * everything else is untrusted.
  */
 
 import { asObject, type Json, parseWithin } from "../../model/json.ts";

@@ -9,7 +9,7 @@ export function noToken(): Problem {
   return problem("worker-token", "this worker has no token for its server.", { hint });
 }
 
-/** The problem if the reply is not one of a trueup server. */
+/** The problem if the reply does not come from a trueup server. */
 export function unexpectedProblem(): Problem {
   return problem("worker-server", "what answers is not a trueup server of this version with workers.", {
     hint: "Check the URL of --server, proxies on the way, and that its serve.yaml has `database` and `workers`.",

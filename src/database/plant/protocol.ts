@@ -3,7 +3,7 @@
  * directions.
  */
 
-/** The path below the server's URL. Each version of the protocol has its own. */
+/** The path below the server's URL. Each version of the protocol has a path of its own. */
 export const workPath = "/api/workers/v1";
 
 /** The question, which is the last segment of the path. */
@@ -21,13 +21,13 @@ export type WorkQuestion =
 
 /** Limits in bytes, below the limits of the receiving side. */
 export const workBounds = {
-  /** Of a report. */
+  /** The limit for a report. */
   report: 32 * 1024 * 1024,
-  /** For every other question. */
+  /** The limit for every other question. */
   question: 1024 * 1024,
-  /** For the calls in one answer; the next look returns the rest. */
+  /** The limit for the calls in one answer; the next look returns the rest. */
   calls: 8 * 1024 * 1024,
-  /** For one piece of a bundle, in characters. */
+  /** The limit for one piece of a bundle, in characters. */
   piece: 2 * 1024 * 1024,
 } as const;
 

@@ -141,7 +141,7 @@ export function heldLockText(environment: string, by: LockRecord | undefined): s
   return `Refused: ${environment} is locked ${who}.\n  ${hint}\n`;
 }
 
-/** The refusal while a killed run's journal is in a database that this run does not have. */
+/** The refusal if a killed run has left its journal in a database that this run does not use. */
 export function leftLockText(environment: string, { owner, journal = "" }: LockRecord): string {
   const message = `Refused: a run of ${visible(owner)} ended without releasing ${environment}`;
   const where = `and left its journal in another database (${visible(journal)})`;

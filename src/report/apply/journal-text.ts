@@ -9,7 +9,10 @@ import { fewOf } from "../text/value.ts";
 
 const maxNamed = 8;
 
-/** The interrupted writes, before anything is read. `ended`: that run ended properly. Ends with a line break. */
+/**
+ * The text about an interrupted run's writes, before anything is read. `ended`: the run ended properly. Ends with a
+ * line break.
+ */
 export function interruptedRunText(intents: readonly Intent[], ended: boolean): string {
   const how = ended ? "ended with unknown outcomes" : "was interrupted";
   if (intents.length === 0) return `The last run ${how}; how each of its writes ended is known.\n`;

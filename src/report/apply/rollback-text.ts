@@ -21,7 +21,7 @@ export function irreversibleOf({ steps }: Plan): readonly (Step & { readonly irr
   });
 }
 
-/** Like `irreversibleOf`, for a terminal: nothing, or lines after an empty one. */
+/** Like `irreversibleOf`, as text for a terminal. Begins with an empty line, unless the text is empty. */
 export function irreversibleText(plan: Plan, style: Style): string {
   const lines = irreversibleOf(plan).map(
     ({ id, irreversible }) => `  ${style.yellow("!")} ${visible(id)}: ${visible(irreversible)}`,

@@ -8,7 +8,7 @@ interface SkippedChanges {
   readonly addresses: ReadonlySet<Address>;
   /** Targets whose plans were reviewed with other definitions than the current ones. */
   readonly redefined: readonly string[];
-  /** Changes that no plan file can approve, because the plan does not show which secret was live when it was made. */
+  /** Changes that no plan file can approve, because it is unknown which secret was live when the plan was made. */
   readonly unkeyed: readonly Address[];
 }
 

@@ -24,7 +24,7 @@ export function isRemembered(
   return [...storedOtherwise, ...notTaken].some((one) => one.address === address && one.path === path);
 }
 
-/** Fields that were settled before or now, each once, in their current state. Undefined: none. */
+/** Fields that were settled before or now, each once, in their current state. Undefined if there are none. */
 export function settledTogether(
   before: readonly SettledField[] = [],
   now: readonly SettledField[] = [],

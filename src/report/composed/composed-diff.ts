@@ -8,11 +8,13 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fewOf, fieldName, kindName, shown } from "../text/value.ts";
 
-/** The maximum number of rows in a text, and changes in a document. */
+/** The maximum number of rows in a text. */
 const rowsMax = 100;
+/** The maximum number of changes in a document. */
 const changesMax = 10_000;
-/** The maximum number of values per row, in a text and in a document; and of addresses per value, in a document. */
+/** The maximum number of values per row in a text. */
 const valuesMax = 3;
+/** The maximum number of values per row, and of addresses per value, in a document. */
 const documentMax = 1_000;
 /** The maximum number of characters per value. */
 const charactersMax = 120;

@@ -28,8 +28,9 @@ export interface Explanation {
   readonly fields: readonly FieldExplanation[];
 }
 
-/** The maximum number of fields, and of layers per field. */
+/** The maximum number of fields. */
 const fieldsMax = 500;
+/** The maximum number of layers per field. */
 const layersMax = 20;
 /** The maximum number of characters per value. */
 const charactersMax = 500;

@@ -32,7 +32,10 @@ import {
 } from "../text/value.ts";
 import { saysAnything, whoDocument, whoMarkdown, whoText } from "./change-authors.ts";
 
-/** A comparison grouped by drift. A resource is in each list to which one of its fields belongs, with those fields. */
+/**
+ * A comparison grouped by drift. A resource is in a list if one of its fields belongs there, and only with these
+ * fields. It can be in several lists.
+ */
 export interface Drift {
   /** Fields whose values were changed both in Git and in the live state, differently. */
   readonly conflicts: readonly Change[];

@@ -15,7 +15,7 @@ export interface Finding {
   readonly isAdvice?: boolean;
   /** A sentence for people. Safe on a terminal; markup in it is not escaped. */
   readonly message: string;
-  /** The message with long values truncated, for short formats; only if that is shorter. */
+  /** The message with long values truncated, for short formats. Present only if it is shorter than `message`. */
   readonly brief?: string;
   readonly address?: Address | undefined;
   /** The field that the finding concerns, if there is one. */

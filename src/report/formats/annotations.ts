@@ -10,8 +10,8 @@ import { visible, visibleLines } from "../text/escape.ts";
 const commands = { error: "error", warning: "warning", note: "notice" } as const;
 
 /**
- * A line for each place, with its findings. `folder` is the project's path from the repository's root: empty, or with
- * a trailing slash. GitHub shows ten of each level per step.
+ * A line for each place, with its findings. `folder` is the project's path from the repository's root: empty, or with a
+ * trailing slash. GitHub shows ten annotations of each level per step.
  */
 export function githubAnnotations(findings: readonly Finding[], folder: string): string {
   const places = Map.groupBy(findings, ({ level, at }) => (at ? `${level} ${at.file}:${at.line}` : level));
@@ -33,7 +33,7 @@ function line(together: readonly Finding[], folder: string): string {
 /** GitHub's runner silently truncates messages at 4,096 characters. */
 const maxMessage = 3600;
 
-/** A line for each finding that fits; further ones are counted. */
+/** A line for each finding that fits; the other findings are counted. */
 function messageOf(together: readonly Finding[]): string {
   const lines: string[] = [];
   let left = maxMessage;

@@ -20,7 +20,7 @@ export interface PlanContext {
   readonly problems: readonly Problem[];
   /** Where the fields of creates were written. */
   readonly locate: Desired["locate"];
-  /** True: formats for people list the steps that a rollback could not roll back. JSON always does. */
+  /** True: formats for people list the steps that a rollback could not roll back. JSON always lists them. */
   readonly rollback?: boolean;
   /** The authors of changes to drifted resources, if requested. */
   readonly who?: Who | undefined;

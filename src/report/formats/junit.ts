@@ -26,8 +26,8 @@ export const junitFormat = {
 
 /**
  * One suite for each target, one case for each finding. Differences, and everything that stops an apply, are failed
- * cases; warnings of the project and its policies are skipped ones; notes are passed ones. `converged`: the number of
- * resources without a difference, which one more passed case shows.
+ * cases. Warnings of the project and its policies are skipped cases; notes are passed cases. `converged` is the number
+ * of resources without a difference, which one more passed case shows.
  */
 export function junitXml(findings: readonly Finding[], name: string, converged: number): string {
   const suites = Map.groupBy(findings, ({ address }) =>

@@ -85,7 +85,7 @@ export function problemsIn(
   return readers === "machines" ? write?.(problems, folder) : undefined;
 }
 
-/** The content of a file if there is no plan; undefined for a format that has none. */
+/** The content of a file if there is no plan; undefined for a format that writes no such file. */
 export function noPlanIn(
   format: FormatName,
   problems: readonly Problem[],

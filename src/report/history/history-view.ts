@@ -10,7 +10,7 @@ import type {
 import { visible } from "../text/escape.ts";
 import { counted, fieldName, resourceName } from "../text/value.ts";
 
-/** The entries that are shown, and the number of those that are not. */
+/** The entries that are shown, and the numbers of entries that are not shown. */
 export interface HistoryView {
   readonly environment: string;
   /** The shown entries, newest first. */
@@ -98,7 +98,10 @@ const outcomeWords: Readonly<Record<HistoryChange["outcome"], string>> = {
   takenBack: "rolled back",
 };
 
-/** `update network berlin: name, tags`, with the outcome if it is not `applied`. `name`: how a resource is written. */
+/**
+ * `update network berlin: name, tags`, with the outcome if it is not `applied`. `name` returns the text in the form to
+ * print.
+ */
 export function changeLine(
   { address, action, outcome, fields = [], moreFields = 0 }: HistoryChange,
   name: (text: string) => string = (text) => text,

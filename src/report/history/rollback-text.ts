@@ -5,7 +5,7 @@ import { code, visible } from "../text/escape.ts";
 import { counted } from "../text/value.ts";
 import { endingWords, moment, shortName } from "./history-view.ts";
 
-/** A file that the rollback replaces or removes. `to` is absent if it is removed. */
+/** A file that the rollback replaces or removes. `to` is absent if the file is removed. */
 interface MovedFile {
   readonly path: string;
   readonly to?: object | undefined;

@@ -9,7 +9,7 @@ import { kindName, nameShown } from "../text/value.ts";
 /** A reference by the product's own id. */
 export interface NamedById {
   readonly address: Address;
-  /** Pointer of the field; list elements by identity. */
+  /** The pointer of the field. Elements of lists are named by identity. */
   readonly path: Pointer;
   /** The kinds to which the reference may refer. */
   readonly kinds: readonly string[];

@@ -22,7 +22,7 @@ interface ImportReport {
   /** The number of live resources that were declared before. */
   readonly declared: number;
   readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
-  /** Live fields that are not declared, with reasons; without a reason if the kind has no field for them. */
+  /** Live fields that are not declared, with reasons. The reason is absent if the kind has no such field. */
   readonly omitted: readonly {
     readonly kind: string;
     readonly address: Address;
@@ -35,7 +35,7 @@ interface ImportReport {
   readonly byId: readonly NamedById[];
   /** The number of values written. */
   readonly values: number;
-  /** The file about undeclarable parts, relative to the project's folder; undefined: none was written. */
+  /** The file about undeclarable parts, relative to the project's folder; undefined if none was written. */
   readonly reportFile?: string | undefined;
   readonly secrets: readonly {
     readonly reference: string;
@@ -52,7 +52,7 @@ interface ImportReport {
   /** The next plan for the imported resources and those declared before, with the files as they are now. */
   readonly plan: Plan;
   readonly dryRun: boolean;
-  /** The result of `--factor`: the number of lines with and without it, and everything that was not factored. */
+  /** The result of `--factor`: the number of lines with and without factoring, and everything that was not factored. */
   readonly factoring?:
     | {
         readonly lines: number;
@@ -210,7 +210,7 @@ function headline(report: ImportReport, style: Style): string {
   return addresses.length === 0 ? head : `${head}\n${countsLine(report)}`;
 }
 
-/** The number of declared values, and of further live ones. */
+/** The line about the import: how many resources and values it declares, and how many parts cannot be declared. */
 function countsLine({ addresses, values, undeclarable, reportFile }: ImportReport): string {
   const said = countsText({ resources: addresses.length, values, undeclarable });
   return reportFile === undefined ? said : `${said}, see ${visible(reportFile)}`;

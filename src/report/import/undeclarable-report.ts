@@ -93,8 +93,9 @@ export function undeclarableLines(report: UndeclarableReport, more: string): rea
   ];
 }
 
-/** The maximum number of names, and of places per name, in the file. */
+/** The maximum number of names in the file. */
 const mostGroups = 500;
+/** The maximum number of places per name in the file. */
 const mostPlaces = 50;
 
 /**

@@ -24,7 +24,7 @@ export function exampleOf(kind: KindFile, above: readonly KindFile[], kinds: Kin
   return `${linesOf(placed, 0).join("\n")}\n`;
 }
 
-/** The contents of an entry, after the entry's own required fields. */
+/** The contents of an entry: values of its required fields, then `inner`. */
 function withNeeded({ fields, required = [] }: KindFile, inner: JsonObject, kinds: Kinds): JsonObject {
   const needed = Object.entries(fields).filter(([name]) => required.includes(name));
   return { ...valuesOf(needed, kinds), ...inner };
@@ -35,8 +35,8 @@ function valuesOf(fields: readonly (readonly [string, Field])[], kinds: Kinds): 
 }
 
 /**
- * The key of an example, as a number if its kind requires one. If a field may contain this key or the key of another
- * kind, and would be matched with the other kind first, the example gets another key.
+ * The key of an example. It is a number if the kind requires one. If a field can reference this kind as an alternative
+ * to another kind, the key differs from the other examples' key, so that the reference is unambiguous.
  */
 function keyOf({ kind, keySchema }: KindFile, kinds: Kinds): string {
   if (keySchema !== undefined) return String(scalarOf(keySchema));

@@ -23,11 +23,9 @@ export interface ProductFacts {
    * no log.
    */
   readonly changeLog?: Readonly<Record<"described" | "tried" | "assumed" | "unknown", readonly string[]>>;
-  /**
-   * The kinds by the way in which they are read, and by the way in which their writes are verified; both ways are in
-   * words.
-   */
+  /** The kinds by the way in which they are read, described in words. */
   readonly readBy: ReadonlyMap<string, readonly string[]>;
+  /** The kinds by the way in which their writes are verified, described in words. */
   readonly verifiedBy: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -38,7 +36,7 @@ export interface KindFacts {
   readonly description?: string | undefined;
   /** The kind's place in a file; `*` stands for a key: `networks.*.appliance.vlans.*`. */
   readonly section: string;
-  /** Short forms of the section, at the same place. */
+  /** Short forms of the section, which may be written at the same place. */
   readonly short: readonly string[];
   /** The operations, in the order read, create, update, remove. */
   readonly operations: readonly string[];
@@ -116,7 +114,7 @@ function kindFacts(kind: KindFile, byName: ReadonlyMap<string, KindFile>): KindF
   };
 }
 
-/** Why an operation is off unless a target enables it; undefined: it is on. */
+/** Why an operation is off unless a target enables it; undefined if the operation is on. */
 function offReason({ removal, kind }: KindFile, operation: string): string | undefined {
   const isOff = operation === "remove" && removal === "off";
   return isOff ? `off, unless \`settings.removals\` of the target names \`${kind}\`` : undefined;
@@ -128,7 +126,10 @@ function standsIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): readon
   return parent ? [...standsIn(parent, byName), parent] : [];
 }
 
-/** The number of kinds by verification, the strongest first; without zeros. */
+/**
+ * The number of kinds with each verification, the strongest verification first. Verifications without kinds are left
+ * out.
+ */
 export function verifiedCounts(
   kinds: readonly KindFacts[],
 ): readonly (readonly [KindFile["verified"], number])[] {
@@ -145,7 +146,7 @@ export interface FieldFacts {
   readonly required: boolean;
   readonly secret: boolean;
   readonly enum?: readonly Json[] | undefined;
-  /** True, next to `enum`: other values are accepted with a warning. */
+  /** True: values that are not in `enum` are accepted with a warning. */
   readonly open?: true;
   /** The kind whose key the field contains, or several possible kinds. */
   readonly refersTo?: Field["refersTo"];

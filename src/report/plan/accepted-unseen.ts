@@ -16,7 +16,10 @@ export function acceptedSentence({ address, since, id }: AcceptedCreate, titles:
   return `${resourceName(address, titles)} was accepted at ${since}${as}, and no list shows it yet`;
 }
 
-/** A hint: what happens next, and what to type if the create never took effect. `written`: how an option is written. */
+/**
+ * A hint: what happens next, and what to type if the create never took effect. `written` returns an option in the form
+ * to print.
+ */
 export function acceptedHint(written = (option: string) => option): string {
   const again = `To have it created again, run: ${written("trueup forget ADDRESS")}`;
   return `Once it is visible, it counts as applied. ${again}`;

@@ -19,7 +19,10 @@ export function blastText(radius: BlastRadius): string {
     .join(", ");
 }
 
-/** The lists that count something, each with the noun for its members; `more` of them have no name. */
+/**
+ * The lists that count something, each with the noun for its members. `more` is the number of further members without a
+ * name.
+ */
 export function blastCounts({ networks, sites, devices, tenants, moreDevices = 0 }: BlastRadius) {
   const lists = [
     { what: "network", names: networks, more: 0 },

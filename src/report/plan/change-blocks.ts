@@ -18,16 +18,16 @@ export interface BlockContext {
   readonly titles: KindTitles;
   readonly locate?: Locate | undefined;
   /**
-   * Whether equal differences that come from several lines are one row. `all`: always. `many`, the default: only if
-   * there are at least `many` lines, and each of them causes the difference at a single resource. A line that causes it
-   * at several resources gets a block of its own.
+   * When equal differences that come from several lines are one row. `all`: always. `many`, the default: only if there
+   * are at least `many` lines, each of which causes the difference at a single resource. A line that causes the
+   * difference at several resources gets a block of its own.
    */
   readonly acrossLines?: "all" | "many" | undefined;
 }
 
 /** A field change that the resources of a block have in common. */
 export interface BlockRow extends Difference {
-  /** The number of further lines that cause this difference; `at` is the first line. Absent: none. */
+  /** The number of further lines that cause this difference; `at` is the first line. Absent if there are none. */
   readonly moreLines?: number;
 }
 
@@ -44,8 +44,8 @@ export interface ChangeBlock {
    */
   readonly rows: readonly BlockRow[];
   /**
-   * The fields that are specific to each resource, in the order of `changes`. Empty: none. An update has either these
-   * or `rows`.
+   * The fields that are specific to each resource, in the order of `changes`. Empty if there are none. An update has
+   * either such fields or `rows`.
    */
   readonly own: readonly (readonly Difference[])[];
 }
@@ -163,7 +163,7 @@ function updateBlocks(
   return [...blocks.filter((block) => !isSmall(block)), together(kind, small)];
 }
 
-/** A difference, and which changes have it, by index. */
+/** A difference, and the indexes of the changes that have it. */
 interface SharedField {
   readonly row: BlockRow;
   readonly at: readonly number[];
@@ -172,7 +172,10 @@ interface SharedField {
 /** The minimum number of lines for merging equal differences that each occur at a single resource. */
 const many = 5;
 
-/** Merges equal differences that come from one line; and those from several lines, as `acrossLines` says. */
+/**
+ * Merges equal differences that come from one line. Equal differences from several lines are merged as `acrossLines`
+ * says.
+ */
 function sharedFields(
   changes: readonly Change[],
   { acrossLines = "many", ...context }: BlockContext,

@@ -48,7 +48,7 @@ const actionTitles = { create: "To create", update: "To update", remove: "Remove
 /** Changes under one heading; never empty. */
 export interface ChangeSection {
   readonly title: string;
-  /** Default: planned. */
+  /** The view in which the changes are shown. Default: `planned`. */
   readonly view?: ChangeView | undefined;
   readonly changes: readonly Change[];
 }

@@ -31,7 +31,7 @@ import { type DangerGroup, dangerBlocks, goesAlong } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
 
-/** Changes under a heading with their number; equal ones share a block. */
+/** Changes under a heading with their number; equal changes share a block. */
 export function changesHtml(title: string, changes: readonly Change[], context: ChangeContext): string {
   const { view } = context;
   let rows = 0;
@@ -45,7 +45,7 @@ export function changesHtml(title: string, changes: readonly Change[], context: 
   return section(`${title} (${changes.length})`, blocks);
 }
 
-/** Dangers, not folded: the reason, what else is removed, and the values. */
+/** Dangers, which are not folded: for each, the reason, what else is removed, and the values. */
 export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeContext): string {
   const whole = { ...context, most: Number.POSITIVE_INFINITY };
   const blocks = dangerBlocks(dangers, context).map((danger) => {

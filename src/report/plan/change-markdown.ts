@@ -34,7 +34,7 @@ import {
 export interface ChangeContext {
   readonly locate?: Locate | undefined;
   readonly titles: KindTitles;
-  /** Default: planned. */
+  /** The view in which the changes are shown. Default: `planned`. */
   readonly view?: ChangeView | undefined;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;
@@ -44,7 +44,9 @@ export interface ChangeContext {
 interface BlockRoom {
   /** The maximum number of characters. */
   readonly room: number;
-  /** `all`: only the heading is visible without a click. `rest`: only a screenful is. */
+  /**
+   * What is visible only after a click. `all`: everything except the heading. `rest`: everything beyond a screenful.
+   */
   readonly folded: "all" | "rest" | "nothing";
   /** Why the change is a danger. Not escaped. Absent: no reason is shown. */
   readonly why?: string | undefined;
@@ -242,7 +244,7 @@ interface MarkdownTable {
   readonly what: (count: number) => string;
 }
 
-/** The first rows that fit, and the number of others. At most one row more is rendered. */
+/** The first rows that fit, and the number of other rows. At most one row that does not fit is rendered. */
 function fitting(tables: readonly MarkdownTable[], room: number, most: number) {
   const lines: string[] = [];
   let left = room;

@@ -28,7 +28,7 @@ import { type DangerBlock, goesAlong } from "./dangers.ts";
 export interface TextContext {
   readonly style: Style;
   readonly titles: KindTitles;
-  /** Default: planned. */
+  /** The view in which the changes are shown. Default: `planned`. */
   readonly view?: ChangeView | undefined;
   /** A note that is added after the name of a change. Default: none. */
   readonly note?: ((change: Change) => string) | undefined;
@@ -36,7 +36,7 @@ export interface TextContext {
   readonly most?: number | undefined;
 }
 
-/** Changes as blocks of lines; equal ones share a block. */
+/** Changes as blocks of lines; equal changes share a block. */
 export function changesText(changes: readonly Change[], context: TextContext): readonly string[] {
   return blocksOf(changes, context).map((block) => blockText(block, context));
 }
@@ -131,8 +131,8 @@ function removedName(change: Change, style: Style): readonly string[] {
 }
 
 /**
- * The fields of created resources. A single resource shows its line once; fields that several resources share show a
- * line each.
+ * The fields of created resources. A single resource shows the line of its declaration once. If several resources share
+ * the fields, each field shows its own line.
  */
 function createdFields(
   rows: readonly Difference[],
@@ -174,7 +174,7 @@ function widest(rows: readonly Difference[]): number {
 }
 
 /**
- * The maximum length of both sides on one line; longer ones are shown below each other, so that they can be compared.
+ * The maximum length of both sides on one line. Longer sides are shown below each other, so that they can be compared.
  */
 const maxBeside = 100;
 

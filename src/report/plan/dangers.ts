@@ -77,8 +77,8 @@ function sortOf(
 }
 
 /**
- * That elements of a list are removed and created again, what is missing meanwhile, and other consequences: half a
- * sentence. Not escaped.
+ * Half a sentence: which elements of a list are removed and created again, what is missing meanwhile, and other
+ * consequences. Not escaped.
  */
 function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   const names = of.map(({ name }) => name).join(", ");
@@ -92,8 +92,8 @@ function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
 }
 
 /**
- * True for removals and replaced secrets. A mere create, or a first value, loses nothing: it is listed with
- * `--rollback-on-failure`.
+ * True for removals and replaced secrets. Creating something or setting a first value loses nothing, so such changes
+ * are listed with `--rollback-on-failure`.
  */
 function losesSomething(change: Change): boolean {
   if (change.action !== "update") return change.action === "remove";
@@ -104,7 +104,7 @@ function byRemoval(one: PlanDanger, other: PlanDanger): number {
   return Number(other.change.action === "remove") - Number(one.change.action === "remove");
 }
 
-/** How a danger is shown: removals individually, other changes in blocks of equal ones. */
+/** How a danger is shown: each removal individually, and equal changes of other types in one block. */
 export interface DangerBlock extends Omit<PlanDanger, "change"> {
   readonly block: ChangeBlock;
 }
@@ -127,7 +127,7 @@ export function dangerBlocks(dangers: readonly PlanDanger[], context: BlockConte
   ];
 }
 
-/** Resources of one kind that are removed with another: by key; by live name if they are undeclared. */
+/** Resources of one kind that are removed with another: named by key, or by live name if they are undeclared. */
 export interface AlongGroup {
   /** What is removed: `2 SSIDs`; `2 SSIDs that nobody declares`. */
   readonly what: string;

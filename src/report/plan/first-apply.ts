@@ -58,7 +58,10 @@ export function alikeTitle({ alike = [] }: FirstApply): string {
   return `Held: ${[...(alike.every((one) => one.isElsewhere) ? [] : [spelt]), ...moved].join("; or ")}`;
 }
 
-/** A hint: what to declare, and what to type if both resources are intended. `written`: how an option is written. */
+/**
+ * A hint: what to declare, and what to type if both resources are intended. `written` returns an option in the form to
+ * print.
+ */
 export function alikeHint(plan: FirstApply, written = (option: string) => option): string {
   const place = plan.alike?.some((one) => one.isElsewhere) ? ", and its live parent" : "";
   const same = `If they are the same, declare the live name${place}.`;

@@ -10,7 +10,7 @@ import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
 /** The maximum length of a block while other blocks still need room. */
 const largeBlock = 4000;
 
-/** The minimum room for a block: with less, none is attempted. */
+/** The minimum room for a block. With less room, no block is attempted. */
 const smallBlock = 200;
 
 /** The room reserved for the line about omitted changes. */

@@ -43,7 +43,7 @@ export function heldRefusal(plan: Plan): string | undefined {
   return `${said}. To allow ${them}, add: ${consentOf(plan)}`;
 }
 
-/** The waves with their steps, in order; empty without waves. */
+/** The waves with their steps, in order; empty if there are no waves. */
 export function wavesText({ waves, steps }: Plan, style: Style): readonly string[] {
   if (waves.length === 0) return [];
   const addresses = new Map(steps.map(({ id, address }) => [id, address]));

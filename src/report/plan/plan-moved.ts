@@ -6,7 +6,7 @@ import type { Plan } from "../../model/plan/plan.ts";
 import { besideEachOther } from "../text/difference.ts";
 import { fieldName, nameShown } from "../text/value.ts";
 
-/** A change as in a plan file. */
+/** A change, in the form in which plan files contain it. */
 export interface ApprovedChange {
   readonly action: Change["action"];
   readonly address: string;
@@ -17,7 +17,7 @@ export interface ApprovedChange {
   readonly ids?: readonly string[] | undefined;
 }
 
-/** A difference as in a plan file. */
+/** A difference, in the form in which plan files contain it. */
 type ApprovedDifference = Pick<Difference, "path"> & {
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;

@@ -6,8 +6,8 @@ import { driftOf } from "../drift/drift.ts";
 import { missingScopes } from "../missing-scopes.ts";
 
 /**
- * The exit status of a plan. `detailed`: 2 if there is something to do, or if a server did not accept something
- * earlier.
+ * The exit status of a plan. With `detailed`, it is 2 if there is something to do, or if a server did not accept
+ * something earlier.
  */
 export function planStatus(made: Plan, detailed: boolean): 0 | 1 | 2 {
   const due = (made.pending ?? []).filter(isFinishDue);
@@ -17,7 +17,7 @@ export function planStatus(made: Plan, detailed: boolean): 0 | 1 | 2 {
   return detailed && open > 0 ? 2 : 0;
 }
 
-/** The exit status of drift. `detailed`: 2 if there is drift or a conflict. */
+/** The exit status of drift. With `detailed`, it is 2 if there is drift or a conflict. */
 export function driftStatus(plan: Plan, detailed: boolean): 0 | 1 | 2 {
   if (plan.unknown.length + missingScopes(plan).length > 0) return 1;
   const { drifted, conflicts, expected, unexpected } = driftOf(plan);

@@ -10,7 +10,7 @@ import { counted, fieldName, resourceName } from "../text/value.ts";
 
 type Settled = Pick<Plan, "titles" | "storedOtherwise" | "notTaken">;
 
-/** The two lists of settled fields, each with its title, and with a hint on how a field leaves it. */
+/** The two lists of settled fields, each with its title, and with a hint on how a field leaves the list. */
 export const settledLists = [
   {
     of: "storedOtherwise",

@@ -47,7 +47,7 @@ export function whyUnwritable(
 /** Unwritable changes of one kind with the same reason, or a single one. */
 export interface UnwritableGroup {
   readonly first: UnwritableChange;
-  /** The names of the resources of these changes. Neither they nor `why` are escaped. */
+  /** The names of the resources of these changes. Neither the names nor `why` are escaped. */
   readonly names: readonly string[];
   /** The number of resources: `3 networks in cloud`; undefined for a single one. */
   readonly what: string | undefined;

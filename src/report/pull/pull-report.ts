@@ -24,14 +24,15 @@ interface PulledReport {
   };
 }
 
-/** The files, and whether they were written, only checked, or not written because of an obstacle. */
+/** The files, and what was done: `written`, only `seen`, or `refused` because of an obstacle. */
 export interface PullReport {
   readonly files: readonly PulledReport[];
   readonly done: "written" | "seen" | "refused";
 }
 
-/** The maximum number of rows shown for a file, and of columns for a row. */
+/** The maximum number of rows shown for a file. */
 const rowsShown = 20;
+/** The maximum number of columns shown for a row. */
 const columnsShown = 4;
 const longest = 60;
 

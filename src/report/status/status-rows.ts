@@ -31,7 +31,7 @@ export function health(site: Json): number {
   return typeof site.healthScore === "number" ? site.healthScore : -1;
 }
 
-/** The number of devices per status: unreachable first, then rarer ones; the most common one is last. */
+/** The number of devices per status: unreachable first, then from the rarest to the most common status. */
 export function statusesOf(
   devices: readonly Json[],
 ): readonly { readonly status: string; readonly count: number }[] {

@@ -19,9 +19,9 @@ import {
 
 /** The part to show, and the user's options. */
 export interface StatusView {
-  /** The maximum number of rows per list; 0: all. */
+  /** The maximum number of rows per list; 0 means all rows. */
   readonly rows: number;
-  /** How to see the rows that are left out; undefined: this is not said. */
+  /** How to see the rows that are left out. Undefined: the output does not say how. */
   readonly others?: string;
   /** The time range of site health, for people: `the last 2 hours`. Absent: the user has named none. */
   readonly range?: string | undefined;

@@ -7,7 +7,7 @@ import { confusableRanges } from "./confusables.ts";
 /** Matches unambiguous texts, which most texts are. */
 const plain = /^[ -~]*$/;
 
-/** Matches controls, format characters and separators; and characters without a glyph, or unassigned. */
+/** Matches controls, format characters and separators. Also matches characters that have no glyph or are unassigned. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{White_Space}/u;
 
 /** Matches a letter with its marks, the parts of a Korean syllable, or marks on the previous character. */
@@ -48,11 +48,9 @@ const joined = /[æœÆŒ]/;
 /** Letters of living alphabets that other readers confuse with ASCII ones. */
 const living: readonly {
   readonly letters: RegExp;
-  /**
-   * A reader recognizes the alphabet only if the word contains one of the letters `beside`, and the whole text one of
-   * `within`.
-   */
+  /** A reader recognizes the alphabet only if the word contains one of these letters. */
   readonly beside: RegExp;
+  /** A reader recognizes the alphabet only if the whole text contains one of these letters. */
   readonly within: RegExp;
 }[] = [
   { letters: /ı/, beside: /[çğöşüəÇĞÖŞÜİƏ]/, within: /[ğşəĞŞİƏ]/ },
@@ -163,7 +161,7 @@ function wordShown(word: string, isLiving: (letter: string, word: string) => boo
     .join("");
 }
 
-/** True for letters of more than one script, and for those that could be Latin. */
+/** True for letters of more than one script, and for letters that could be Latin. */
 function isMisleading(letters: readonly string[]): boolean {
   const all = letters.filter((letter) => !besideLatin.test(letter));
   const foreign = all.filter(isForeign);

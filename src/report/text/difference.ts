@@ -7,7 +7,7 @@ import { isSecretReference } from "../../model/secret.ts";
 import { endsOf, merged, type Run, runsOf } from "./alike-runs.ts";
 import { counted, memberName, quoted, shown } from "./value.ts";
 
-/** The sides of a difference, as shown. The shown texts are only equal if the sides are. */
+/** The sides of a difference, as shown. The shown texts are equal only if the sides are equal. */
 export interface ShownDifference {
   readonly live: string;
   readonly desired: string;
@@ -24,8 +24,8 @@ const context = 20;
 const minCounted = 30;
 
 /**
- * The sides of a difference. The applied value is complete, as it may differ from either side. `most`: the maximum
- * number of characters per side, counted from where the sides begin to differ; further ones are only counted.
+ * The sides of a difference. The applied value is complete, as it may differ from either side. `most` is the maximum
+ * number of characters per side, counted from where the sides begin to differ; further characters are only counted.
  */
 export function differenceShown(
   { desired, live, base }: Pick<Difference, "desired" | "live" | "base">,
@@ -39,7 +39,7 @@ export function differenceShown(
   return { live: ofLive, desired: ofDesired, base: briefly(shown(base), most) };
 }
 
-/** Two values of one field; if they are long, only the parts that differ. */
+/** The texts of two values of one field. Of long values, only the parts that differ are shown. */
 export function besideEachOther(one: Json | undefined, other: Json | undefined): readonly [string, string] {
   const isShort = [one, other].every((side) => atMost(side, maxWhole) && shown(side).length <= maxWhole);
   const isOne = [one, other].some((side) => isSecretReference(side) || isHidden(side));
@@ -108,7 +108,7 @@ function texts(one: string, other: string): readonly [string, string] {
   return [side("one"), side("other")];
 }
 
-/** The lengths of the common ends in UTF-16 code units, less `maxEnd` at each. No character is cut. */
+/** The lengths of the common ends in UTF-16 code units, each reduced by `maxEnd`. No character is cut. */
 function alikeEnds(one: string, other: string): readonly [number, number] {
   const least = Math.min(one.length, other.length);
   let start = 0;
@@ -206,14 +206,14 @@ function lists(one: readonly Json[], other: readonly Json[]): readonly [string, 
   return [`[${sides[0].join(", ")}]`, `[${sides[1].join(", ")}]`];
 }
 
-/** Differing elements; they are paired if both sides have the same number of them. */
+/** The texts of differing elements, which are paired if both sides have the same number of elements. */
 function elements(one: readonly Json[], other: readonly Json[]) {
   if (one.length !== other.length) return [one.map(shown), other.map(shown)] as const;
   const pairs = one.map((element, at) => besideEachOther(element, other[at]));
   return [pairs.map(([a]) => a), pairs.map(([, b]) => b)] as const;
 }
 
-/** The differing members in pairs, and the number of equal ones. */
+/** The differing members in pairs, and the number of equal members. */
 function objects(
   one: Readonly<Record<string, Json>>,
   other: Readonly<Record<string, Json>>,

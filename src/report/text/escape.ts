@@ -7,8 +7,8 @@ import { legible } from "./characters.ts";
 const command = /^(?=\s*::.*::)(\s*):|(#)#(?=\w*\[)/gu;
 
 /**
- * The text with `\u{..}` instead of every character that could move the cursor, hide or reorder text, is invisible, or
- * looks like another (`legible`); and instead of one character of each workflow command.
+ * The text with `\u{..}` in place of some characters: every character that could move the cursor, hide or reorder text,
+ * is invisible, or looks like another character (`legible`); and one character of each workflow command.
  */
 export function visible(text: string): string {
   const inert = text.replace(command, (_, before = "", hash = "") =>

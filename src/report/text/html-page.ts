@@ -62,7 +62,7 @@ interface FilterChoices {
 
 /**
  * The script of a page with a filter. It shows or hides parts of its own page, and loads nothing. `filterDigest` must
- * be its SHA-256; if it is not, a test prints the right one.
+ * be its SHA-256; if it is not, a test prints the right digest.
  */
 export const filterScript = `
 const bar = document.querySelector(".filter");

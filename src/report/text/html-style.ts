@@ -58,7 +58,9 @@ ul { margin: .3rem 0; padding-left: 1.2rem; }
 @media print { details { break-inside: avoid; } }
 `;
 
-/** The style of a report's own page. `styleDigest` must be its SHA-256; if it is not, a test prints the right one. */
+/**
+ * The style of a report's own page. `styleDigest` must be its SHA-256; if it is not, a test prints the right digest.
+ */
 export const style = `${palette}${reportRules}`;
 
 /** SHA-256 of `style` in base64: the page's own policy allows only this style. */

@@ -108,8 +108,8 @@ export function resourceName(of: Address, titles?: KindTitles): string {
 }
 
 /**
- * Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`. If another line changed it, that
- * line comes first.
+ * Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`. If another line changed the field,
+ * that line comes first.
  */
 export function originText(at: Origin | undefined): string {
   if (!at) return "";

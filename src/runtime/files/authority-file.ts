@@ -28,7 +28,7 @@ export async function authorityFault(path: string): Promise<string | undefined> 
   }
 }
 
-/** The path of a file relative to a folder that contains it; undefined: it is elsewhere. */
+/** The path of a file relative to a folder that contains it; undefined if the file is elsewhere. */
 export function nameWithin(folder: string, path: string): string | undefined {
   const name = relative(folder, path);
   return isAbsolute(name) || /^\.\.(?:[\\/]|$)/.test(name) ? undefined : name;

@@ -43,7 +43,7 @@ export function productFolders({ path }: CatalogFolder): readonly string[] {
   return folders.map(({ name }) => name).sort();
 }
 
-/** The text of a compiled catalog, or of the list of all. */
+/** The text of a compiled catalog. Without a product, the text of the list of all compiled catalogs. */
 export function compiledText({ path }: CatalogFolder, product: string | undefined): string {
   const file = join(path, product === undefined ? compiledList : `${product}.json`);
   const text = isExecutable ? shippedText(file) : readFileSync(file, "utf8");

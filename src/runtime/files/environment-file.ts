@@ -17,8 +17,8 @@ export interface EnvironmentFile {
 }
 
 /**
- * The path of an environment's project file: in `cwd` or the nearest parent folder with project files. A
- * problem if none there describes the environment, or several do; undefined if there is no such folder.
+ * The path of an environment's project file, in `cwd` or the nearest parent folder with project files. A problem if no
+ * project file there describes the environment, or if several do. Undefined if no folder has project files.
  */
 export async function environmentFile(
   cwd: string,

@@ -32,7 +32,7 @@ export function tooMuch(path: string, what: string): Problem {
   });
 }
 
-/** The warning about a file whose name resembles a YAML file's but is not one. */
+/** The warning about a file that is not read, although its name resembles the name of a YAML file. */
 export function ignoredFile(path: string): Problem {
   return problem("ignored-file", `${path} is not read: names of files end in \`.yaml\` or \`.yml\`.`, {
     severity: "warning",

@@ -104,7 +104,7 @@ function unlessUnchanged(kept: KeptResults, read: Reading): Reading {
   };
 }
 
-/** True for data rows. An unreadable one is a problem only if something refers to it. */
+/** True for data rows. A file of data rows that cannot be read is a problem only if something refers to the file. */
 function isData(path: string): boolean {
   return /\.(?:csv|json)$/.test(path);
 }
@@ -113,7 +113,7 @@ function isData(path: string): boolean {
 export interface TextBounds {
   /** The maximum size in bytes. Default: 8 MB. */
   readonly maxBytes?: number;
-  /** Called before reading: whether there is room for this many bytes. */
+  /** Called before reading. Returns whether there is room for this many bytes. */
   readonly admits?: (bytes: number) => boolean;
   /** True: the file itself must not be a link, since someone else may have created it. */
   readonly isOwn?: boolean;
@@ -124,7 +124,7 @@ type ReadText = { readonly file: SourceText } | { readonly problem: Problem };
 /** Non-blocking: opening a pipe without a writer would block. */
 const toRead = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** Reads one file: `real` is its path on disk, `path` the one in messages. The default bounds are those of a tree. */
+/** Reads one file: `real` is its path on disk, `path` its path in messages. The default bounds are those of a tree. */
 export async function readText(real: string, path: string, bounds: TextBounds = {}): Promise<ReadText> {
   try {
     const read = await plainBytes(real, bounds);
@@ -181,7 +181,7 @@ function textOf(path: string, bytes: Uint8Array): ReadText {
 }
 
 /**
- * Writes a file atomically, even in a crash: writes a draft beside it, flushes and renames it. Creates
+ * Writes a file atomically, even in a crash: writes a draft beside the file, flushes the draft and renames it. Creates
  * missing folders. Rejects on failure, without leaving the draft behind.
  */
 export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {

@@ -10,7 +10,7 @@ export function journalPath(folder: string, environment: string): string {
   return join(folder, ".trueup", `${environment}.journal`);
 }
 
-/** The maximum size. Enough for somewhat more than 100,000 writes. */
+/** The maximum size in bytes, which is enough for somewhat more than 100,000 writes. */
 const maxBytes = 128 * 1024 * 1024;
 
 /** The previous run's journal; empty if there is none. Rejects if it exists and cannot be read. */
@@ -68,8 +68,9 @@ interface JournalHandle extends Pick<FileHandle, "datasync"> {
 }
 
 /**
- * A disk over an open file. Writes in append order; records that arrive during a flush are part of the next
- * one. Records appended without a flush are written `laterMs` later; without `laterMs`, at the next flush.
+ * A disk over an open file. Records are written in the order of appending; records that arrive during a flush are part
+ * of the next flush. Records appended without a flush are written `laterMs` later; without `laterMs`, they are written
+ * at the next flush.
  */
 export function journalDisk(file: JournalHandle, laterMs?: number): JournalDisk {
   let timer: NodeJS.Timeout | undefined;
@@ -86,7 +87,7 @@ export function journalDisk(file: JournalHandle, laterMs?: number): JournalDisk 
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    // After one failure all later ones fail too: records after a gap could never be read.
+    // After one failed flush, all later flushes fail too: records after a gap could never be read.
     next ??= last = last.then(writeOut);
     return next;
   };

@@ -4,10 +4,10 @@ import { lstat, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readText, writePrivate } from "./files.ts";
 
-/** The maximum per target: characters when written, bytes when read. */
+/** The maximum size per target, counted in characters when written and in bytes when read. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** The store for a target's reads. Failures are ignored: nothing depends on it. */
+/** The store for a target's reads. Failures are ignored: nothing depends on the store. */
 export function keptReadsIn(gitFolder: string, name: string) {
   const folder = join(gitFolder, "trueup", "reads");
   const path = join(folder, `${name}.json`);

@@ -7,7 +7,7 @@ import type { ProjectChoice } from "./project-file.ts";
 
 /** A project file that may be meant. */
 export interface OtherProjectFile {
-  /** Relative to the working folder, as a person would type it. */
+  /** The path relative to the working folder, as a person would type it. */
   readonly path: string;
   readonly environment: string;
   /** True: the file is in a subfolder of the working folder, where `--environment` does not look. */
@@ -18,9 +18,9 @@ export interface OtherProjectFile {
 const foldersMax = 50;
 
 /**
- * Suggests project files: those in the folder that `given` names, or that contains the file it names. Without
- * `given`: those in `cwd` or the nearest parent folder that has some, otherwise those in folders below, such as
- * `environments/production`. In name order.
+ * Suggests project files, in name order. If `given` is a path, the files are in the folder that the path names, or that
+ * contains the named file. Otherwise they are in `cwd` or the nearest parent folder that has any, or else in folders
+ * below `cwd`, such as `environments/production`.
  */
 export async function otherProjectFiles(
   cwd: string,

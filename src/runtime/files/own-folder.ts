@@ -17,7 +17,10 @@ const ignored = `# What \`trueup apply\` keeps here while it runs. Everything el
 /** Earlier versions ignored everything, workflows too. */
 const ignoredBefore = "*\n";
 
-/** Creates `.trueup/` in a folder, with its `.gitignore`. Rejects with the system's error; also if it is a link. */
+/**
+ * Creates `.trueup/` in a folder, with its `.gitignore`. Rejects with the system's error; also rejects if `.trueup` is
+ * a link.
+ */
 export async function makeOwnFolder(folder: string): Promise<void> {
   const path = join(folder, ".trueup");
   await makeFolder(path);

@@ -1,5 +1,5 @@
 /**
- * Plans that were shown in this clone, by fingerprint, so that apply can report what has changed since one was
+ * Plans that were shown in this clone, by fingerprint, so that apply can report what has changed since a plan was
  * approved.
  */
 

@@ -62,8 +62,8 @@ async function claim(path: string, own: string, pid: number): Promise<Lock> {
 }
 
 /**
- * Moves a stale lock out of the way. If two processes find it, only one may move it, and neither may move the other's
- * fresh one.
+ * Moves a stale lock out of the way. If two processes find the stale lock, only one may move it, and neither may move
+ * the other's fresh lock.
  */
 async function moveAway(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;

@@ -38,7 +38,7 @@ export async function readProjectFile(
   return "file" in read ? { folder: dirname(path), file: read.file, name: basename(path) } : read;
 }
 
-/** A path relative to a folder that contains it, with forward slashes; undefined if it is elsewhere. */
+/** The path relative to a folder, with forward slashes; undefined if the path is not inside the folder. */
 export function pathInside(folder: string, path: string): string | undefined {
   const inside = relative(folder, path).split(sep).join("/");
   return inside === "" || inside.startsWith("../") || isAbsolute(inside) ? undefined : inside;

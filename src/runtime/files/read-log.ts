@@ -18,8 +18,8 @@ export interface ReadLogFile {
 }
 
 /**
- * Opens the log of a target. A log with another `basis` is restarted; `fresh`: in any case. Only this user
- * may read it. Never rejects: failures are ignored.
+ * Opens the log of a target. The log is restarted if its `basis` differs, or if `fresh` is true. Only this user may
+ * read it. Never rejects: failures are ignored.
  */
 export async function openReadLog(
   gitFolder: string,

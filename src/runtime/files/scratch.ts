@@ -7,7 +7,7 @@ import { dirname, join, posix } from "node:path";
 
 /** A file to create in the folder. */
 interface ScratchFile {
-  /** Relative to the folder, with forward slashes. */
+  /** The path relative to the folder, with forward slashes. */
   readonly path: string;
   /** A link's content is its destination. A link that leads out of the folder is left out. */
   readonly is: "file" | "program" | "link";

@@ -9,7 +9,7 @@ import type { FoundPath } from "./walk.ts";
 /** A file's metadata before it is read. */
 export interface DescribedFile {
   readonly key: StageKey;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   /** True: any later change of the file will show in its metadata. */
   readonly isSettled: boolean;
@@ -20,7 +20,7 @@ const texts = new Stage<SourceText>();
 /** The coarsest resolution of file system timestamps: two writes within this time can look the same. */
 const coarsestMs = 2000;
 
-/** The metadata of a file; undefined: there is none, or it is not a plain file. */
+/** The metadata of a file; undefined if there is none, or if it is not a plain file. */
 export function describedFile({ real, path }: FoundPath): DescribedFile | undefined {
   const found = statSync(real, { bigint: true, throwIfNoEntry: false });
   if (!found?.isFile()) return undefined;

@@ -92,7 +92,7 @@ function follow(to: Walk, folder: Folder, link: FoundPath & { readonly isWanted:
   else if (isFolder(real)) enter(to, { path, real, above });
 }
 
-/** The path without links; undefined for a dangling one. */
+/** The path without links; undefined for a dangling link. */
 export function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);

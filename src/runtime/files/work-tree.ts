@@ -7,7 +7,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 export interface WorkTreeFolder {
   /** The absolute path of the folder that has `.git`. */
   readonly top: string;
-  /** The relative path to the other folder, with a final slash; empty if it is the same. */
+  /** The relative path to the other folder, with a final slash; empty if both folders are the same. */
   readonly prefix: string;
 }
 

@@ -21,7 +21,7 @@ import { fileURLToPath } from "node:url";
 export interface ModuleCache {
   /** Returns a function per line, so that texts are created on demand: of hundreds of modules a run uses a few. */
   read(): readonly (() => string)[] | undefined;
-  /** Lines without a line break; each is written before the next is generated. */
+  /** Writes lines, which contain no line breaks. Each line is written before the next is generated. */
   write(lines: Iterable<string>): void;
 }
 
@@ -94,7 +94,10 @@ function forgetOldest(folder: string): void {
     rmSync(join(folder, name), { force: true });
 }
 
-/** The text of the parser for the key: in a checkout the parser may change within a version. Empty in a bundle. */
+/**
+ * The source text of the parser, which is part of the key: in a checkout, the parser may change within a version. Empty
+ * in a bundle.
+ */
 function readerText(): string {
   const folder = fileURLToPath(new URL("../../yang", import.meta.url));
   if (!import.meta.url.endsWith(".ts") || !existsSync(folder)) return "";

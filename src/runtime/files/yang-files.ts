@@ -105,7 +105,7 @@ class ModuleReading {
     }
   }
 
-  /** The content of a file: valid until the next one is read. */
+  /** The content of a file, which is valid until the next file is read. */
   #bytesOf(place: string, size: number): Buffer {
     if (this.#room.length < size) this.#room = Buffer.alloc(2 * size);
     const file = openSync(place, "r");

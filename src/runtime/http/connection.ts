@@ -36,9 +36,9 @@ interface ConnectionRequest {
 }
 
 /**
- * Opens only the CA bundle: rejects if that cannot be read, or if a proxy variable is not a URL. A `tls.ca`
- * replaces the public authorities for this target; no environment variable adds to either. Loopback hosts are
- * never requested through a proxy.
+ * Opens only the CA bundle. Rejects if the bundle cannot be read, or if a proxy variable is not a URL. A `tls.ca`
+ * replaces the public authorities for this target; environment variables add no authorities. Loopback hosts are never
+ * requested through a proxy.
  */
 export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection> {
   const [{ default: ky }, undici] = await Promise.all([import("ky"), import("undici")]);
@@ -83,7 +83,7 @@ function proxyAgent<Agent>(made: () => Agent): Agent {
 }
 
 /**
- * The authorities that Node was built with, named explicitly, since its default adds some from environment
+ * The authorities that Node was built with, named explicitly, since Node's default adds some from environment
  * variables.
  */
 let publicAuthorities: SecureContext | undefined;
@@ -124,8 +124,9 @@ function isSecondVersion(socket: object): boolean {
 const once = { retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false } as const;
 
 /**
- * ky runs the hooks and sends the request with the headers after them. It gets neither the body, which it would turn
- * into a stream, nor the signal, which ends the exchange itself, nor the answer, for which it would make streams too.
+ * ky runs the hooks, then sends the request with the resulting headers. ky gets neither the body nor the answer,
+ * because it would make streams of them. It does not get the signal either, because the signal ends the exchange
+ * itself.
  */
 async function send(ky: KyInstance, agent: Dispatcher, input: ConnectionRequest): Promise<Answer> {
   const { method, url, signal, beforeRequest = [], body, leaving } = input;
@@ -153,7 +154,7 @@ async function send(ky: KyInstance, agent: Dispatcher, input: ConnectionRequest)
  */
 async function closedNoticed(): Promise<void> {
   await setImmediate();
-  // A turn only handles events that arrived before it began, so a second one follows.
+  // A turn handles only events that arrived before the turn began, so a second turn follows.
   await setImmediate();
 }
 

@@ -6,7 +6,7 @@ import type { Endpoint } from "../../model/project.ts";
 /** Raised inside the runtime if an answer exceeds the bounds; the message is half a sentence. */
 export class TooLarge extends Error {}
 
-/** Raised inside the runtime for a network error; `cause` says which. It holds nothing of the request. */
+/** Raised inside the runtime for a network error; `cause` says which error. Contains nothing of the request. */
 export class NetworkFailure extends Error {
   constructor(cause: unknown) {
     super("the network failed", { cause });

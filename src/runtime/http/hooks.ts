@@ -21,7 +21,9 @@ export interface RequestHooks {
   readonly body: () => string | undefined;
 }
 
-/** The hooks of a request whose host was checked: they open its secrets, then log the names of its headers. */
+/**
+ * The hooks of a request whose host was checked: they open the request's secrets, then log the names of its headers.
+ */
 export function hooksOf({ target, log, reveal }: HookContext, request: WireRequest): RequestHooks {
   const { method, url } = request;
   let body: string | undefined;

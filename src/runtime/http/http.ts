@@ -25,10 +25,13 @@ import { withClock } from "./signature.ts";
 /** The default timeout of a request, in seconds; it covers the whole answer. */
 const defaultTimeoutSeconds = 30;
 
-/** The bounds of an answer, after decompression. It is parsed in one go, in well under a second. */
+/**
+ * The bounds of an answer, after decompression. An answer within these bounds is parsed in one go, in well under a
+ * second.
+ */
 const answerBounds: JsonBounds = { bytes: 16 * 1024 * 1024, values: 250_000, depth: 100 };
 
-/** The bounds of an error, or of an answer to a login: it is searched for tokens and secrets, and shown. */
+/** The bounds of an error, or of an answer to a login. Such an answer is searched for tokens and secrets, and shown. */
 const briefBounds: JsonBounds = { bytes: 1024 * 1024, values: 25_000, depth: 100 };
 
 /** Above this size, other work gets a turn before an answer is parsed. */

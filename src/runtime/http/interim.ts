@@ -7,8 +7,9 @@ import type { Socket } from "node:net";
 
 /** The maximum length of an interim answer's head; a longer one is left to the parser. */
 const longest = 16_384;
-/** The beginning of a `100`, and any 1xx except 101 (another protocol), which is never requested here. */
+/** The beginning of an answer with status 100. */
 const first = "HTTP/1.1 100";
+/** The first line of any answer 1xx except 101 (another protocol), which is never requested here. */
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d$/;
 
 /**
@@ -36,7 +37,10 @@ export function withoutInterim<S extends Pick<Socket, "read" | "write">>(socket:
   return socket;
 }
 
-/** The bytes after interim answers. `held`: bytes that may be the beginning of one, until more bytes arrive. */
+/**
+ * The bytes after interim answers. `held` are bytes that may be the beginning of an interim answer; more bytes will
+ * show whether they are.
+ */
 function behindInterim(bytes: Buffer): { readonly passed: Buffer; readonly held: Buffer } {
   const none = Buffer.alloc(0);
   let from = 0;

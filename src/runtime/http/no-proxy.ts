@@ -6,9 +6,10 @@ import { BlockList, isIP } from "node:net";
 const loopback = ["localhost", "127.0.0.0/8", "::1"];
 
 /**
- * True if a URL is requested without a proxy. A list has names (which include subdomains, also with a leading
- * dot or `*.`), addresses, networks (`10.0.0.0/8`, `fd00::/8`: they only match addresses in URLs, no name is
- * looked up) and `*`, each with an optional port that limits it, separated by commas or blanks.
+ * True if a URL is requested without a proxy. The entries of the list are separated by commas or blanks. An entry is a
+ * name (which includes subdomains, also with a leading dot or `*.`), an address, a network (such as `10.0.0.0/8` or
+ * `fd00::/8`), or `*`. A port at its end limits the entry to this port. Networks match only addresses in URLs; no name
+ * is looked up.
  */
 export function isWithoutProxy(url: URL, list: string): boolean {
   const entries = list.split(/[,\s]+/).filter((entry) => entry !== "");

@@ -39,8 +39,9 @@ export interface FailedCommand {
   readonly missing?: true;
   /** The values of the variables that are named for the program. */
   readonly given?: readonly string[];
-  /** The program's output and standard error before it failed: both need redaction before they are shown. */
+  /** The program's output before it failed. It must be redacted before it is shown. */
   readonly printed?: string;
+  /** The program's standard error before it failed. It must be redacted before it is shown. */
   readonly said?: string;
 }
 

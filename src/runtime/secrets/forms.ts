@@ -123,7 +123,7 @@ function insideBase64(bytes: Buffer, before: number): Form {
   return form;
 }
 
-/** The patterns of the characters, by their value. The last two differ in URLs. */
+/** The patterns of the base64 characters, by value. In URLs, the last two characters differ. */
 let inBase64: readonly string[] | undefined;
 function ofBase64(): readonly string[] {
   inBase64 ??= Array.from(alphabet, (character) => {

@@ -4,7 +4,10 @@ import { isObject, parseJson } from "../../model/json.ts";
 import type { KeptLogin } from "../../model/login.ts";
 import { IssuedSecret, type Secret } from "../../model/secret.ts";
 
-/** The text for an access token without a refresh token; it expires in `lifetimeMs`, if the server said so. */
+/**
+ * The text to store for an access token without a refresh token. `lifetimeMs` is undefined if the server did not say
+ * when the token expires.
+ */
 export function keptText(accessToken: Secret, lifetimeMs: number | undefined): string {
   const endsAt = lifetimeMs === undefined ? undefined : endOf(lifetimeMs);
   return JSON.stringify({ accessToken: accessToken.reveal(), endsAt });

@@ -1,4 +1,6 @@
-/** The secrets that a redactor has learned, as data, so that one in another thread or process removes them too. */
+/**
+ * The secrets that a redactor has learned, as data, so that a redactor in another thread or process redacts them too.
+ */
 
 import { openRedactor, type Redactor, type ServerOf } from "./redactor.ts";
 

@@ -108,8 +108,9 @@ function takings(values: Iterable<string>): Record<keyof Redaction, Taking> {
 }
 
 /**
- * Redacts all values known at the time of the call. If a text has secrets of several owners, it is searched for
- * all of them, the longest first: if a shorter one inside a longer one were redacted first, the rest would remain.
+ * Redacts all values known at the time of the call. If a text has secrets of several owners, it is searched for all of
+ * them, the longest first: if a short secret inside a longer one were redacted first, the rest of the longer one would
+ * remain.
  */
 function redaction(known: () => readonly Known[]): Redaction {
   let whole = new Known();
@@ -189,7 +190,7 @@ function isPlain(unit: string): boolean {
 /** The maximum number of units in one expression: longer ones overflow the engine's stack. */
 const longestPiece = 256;
 
-/** Redacts one form. A long one is found by its first piece, and counts only if all others follow. */
+/** Redacts one form. A long form is found by its first piece, and counts only if all other pieces follow. */
 function withoutForm(form: Form): (text: string) => string {
   const needle = new RegExp(needleOf(form));
   let pieces: readonly RegExp[] | undefined;

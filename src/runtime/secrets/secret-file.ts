@@ -9,7 +9,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 /** The folder that paths are relative to, and where files are allowed. */
 export interface SecretFilePlace {
   readonly folder: string;
-  /** Globs of references, such as `file:secrets/*`. Default: anywhere. */
+  /** Globs of references, such as `file:secrets/*`. Default: files are allowed anywhere. */
   readonly allowed?: readonly string[] | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function readSecretFile(
   }
 }
 
-/** The real path of the file, if allowed; undefined if not, and for a dangling link. */
+/** The real path of the file. Undefined if the file is not allowed, or if its path is a dangling link. */
 async function allowedPath(
   whole: string,
   { folder, allowed = [] }: SecretFilePlace,

@@ -3,8 +3,8 @@
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables, plus those in `TRUEUP_SECRETS` that are otherwise unset or empty. If its value is not such an
- * object, it adds nothing.
+ * The variables, plus those in `TRUEUP_SECRETS` that are otherwise unset or empty. If the value of `TRUEUP_SECRETS` is
+ * not such an object, nothing is added.
  */
 export function withPooledSecrets(env: Variables): Variables {
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");

@@ -11,7 +11,10 @@ import { missingVariableHint } from "./secret-pool.ts";
 
 /** A reference, and the place or resource that names it. */
 export interface WantedSecret {
-  /** `env:NAME`, `file:PATH` with a path that is absolute or relative to the project's folder, or a command. */
+  /**
+   * The reference: `env:NAME`, `file:PATH` with a path that is absolute or relative to the project's folder, or a
+   * command.
+   */
   readonly reference: string;
   readonly at?: SourcePosition | undefined;
   readonly address?: Address | undefined;
@@ -26,7 +29,7 @@ export interface OpenSecrets {
   readonly programs?: ProgramPlaces | undefined;
   /** Secrets that are already known: they are redacted in the error output of a failed program. */
   readonly known?: readonly Secret[] | undefined;
-  /** Globs: the real path of a file must match one of them, through all links. Default: anywhere. */
+  /** Globs: the real path of a file, without any links, must match one of them. Default: files may be anywhere. */
   readonly allowed?: readonly string[] | undefined;
 }
 
@@ -60,8 +63,8 @@ export async function openSecrets(input: OpenSecrets): Promise<readonly OpenedSe
 interface OpenedReference {
   readonly value?: string;
   /**
-   * The problem; absent if none was found yet. A function: the program's error output can be shown only once all
-   * secrets are known.
+   * The problem; absent if none was found yet. It is a function if it shows a program's error output, which is possible
+   * only once all secrets are known.
    */
   readonly found?: Problem | ((secrets: Redaction) => Problem);
 }

@@ -21,7 +21,7 @@ import {
 import { keptIn, keptText } from "./kept-login.ts";
 import { type Redactor, type ServerRedactor, serverOf } from "./redactor.ts";
 
-/** A store that can also be emptied: `trueup logout`. It stores an access token if a login returns no refresh token. */
+/** A store that `trueup logout` can empty. It stores an access token if a login returns no refresh token. */
 export interface ErasableStore extends TokenStore {
   /** Stores an access token with its expiry; returns a problem on failure. */
   saveAccess(token: Secret, lifetimeMs: number | undefined): Promise<Problem | undefined>;
@@ -55,7 +55,7 @@ export function tokenStore({ secrets, ...on }: StoreFor): ErasableStore {
   return "file" in settings ? inFile(settings.file, of) : byCommand(settings, of);
 }
 
-/** The file for a login. Projects in which the target's name, URL and client are the same share it. */
+/** The file for a login. Projects share the file if the target's name, URL and client are the same in them. */
 function ownFile({ target, env }: Keeping): string {
   const { XDG_CONFIG_HOME: config = "", HOME: home = homedir() } = env;
   const folder = isAbsolute(config) ? config : join(home, ".config");

@@ -19,9 +19,9 @@ export interface Peer {
 
 /** The limits for clients. */
 interface SocketLimits {
-  /** The maximum for all clients together; more are not accepted. */
+  /** The maximum number of connections of all clients together. Further connections are not accepted. */
   readonly connections: number;
-  /** The maximum per address. */
+  /** The maximum number of connections per address. */
   readonly connectionsPerAddress: number;
   /** The time limit for the headers of a request. */
   readonly headersMs: number;
@@ -33,9 +33,9 @@ interface SocketLimits {
 
 /** Where a server listens for HTTP, and its limits. */
 export interface HttpListener {
-  /** A name or an address; IPv6 without brackets. */
+  /** The name or address to listen on. An IPv6 address has no brackets. */
   readonly host: string;
-  /** The port; 0: any free one. */
+  /** The port; 0 means any free port. */
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
   readonly limits: SocketLimits;
@@ -121,8 +121,8 @@ function serverFor(on: HttpListener, { answer, certificate }: Answering): Server
 }
 
 /**
- * How long an idle connection stays open: longer than proxies keep one. If this side closed a connection just as the
- * proxy reused it, the proxy's client would get an error.
+ * How long an idle connection stays open: longer than proxies keep connections open. If this side closed a connection
+ * just as the proxy reused it, the proxy's client would get an error.
  */
 const keepAliveMs = 75_000;
 

@@ -12,7 +12,9 @@ export interface IssuerEndpoint {
   readonly issuer: string;
   /** Additional hosts, over https. */
   readonly hosts: readonly string[];
-  /** The absolute path of a PEM bundle, which replaces the public authorities. Absent: these are trusted. */
+  /**
+   * The absolute path of a PEM bundle with the only authorities to trust. Absent: the public authorities are trusted.
+   */
   readonly ca?: string | undefined;
   readonly timeoutMs: number;
 }

@@ -26,7 +26,10 @@ export function bytesOfBase64(text: string): Uint8Array {
   return Buffer.from(text, "base64");
 }
 
-/** Encodes a text in the characters that a cookie may hold, and decodes it; undefined if it is malformed. */
+/**
+ * `of` encodes a text in the characters that a cookie may hold. `back` decodes it; the result is undefined if the text
+ * is malformed.
+ */
 export const cookieText = {
   of: (text: string): string => Buffer.from(text, "utf8").toString("base64url"),
   back: (text: string): string | undefined => {

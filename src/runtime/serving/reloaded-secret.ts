@@ -1,4 +1,4 @@
-/** Secrets of a long-running server: a changed file is read again, and a removed one gives no secret. */
+/** Secrets of a long-running server: a changed file is read again, and a removed file gives no secret. */
 
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";

@@ -39,7 +39,7 @@ export function givenKeys(keys: readonly Secret[]): SigningKeys {
 
 /** The inputs for stored keys. */
 export interface KeptKeysPorts {
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
   /** How long a session is valid. */
   readonly lifetimeMs: number;
@@ -48,8 +48,8 @@ export interface KeptKeysPorts {
 }
 
 /**
- * The keys of a data folder: a new one is generated after a month, and older ones are kept for the lifetime
- * of a session. A file that others may read is not used.
+ * The keys of a data folder. A new key is generated after a month, and older keys are kept for the lifetime of a
+ * session. A file that others may read is not used.
  */
 export async function keptKeys(
   folder: string,
@@ -89,8 +89,8 @@ function renewed(keys: readonly MadeKey[], { now, lifetimeMs }: KeptKeysPorts): 
   return [{ from: new Date(now()).toISOString(), key: randomText() }, ...alive];
 }
 /**
- * Permissions of others. Those of the group are allowed: in a cluster, files on volumes belong to a group that
- * only the server is in.
+ * The permissions of users outside of the file's group. The group itself may read the file: in a cluster, files on
+ * volumes belong to a group of which only the server is a member.
  */
 const readableByOthers = 0o007;
 

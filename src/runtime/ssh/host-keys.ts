@@ -17,7 +17,7 @@ export function hostKeyFingerprint(key: Uint8Array): string {
   return `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 }
 
-/** Whether this key is known for the host. */
+/** How this key compares with the keys that are known for the host. */
 export function keyState(keys: KnownHostKeys, host: HostAndPort, key: Uint8Array): KeyState {
   const known = keys instanceof KnownHosts ? inFile(keys, host, key) : byFingerprint(keys, host, key);
   if (known.some((same) => same)) return "known";
@@ -42,8 +42,8 @@ function byFingerprint(
 }
 
 /**
- * For each known key of this type, whether it is this key: if there are none, the key is unknown. A revoked key is
- * never the host's.
+ * Compares the key with each known key of its type. The result has an element for each known key, true if it is the
+ * same key; without an element, the key is unknown. A revoked key is never the host's.
  */
 function inFile(file: KnownHosts, host: HostAndPort, key: Uint8Array): readonly boolean[] {
   const own = Buffer.from(key).toString("base64");

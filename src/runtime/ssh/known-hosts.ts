@@ -40,7 +40,7 @@ export class KnownHosts {
   }
 
   /**
-   * The lines for `[host]:port`, as ssh writes them, and those for the host alone: a device has one key for all its
+   * The lines for `[host]:port`, as ssh writes them, and the lines for the host alone: a device has one key for all its
    * ports.
    */
   linesFor({ name, port }: HostAndPort): readonly KnownKey[] {

@@ -13,7 +13,7 @@ import { Secret } from "../../model/secret.ts";
 
 /** A login with its opened secrets. */
 export interface Login extends Pick<ConnectConfig, "username" | "authHandler"> {
-  /** Set for a login by key. */
+  /** The key; absent if the login uses no key. */
   readonly key?: PublicKeyAuthMethod;
 }
 
@@ -66,8 +66,8 @@ const signatures: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = 
 };
 
 /**
- * The signature algorithms that a server may use, those of known key types first: if the server has several keys, it
- * then uses a known one.
+ * The signature algorithms that a server may use. The algorithms of known key types come first: if the server has
+ * several keys, it then uses a known key.
  */
 export function signaturesFor(known: readonly string[]): ServerHostKeyAlgorithm[] {
   return [...new Set([...known, ...Object.keys(signatures)].flatMap((type) => signatures[type] ?? []))];

@@ -32,7 +32,7 @@ export interface SshOptions {
   readonly cut?: AbortSignal | undefined;
 }
 
-/** Calls to the hosts of one target. Loads and opens nothing before the first one. */
+/** Calls to the hosts of one target. Loads and opens nothing before the first call. */
 export function sshChannels(options: SshOptions): Channels {
   const { target, log } = options;
   let warned = target.tls.insecure !== true;

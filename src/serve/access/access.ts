@@ -32,7 +32,7 @@ export interface AccessParts {
   readonly limits: Pick<ClientLimits, "requestsPerMinute" | "failuresPerMinute" | "bodyBytes">;
   readonly sessions: Sessions | undefined;
   readonly tokens: TokenCheck;
-  /** The login server's origin. Absent: there is no login server. */
+  /** The login server's origin. Absent if there is no login server. */
   readonly loginOrigin?: string | undefined;
   /** The CSRF token of forms if everybody on loopback is admitted. */
   readonly loopbackCsrf: string;
@@ -96,8 +96,8 @@ export function innerAccess(parts: AccessParts): Middleware {
 }
 
 /**
- * The refusal of a request that a cookie or the loopback address would let in, because of its host, a proxy or its
- * origin; undefined if all three are allowed.
+ * For a request that a cookie or the loopback address would admit: checks its host and its origin and, on a server
+ * without a login, that it came through no proxy. Returns the refusal; undefined if the request is allowed.
  */
 function unlistedFault(
   c: AccessContext,
@@ -121,8 +121,8 @@ function unlistedFault(
 }
 
 /**
- * The identity of anyone on this machine. Forms send back a secret that only the page contains; programs do not
- * need it, since they have no page.
+ * The identity of anyone on this machine. Forms send back a secret that only the page contains. Programs do not need
+ * the secret, since they have no page.
  */
 function openIdentity(c: AccessContext, { loopbackCsrf }: AccessParts): Identity {
   const isProgram = !isSafeMethod(c.req.method) && !mayBeFromPage(requestOf(c));
@@ -136,7 +136,7 @@ function sessionOf(c: AccessContext, { settings, sessions }: AccessParts): Ident
 }
 
 /**
- * Writes an unsafe request to the audit if the page or the API has refused it or failed, unless it is noted there
+ * Writes an unsafe request to the audit if its response is a refusal or an error, unless the audit has the request
  * already.
  */
 function noteRefusal(c: AccessContext, { identity, from, isNoted }: Caller, { audit }: AccessPorts): void {

@@ -5,7 +5,7 @@ import { openLog } from "../../runtime/log.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 import { openBoundedLogFile } from "../../runtime/serving/bounded-log-file.ts";
 
-/** An action of somebody, or the refusal of one. */
+/** Something that somebody requested, and its result. */
 export interface AuditedAct {
   /** The action, such as `login`, `apply` or `webhook`. */
   readonly act: string;
@@ -26,13 +26,16 @@ export interface Audit {
   close(): void;
 }
 
-/** Where the audit is kept. */
+/** The audit's file, and what writing the audit needs. */
 export interface AuditPlace {
-  /** An absolute path. Together with its predecessor `.1`, the file takes at most `maxBytes`. */
+  /**
+   * The absolute path of the audit's file. The file and its predecessor, whose name ends in `.1`, together take at most
+   * `maxBytes`.
+   */
   readonly path: string;
   readonly maxBytes: number;
   readonly secrets: Redactor;
-  /** Receives each line too, and writes it to standard error. */
+  /** Also receives each line, and writes it to standard error. */
   readonly write: (line: string) => void;
   readonly log: Log;
 }

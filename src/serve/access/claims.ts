@@ -8,7 +8,10 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** The maximum number of groups; further ones are ignored. */
 const mostGroups = 2000;
 
-/** The groups: a list of texts, or a single text. `a.b` means `b` inside `a`, unless a claim has that whole name. */
+/**
+ * The groups in a claim, which is a list of texts or a single text. The claim name `a.b` means `b` inside `a`, unless a
+ * claim has that whole name.
+ */
 export function claimedGroups(claims: Claims, claim: string): readonly string[] {
   const found = claimAt(claims, claim);
   const listed = Array.isArray(found) ? found : [found];
@@ -16,8 +19,8 @@ export function claimedGroups(claims: Claims, claim: string): readonly string[] 
 }
 
 /**
- * A person's name: the configured claim, or if none is configured, the mail address, unless the server says that it is
- * unverified. If the person has no such name: the subject.
+ * A person's name, from the configured claim. If no claim is configured, the mail address is the name, unless the
+ * server says that it is unverified. A person without such a name gets the subject as the name.
  */
 export function claimedName(claims: Claims, claim: string | undefined): string {
   const email = claims.email_verified === false ? undefined : claims.email;

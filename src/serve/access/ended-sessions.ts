@@ -12,7 +12,10 @@ export interface EndedSessions {
   add(id: string, until: number): Promise<void>;
 }
 
-/** The maximum number of remembered sessions; beyond it, the oldest are forgotten. Reaching it takes as many logins. */
+/**
+ * The maximum number of remembered sessions; beyond it, the oldest are forgotten. Reaching this number takes as many
+ * logins.
+ */
 const mostSessions = 10_000;
 
 const fileSchema = z.array(z.tuple([z.string(), z.number()]));

@@ -28,7 +28,8 @@ export function guardedServed(served: Served, scope: CallScope<Caller>, audit: A
     find: (id) => (isSeen(id) ? served.find(id) : undefined),
     listen: (listener) => {
       const caller = scope.current();
-      // Listeners run in the scope of the caller who registered them, not in that of the person who caused the change.
+      // Listeners run in the scope of the caller who registered them, not in the scope of the person who caused the
+      // change.
       return served.listen((id) => {
         if (caller === undefined) listener(id);
         else if (roleIn(caller.identity.grants, id)) scope.run(caller, () => listener(id));
@@ -58,7 +59,7 @@ async function answered(
   const { identity } = caller;
   const { environment } = request;
   const role = roleIn(identity.grants, environment);
-  // The same answer as for a missing environment, so that callers cannot find out which ones exist.
+  // The same answer as for a missing environment, so that callers cannot find out which environments exist.
   if (!role) return { is: "unknown", message: `There is no environment ${environment}.` };
   if (!mayDo(role, request.do)) {
     const message = `Your role in ${environment} is ${role}, which does not allow this.`;

@@ -22,7 +22,9 @@ export interface Identity {
 export interface AccessEnv {
   readonly Bindings: Peer;
   readonly Variables: {
-    /** The client's address: the one that a trusted proxy reports, otherwise that of the socket's peer. */
+    /**
+     * The client's address, as a trusted proxy reports it; without a trusted proxy, the address of the socket's peer.
+     */
     from: string;
     who: Viewer;
   };
@@ -30,7 +32,7 @@ export interface AccessEnv {
 
 /** What access control needs from outside. */
 export interface AccessPorts {
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly secrets: Redactor;
@@ -63,7 +65,7 @@ export function grantsOf(
 
 const longestName = 200;
 
-/** A foreign name made safe for one line of a record: without control characters and invisible ones. */
+/** A foreign name made safe for one line of a record: without control characters and invisible characters. */
 export function plainName(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "")

@@ -1,6 +1,6 @@
 /**
- * The routes for logging in and out: redirects to the login server and back, and the cookies for both. They never
- * redirect to any other site.
+ * The routes for logging in and out, with the redirects to the login server and back, and the cookies for both. No
+ * route redirects to any other site.
  */
 
 import { type Context, Hono } from "hono";
@@ -54,7 +54,10 @@ function loginPrefix({ publicUrl }: Pick<AccessSettings, "publicUrl">): string {
   return publicUrl.startsWith("https:") ? "__Host-trueup-login-" : "trueup-login-";
 }
 
-/** The maximum number of logins that a browser can have under way: more cookies would not fit into its headers. */
+/**
+ * The maximum number of logins that a browser can have under way: the cookies of more logins would not fit into a
+ * request's headers.
+ */
 const mostLogins = 5;
 
 /** Deletes the cookies of abandoned logins to make room. */
@@ -148,8 +151,8 @@ async function finished(c: Context<AccessEnv>, routing: LoginRouting): Promise<R
 }
 
 /**
- * The flags of the cookies: scripts cannot read them, and pages of other sites cannot send them, except when somebody
- * follows a link.
+ * The flags of our cookies. Scripts cannot read these cookies, and pages of other sites cannot send them, except when
+ * somebody follows a link.
  */
 function cookieFlags({ publicUrl }: AccessSettings) {
   return { httpOnly: true, secure: publicUrl.startsWith("https:"), sameSite: "Lax", path: "/" } as const;

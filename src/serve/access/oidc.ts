@@ -42,7 +42,7 @@ export interface LoginServer {
     url: URL,
     login: BegunLogin,
   ): Promise<{ readonly person: Person; readonly seen: readonly string[] } | { readonly fault: LoginFault }>;
-  /** The URL that ends the login server's own session; undefined if it has none or does not answer. */
+  /** The URL that ends the login server's own session; undefined if the server has no such URL or does not answer. */
   endUrl(): Promise<string | undefined>;
   /** The origin of the login server. */
   readonly origin: string;
@@ -52,10 +52,10 @@ export interface LoginServer {
 export interface LoginPorts {
   readonly connection: IssuerConnection;
   readonly clientSecret: ReloadedSecret | undefined;
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
   readonly publicUrl: string;
-  /** The groups that `roles` mentions. All others are dropped. */
+  /** The groups that `roles` mentions. All other groups of a person are dropped. */
   readonly knownGroups: readonly string[];
 }
 
@@ -190,8 +190,8 @@ async function discover(settings: OidcSettings, ports: LoginPorts): Promise<Conf
 const toleratedSeconds = 5;
 
 /**
- * How the client authenticates at the token endpoint: without a secret, not at all; with one, as configured, or in the
- * way that the server supports.
+ * How the client authenticates at the token endpoint. Without a secret, it does not authenticate. With a secret, it
+ * uses the configured method, or by default one that the server supports.
  */
 async function authenticationOf(
   config: Configuration,

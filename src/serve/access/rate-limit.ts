@@ -2,9 +2,9 @@
 
 /** A rate limiter. */
 export interface RateLimit {
-  /** Takes one permit. The result is 0 if one was available, otherwise the seconds until the next one. */
+  /** Takes a permit and returns 0. If no permit is available, returns the seconds until the next permit. */
   take(key: string): number;
-  /** The result that `take` would have; takes no permit. */
+  /** Returns what `take` would return, without taking a permit. */
   wait(key: string): number;
 }
 
@@ -16,7 +16,7 @@ interface Allowance {
   at: number;
 }
 
-/** A whole minute's permits may be used at once; they are refilled evenly. `now`: milliseconds. */
+/** A whole minute's permits may be used at once; they are refilled evenly. `now` returns milliseconds. */
 export function rateLimit(perMinute: number, now: () => number): RateLimit {
   const known = new Map<string, Allowance>();
   const of = (key: string): Allowance => {

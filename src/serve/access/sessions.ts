@@ -15,7 +15,7 @@ import { openedCookie, signedCookie } from "./signed-cookies.ts";
 export interface Person {
   readonly subject: string;
   readonly name: string;
-  /** Only groups that `roles` mentions. */
+  /** The person's groups, but only those that `roles` mentions. */
   readonly groups: readonly string[];
 }
 
@@ -26,13 +26,16 @@ const sessionSchema = z.strictObject({
   subject: z.string(),
   name: z.string(),
   groups: z.array(z.string()),
-  /** Milliseconds since 1970. */
+  /** The time of the login, in milliseconds since 1970. */
   from: z.number(),
 });
 
 /** Begins, checks and ends sessions. */
 export interface Sessions {
-  /** The cookie's text; undefined if it would be too long, because of too many groups. */
+  /**
+   * Begins a session, and returns the cookie's text; undefined if the text would be too long because of too many
+   * groups.
+   */
   begin(person: Person): string | undefined;
   /** The identity behind a session's cookie; undefined if there is no such session, or if it has ended. */
   identityOf(cookie: string): Identity | undefined;
@@ -47,7 +50,10 @@ export interface SessionPorts {
   readonly now: () => number;
 }
 
-/** Sessions of one login server and client. Those of another one are rejected, even if their signature is valid. */
+/**
+ * Sessions of one login server and client. Sessions of another server or client are rejected, even if their signature
+ * is valid.
+ */
 export function openSessions(
   { oidc, roles, sessions: { lifetimeMs } }: AccessSettings,
   { keys, ended, now }: SessionPorts,
@@ -68,7 +74,8 @@ export function openSessions(
       const session = open(cookie);
       if (!session) return undefined;
       const { id, name, groups } = session;
-      // Derived from the cookie, so it is the same on all pages of the session and different in any other session.
+      // The token is derived from the cookie, so it is the same on all pages of the session and different in any other
+      // session.
       const csrf = keyedDigest(cookie, `csrf:${id}`, "base64url");
       return { name, by: "login", grants: grantsOf(roles, groups), csrf };
     },

@@ -1,4 +1,4 @@
-/** The keys that sign sessions: those named in serve.yaml, otherwise those in the data folder. */
+/** The keys that sign sessions: those that serve.yaml names, or by default keys in the data folder. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Log } from "../../model/wire.ts";
@@ -7,13 +7,13 @@ import { openSecrets } from "../../runtime/secrets/secrets.ts";
 import { givenKeys, keptKeys, type SigningKeys } from "../../runtime/serving/session-keys.ts";
 import type { SessionSettings } from "../config/serve-config.ts";
 
-/** Where the keys are. */
+/** What reading or creating the keys needs. */
 export interface KeyPlace {
   readonly data: string;
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly secrets: Pick<Redactor, "learn">;
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
   readonly log: Log;
 }

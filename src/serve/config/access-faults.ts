@@ -1,5 +1,5 @@
 /**
- * Checks who is admitted by `serve.yaml`: nobody from beyond loopback without credentials, and no credentials in
+ * Checks whom `serve.yaml` admits: callers from beyond loopback need credentials, and credentials may not travel in
  * plain text.
  */
 

@@ -70,7 +70,7 @@ export async function configHere(
   };
 }
 
-/** Resolves a remote that is a relative path: it is relative to the top of the work tree. */
+/** Resolves a remote whose path is relative to the top of the work tree. */
 function absolute(remote: string, top: string): string {
   return /^\.{1,2}(?:\/|$)/.test(remote) ? `${top}/${remote}` : remote;
 }

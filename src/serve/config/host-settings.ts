@@ -19,7 +19,9 @@ export interface HostSettings {
   readonly api: string;
   /** `OWNER/NAME`; on GitLab, the path of the project. */
   readonly project: string;
-  /** The absolute path of a PEM bundle, which replaces the public authorities. Absent: these are trusted. */
+  /**
+   * The absolute path of a PEM bundle with the only authorities to trust. Absent: the public authorities are trusted.
+   */
   readonly ca?: string | undefined;
   /** The account that writes our comments, if the token does not reveal it. */
   readonly author: string;
@@ -32,7 +34,7 @@ export interface HostSettings {
 
 type WrittenHost = NonNullable<ServeFile["repositories"][string]["host"]>;
 
-/** The host and path of a repository, from its clone URL. Undefined if it cannot have web pages. */
+/** The host and path of a repository, from its clone URL. Undefined if the repository cannot have web pages. */
 function placeOf(url: string): { readonly host: string; readonly path: string } | undefined {
   const [, short = "", shortPath = ""] = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(url) ?? [];
   const parsed = short === "" ? URL.parse(url) : undefined;
@@ -41,7 +43,7 @@ function placeOf(url: string): { readonly host: string; readonly path: string } 
   return host === "" || plain === "" ? undefined : { host, path: plain };
 }
 
-/** The host of the pages, to which an SSH port does not apply; empty if the URL shows none. */
+/** The host of the web pages: an SSH port is left out. Empty if the URL's protocol is neither HTTP nor SSH. */
 function pageHost({ protocol, host, hostname }: URL): string {
   return /^https?:$/.test(protocol) ? host : protocol === "ssh:" ? hostname : "";
 }

@@ -1,4 +1,4 @@
-/** Reads a server's file from disk, and refuses it inside a followed repository. */
+/** Reads a server's file from disk, and refuses a file inside a followed repository. */
 
 import type { Problem } from "../../model/problem.ts";
 import { readText } from "../../runtime/files/files.ts";
@@ -8,7 +8,7 @@ import { loadServeFile } from "./serve-file.ts";
 
 /** The place of a server's file. */
 export interface ServeFilePlace {
-  /** Absolute. */
+  /** The absolute path of the file. */
   readonly path: string;
   /** The absolute path of the file's folder. */
   readonly folder: string;

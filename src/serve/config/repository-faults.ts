@@ -1,4 +1,4 @@
-/** Checks the repositories of `serve.yaml`, as far as a schema cannot. */
+/** Checks in the repositories of `serve.yaml` what a schema cannot check. */
 
 import { isLoopback } from "../../load/project-file/target-url.ts";
 import type { SchemaIssue } from "../../yaml/schema-issues.ts";

@@ -9,7 +9,7 @@ import type { HostSettings } from "./host-settings.ts";
 interface ProjectAllowance {
   /** The project file, relative to the top of the repository. */
   readonly file: string;
-  /** Globs of references. Without any, the project may open no secret. */
+  /** Globs of the secret references that the project may open. If the list is empty, the project may open no secret. */
   readonly secrets: readonly string[];
   /** True: a secret may be the output of a program. */
   readonly command: boolean;
@@ -42,7 +42,7 @@ export interface RepositorySettings {
 /** A role, in some environments or in all. */
 export interface RoleGrant {
   readonly role: Role;
-  /** Globs of `REPOSITORY/ENVIRONMENT`; absent: all. */
+  /** Globs of `REPOSITORY/ENVIRONMENT`. If absent, the role applies to all environments. */
   readonly environments?: readonly string[] | undefined;
 }
 
@@ -56,7 +56,9 @@ export interface OidcSettings {
   readonly groupsClaim: string;
   readonly nameClaim?: string | undefined;
   readonly hosts: readonly string[];
-  /** The absolute path of a PEM bundle, which replaces the public authorities. Absent: these are trusted. */
+  /**
+   * The absolute path of a PEM bundle with the only authorities to trust. Absent: the public authorities are trusted.
+   */
   readonly ca?: string | undefined;
 }
 
@@ -112,16 +114,16 @@ export interface AccessSettings {
 export interface ServeConfig {
   /** The absolute folder that paths and secrets are relative to. */
   readonly folder: string;
-  /** Absolute. */
+  /** The absolute path of the data folder. */
   readonly data: string;
   readonly repositories: readonly RepositorySettings[];
   readonly listen: { readonly host: string; readonly port: number };
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** `env:NAME`, `file:PATH`, or a URL without a password. Absent: this process holds all sessions. */
+  /** The database: `env:NAME`, `file:PATH`, or a URL without a password. Absent: this process holds all sessions. */
   readonly database?: string | undefined;
   readonly access: AccessSettings;
   readonly limits: ClientLimits;
-  /** The workers that may connect; only with a database. */
+  /** The workers that may connect. Allowed only together with a database. */
   readonly workers?: readonly WorkerSettings[] | undefined;
 }
 

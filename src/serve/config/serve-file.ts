@@ -57,7 +57,7 @@ function faultsOf(written: ServeFile): readonly SchemaIssue[] {
   return [...referenceFaults(written, []), ...repositoryFaults(written), ...accessFaults(written)];
 }
 
-/** References that cannot be opened because of their form, anywhere in the file. */
+/** The faults of secret references whose form is invalid, anywhere in the file. */
 function referenceFaults(value: unknown, path: readonly string[]): readonly SchemaIssue[] {
   if (typeof value !== "object" || value === null) return [];
   if ("secret" in value && typeof value.secret === "string" && isSecretReference({ secret: value.secret })) {

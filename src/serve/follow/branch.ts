@@ -70,7 +70,7 @@ export class Branch {
     return `${this.#tree}/${this.#of.projectFile}`;
   }
 
-  /** The environment's refs as a text, without its lock. If there is no project yet: all refs. */
+  /** The environment's refs except its lock, as a text. If there is no project yet, the text has all refs. */
   refs(project: Project | undefined): string {
     const prefix = project && prefixOf(project);
     const own = [...this.#follower.state().refs].filter(

@@ -12,7 +12,7 @@ import type { ServedCommit } from "../served.ts";
 
 /** The location and remote of a clone. */
 export interface CloneSettings {
-  /** Absolute. */
+  /** The absolute path of the clone. */
   readonly folder: string;
   readonly url: string;
   /** The timeout of a git command; a fetch may take ten times as long. */
@@ -104,7 +104,7 @@ export async function servedCommitAt({ git }: Clone, id: string): Promise<Served
   return { id: commit, subject: subject.slice(0, 500), author: author.slice(0, 200), time };
 }
 
-/** Whether a commit is an ancestor of another one, or the same. */
+/** Whether `commit` is an ancestor of the commit `of`, or the same commit. */
 export async function isAncestor({ git }: Clone, commit: string, of: string): Promise<boolean> {
   if (commit === of) return true;
   return (await answer(git, ["merge-base", commit, of]))?.trim() === commit;

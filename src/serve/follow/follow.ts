@@ -127,8 +127,8 @@ class Following {
   }
 
   async #ask(): Promise<void> {
-    // Taken before the clone is opened: branches found in an existing clone are a change, even if the remote has
-    // nothing new.
+    // This state is taken before the clone is opened: branches found in an existing clone are a change, even if the
+    // remote has nothing new.
     const before = this.state;
     const wasOpen = this.clone !== undefined;
     const found = await this.#seen().catch((error: unknown) => ({

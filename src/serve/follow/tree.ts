@@ -33,8 +33,8 @@ export async function moveTree(clone: Clone, folder: string, commit: string): Pr
 const creations = new Map<string, Promise<void>>();
 
 /**
- * Creates a work tree, even if git still lists one in this folder that was removed by hand. Creates only one at a time
- * in each clone, because pruning would remove a work tree that is still being created.
+ * Creates a work tree, even if git still lists an earlier work tree in this folder that somebody has removed by hand.
+ * Creates only one at a time in each clone, because pruning would remove a work tree that is still being created.
  */
 async function addTree({ folder: of, git }: Clone, folder: string, commit: string): Promise<void> {
   const create = async () => {

@@ -28,10 +28,10 @@ export interface CommandPorts {
   readonly planAgain: (number: number) => void;
 }
 
-/** The maximum number of waiting comments. A dropped one can be repeated, by the host or by its author. */
+/** The maximum number of waiting comments. A comment that was dropped can be repeated, by the host or by its author. */
 const mostAsked = 100;
 
-/** A merge must be observed within this time; otherwise the comment does not apply it. */
+/** A merge must be observed within this time; otherwise the merged plan is not applied. */
 const patienceMs: Milliseconds = 30 * 60_000;
 
 /** A plan that was merged by a comment. */
@@ -49,7 +49,7 @@ interface Approval {
 }
 
 /**
- * The comment commands of one repository. A restart forgets waiting ones; the page still shows what is to be
+ * The comment commands of one repository. A restart forgets all waiting commands; the page still shows what is to be
  * applied.
  */
 export class CommentCommands {

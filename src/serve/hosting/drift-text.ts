@@ -1,4 +1,4 @@
-/** Composes the text of an issue about the drift of one environment, and decides whether it is needed. Pure. */
+/** Composes the text of an issue about the drift of one environment, and decides whether the issue is needed. Pure. */
 
 import { planWriter } from "../../report/formats/plan-writer.ts";
 import { driftStatus } from "../../report/plan/plan-status.ts";
@@ -17,7 +17,7 @@ export type DriftNews =
 /** How long to wait for drift that may be reverted automatically. */
 const healingMs = 10 * 60_000;
 
-/** Decides whether the issue is needed. As in the scheduled CI workflow, an unknown state does not close it. */
+/** Decides whether the issue is needed. As in the scheduled CI workflow, an unknown state does not close the issue. */
 export async function driftNews(environment: ServedEnvironment, nowIso: string): Promise<DriftNews> {
   const { look, problems, may, since, run } = environment;
   if (!look?.secrets || run || problems.some(({ severity }) => severity === "error")) return { is: "wait" };

@@ -1,6 +1,6 @@
 /**
- * Plans a pull request whose code is not trusted: in a separate process that has no secrets, contacts no
- * controller, and is ended if it takes too long. Its modules and files cannot block the server.
+ * Plans a pull request whose code is not trusted: in a separate process that has no secrets, contacts no controller,
+ * and is ended if it takes too long. The pull request's modules and files cannot block the server.
  */
 
 import type { RepositoryPages } from "../../code-host/repository-pages.ts";

@@ -16,7 +16,7 @@ import { mostProposals } from "./told.ts";
 /** The outcome of a request: undefined if it succeeded, otherwise the problem. */
 type Done = Problem | undefined;
 
-/** A comment with a command, and what the command may refer to. `number` is that of the pull request. */
+/** A comment with a command, and what the command may refer to. `number` is the number of the pull request. */
 type CommentedProposal = Pick<CommandRun, "commentId" | "branch" | "environments" | "locks" | "planAgain"> & {
   readonly number: number;
 };

@@ -41,8 +41,9 @@ export interface HostedSettings {
   readonly host: HostSettings;
   readonly token: ReloadedSecret;
   readonly everyMs: Milliseconds;
-  /** Absolute paths: the clone, which the loop uses too, and a folder for this module alone. */
+  /** The absolute path of the clone, which the loop uses too. */
   readonly cloneFolder: string;
+  /** The absolute path of a folder for this module alone. */
   readonly ownFolder: string;
   /** The references that a project may open, by its branch and file. */
   readonly secretsOf: (branch: string, projectFile: string) => ProjectSecrets | undefined;

@@ -38,8 +38,8 @@ export interface PlanTextPorts extends Omit<ForeignPlanPorts, "signal"> {
 }
 
 /**
- * The Markdown text. `hasPlan` false: it says why there is no plan. `wait`: the plan can be made once the network
- * was observed.
+ * The Markdown text. `hasPlan` is false if the text says why there is no plan. `wait`: the plan can be made once the
+ * network was observed.
  */
 export type PlanText =
   | {
@@ -51,9 +51,9 @@ export type PlanText =
   | "wait";
 
 /**
- * Plans a pull request. One from the repository itself is planned as `--config-from` and `--proposal-base` do,
- * with the credentials that the server has for the project. One from a fork is planned without any credentials,
- * from the last observation.
+ * Plans a pull request. A pull request from the repository itself is planned as `--config-from` and `--proposal-base`
+ * do, with the credentials that the server has for the project. A pull request from a fork is planned without any
+ * credentials, from the last observation.
  */
 export async function proposalPlanText(of: CheckedOutProposal, ports: PlanTextPorts): Promise<PlanText> {
   const made = of.proposal.isForeign ? await withoutCredentials(of, ports) : await withCredentials(of, ports);

@@ -12,7 +12,10 @@ export interface ToldPlan {
   readonly head: string;
   /** The target branch. */
   readonly into: string;
-  /** Set if no plan could be made: the commit of the target branch. A new commit there leads to another attempt. */
+  /**
+   * The commit of the target branch with which no plan could be made; absent if a plan was posted. A new commit there
+   * leads to another attempt.
+   */
   readonly without?: string | undefined;
 }
 

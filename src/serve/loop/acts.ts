@@ -22,7 +22,7 @@ export interface ActingPorts
   readonly applying: EnvironmentApplies;
   readonly listen: (event: RunEvent) => void;
   readonly shardOf: (commit: string) => Shard;
-  /** True if the shown plan was made for another commit, or with other refs, than the current ones. */
+  /** True if the commit or the refs have changed since the shown plan was made. */
   readonly isMoved: () => boolean;
   /** Determines the environment's state again. */
   readonly judge: () => void;
@@ -81,7 +81,7 @@ export class EnvironmentActs {
     return true;
   }
 
-  /** Carries out a requested apply. One that cannot begin is recorded as a run too, with the reason. */
+  /** Carries out a requested apply. An apply that cannot begin is also recorded as a run, with the reason. */
   async serve(asked: AskedApply): Promise<void> {
     const { known, branch, applying, judge } = this.#on;
     const commit = branch.at ?? "";
@@ -110,7 +110,7 @@ export class EnvironmentActs {
 
   /**
    * Applies a part of the plan, using a separate plan from the same observation. Returns why no apply has begun;
-   * undefined if one was carried out.
+   * undefined if an apply was carried out.
    */
   async #narrowed({ why, by, only, asked }: Narrowed): Promise<NotBegun | undefined> {
     const { known, runner, ended, applying, listen, shardOf } = this.#on;
@@ -135,7 +135,7 @@ export class EnvironmentActs {
     if (!at) return;
     const { run, ending } = await applying.apply(shardOf(at.commit.id), { ...wanted, earlier: at.seen });
     this.#epoch += 1;
-    // A temporary failure is retried with the same observation once its time has come.
+    // If the failure may be temporary, the action is tried again later with the same observation.
     if (applying.notBefore() > 0) this.#held.clear();
     // An automatic apply that did nothing is not worth an entry.
     if (run.by !== server || run.ended !== "nothingToDo") known.ended(run);

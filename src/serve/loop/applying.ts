@@ -85,13 +85,13 @@ export class EnvironmentApplies {
     return this.#notBefore;
   }
 
-  /** Ends the running apply after its current wave. False: none is running. */
+  /** Ends the running apply after its current wave. Returns false if none is running. */
   stopAfterWave(): boolean {
     this.#run?.afterWave.abort(new Error("somebody asked"));
     return this.#run !== undefined;
   }
 
-  /** A plan was made. If it is what remains of a failed plan, it is not applied automatically either. */
+  /** Records that a plan was made. If the plan is the rest of a failed plan, it is not applied automatically either. */
   planned(fingerprint: string): void {
     const failed = this.#failed;
     if (failed && this.#isNextFailed)

@@ -1,6 +1,6 @@
 /**
- * The loop of one environment: observes on schedule, plans merged commits, and applies what it may, one after the
- * other.
+ * The loop of one environment: observes on schedule, plans merged commits, and applies what it may. It does one of
+ * these at a time.
  */
 
 import type { RunEvent } from "../../model/event.ts";
@@ -68,7 +68,7 @@ export class EnvironmentLoop {
     await this.known.keep();
   }
 
-  /** Something may have changed outside of the loop, such as the repository. */
+  /** Called when something may have changed outside of the loop, such as the repository. */
   wake(): void {
     const head = this.#on.branch.head();
     if (head && head.id !== this.known.at?.commit.id) {
@@ -113,7 +113,7 @@ export class EnvironmentLoop {
     this.#woken.abort(new Error("woken"));
   }
 
-  /** Carries out the next task that is due. False: there is none. */
+  /** Carries out the next task that is due. Returns false if there is none. */
   async #step(): Promise<boolean> {
     const { branch, clock, follower } = this.#on;
     const commit = branch.head();

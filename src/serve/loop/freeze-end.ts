@@ -7,7 +7,10 @@ const minuteMs = 60_000;
 /** How far ahead to search. A weekly freeze that has not ended by then never ends. */
 const searchMs = 8 * 24 * 60 * minuteMs;
 
-/** The first moment without any of these freezes, ISO 8601; undefined if none is known, or no freeze is active now. */
+/**
+ * The first moment without any of these freezes, ISO 8601. Undefined if no such moment is known, or if no freeze is
+ * active now.
+ */
 export function freezeEnd(freezes: readonly Freeze[], nowIso: string): string | undefined {
   let at = Date.parse(nowIso);
   const end = at + searchMs;

@@ -65,7 +65,7 @@ export class EnvironmentKnowledge {
   #state: EnvironmentState = emptyState;
   #stateProblem: Problem | undefined;
   #at: SeenAt | undefined;
-  /** The same object until the next observation, so that it can be the key of cached results. */
+  /** This object stays the same until the next observation, so that it can be the key of cached results. */
   #look: ServedLook | undefined;
   #read: ShardProject | undefined;
   #problems: readonly Problem[] = [];
@@ -108,8 +108,8 @@ export class EnvironmentKnowledge {
   }
 
   /**
-   * When the environment's state next changes merely because time passes, by the clock's monotonic time; undefined if
-   * it does not.
+   * The next time at which the environment's state changes merely because time passes, by the clock's monotonic time.
+   * Undefined if no such change is expected.
    */
   get passesAt(): Milliseconds | undefined {
     return this.#passesAt;
@@ -123,15 +123,15 @@ export class EnvironmentKnowledge {
     return [...(this.#read?.project.targets.keys() ?? [])];
   }
 
-  /** Observing failed. */
+  /** Records that an observation failed. */
   failed(problems: readonly Problem[], read?: ShardProject): void {
     this.#problems = problems;
     this.#read = read ?? this.#read;
   }
 
   /**
-   * The project was read: the environment now has its own name, and uses the state remembered under it. False:
-   * another environment has that name.
+   * Records that the project was read: the environment now has its own name, and uses the state remembered under that
+   * name. Returns false if another environment has that name.
    */
   async named(read: ShardProject): Promise<boolean> {
     const { repository, isTaken } = this.#of;
@@ -148,7 +148,7 @@ export class EnvironmentKnowledge {
     return true;
   }
 
-  /** The environment was observed. */
+  /** Records an observation of the environment. */
   saw(at: SeenAt, anew: (target: string) => boolean): void {
     const { seen } = at;
     this.#at = at;
@@ -160,7 +160,9 @@ export class EnvironmentKnowledge {
     this.#state = withPoint(state, driftPoint(seen.plan, date));
   }
 
-  /** An apply has ended. If it did nothing and has the same result as the one before, only the newer one is listed. */
+  /**
+   * Records an ended apply. If it did nothing and ended like the apply before it, only the newer of the two is listed.
+   */
   ended(run: ServedRun): void {
     const [last, ...others] = this.#state.runs;
     const isSame =
@@ -171,7 +173,7 @@ export class EnvironmentKnowledge {
     this.#state = withRun(isSame ? { ...this.#state, runs: others } : this.#state, run);
   }
 
-  /** Drift is about to be reverted automatically. */
+  /** Records that drift is about to be reverted automatically. */
   heals(): void {
     this.#state = withHealed(this.#state, this.#of.clock.date());
   }

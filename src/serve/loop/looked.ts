@@ -1,4 +1,4 @@
-/** The last observation of an environment's targets, and when each is due again. */
+/** The last observation of an environment's targets, and when each target is due again. */
 
 import { byText } from "../../model/compare.ts";
 import type { RunEvent } from "../../model/event.ts";

@@ -1,6 +1,6 @@
 /**
- * Observations of one environment: they wait for their turn, cover due targets or all of them, and make way for
- * more urgent ones.
+ * Observations of one environment: they wait for their turn, cover due targets or all targets, and make way for more
+ * urgent observations.
  */
 
 import type { RunEvent } from "../../model/event.ts";
@@ -30,7 +30,7 @@ export interface LookingPorts {
 /** What to observe. */
 export interface LookWish {
   readonly rank: Rank;
-  /** True: all targets, even those that are not due. */
+  /** True: all targets are observed, even those that are not due. */
   readonly isAll?: boolean | undefined;
   /** True: everything is read, even what a change log reports as unchanged. */
   readonly isFull?: boolean | undefined;
@@ -66,7 +66,7 @@ export class EnvironmentLooks {
     return this.#fullAt;
   }
 
-  /** Stops the running observation if its rank is lower: it rejects with `SupersededLook`. */
+  /** Stops the running observation if its rank is lower. That observation then rejects with `SupersededLook`. */
   supersede(by: Rank): void {
     const { rank, stop } = this.#under ?? {};
     if (rank === "due" || (rank === "moved" && by === "asked")) stop?.abort(new SupersededLook());

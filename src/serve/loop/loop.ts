@@ -133,7 +133,7 @@ class RunningLoop implements Loop {
     }
   }
 
-  /** Polls the refs of all environments that were read. New ones are polled soon. */
+  /** Polls the refs of all environments that were read. New refs are polled soon. */
   #watch(follower: Follower, environments: readonly EnvironmentLoop[]): void {
     const prefixes = environments.flatMap(({ known: { prefix } }) => prefix ?? []);
     follower.watch(new Set(prefixes.map((prefix) => `${prefix}/*`)));

@@ -18,7 +18,7 @@ const longestMs: Milliseconds = 3_600_000;
 export class Phases {
   #count = 0;
 
-  /** The next place: greater than 0, at most 1. */
+  /** The next place, as a fraction of the interval: greater than 0, at most 1. */
   next(): number {
     this.#count += 1;
     return 1 - ((this.#count * 0.6180339887498949) % 1);
@@ -34,7 +34,7 @@ export class Schedule {
     this.#phases = phases;
   }
 
-  /** Observes exactly these targets from now on, each at least every `everyMs`. New ones are due at once. */
+  /** Observes exactly these targets from now on, each at least every `everyMs`. New targets are due at once. */
   hold(names: ReadonlySet<string>, { now, everyMs }: Pick<LookedTarget, "now" | "everyMs">): void {
     for (const name of this.#targets.keys()) if (!names.has(name)) this.#targets.delete(name);
     for (const name of names) {
@@ -50,7 +50,7 @@ export class Schedule {
     return (this.#targets.get(name)?.dueAt ?? now) <= now;
   }
 
-  /** When the next target is due; undefined: there are no targets. */
+  /** When the next target is due; undefined if there are no targets. */
   nextAt(): Milliseconds | undefined {
     const all = [...this.#targets.values()].map(({ dueAt }) => dueAt);
     return all.length === 0 ? undefined : all.reduce((a, b) => Math.min(a, b));
@@ -68,7 +68,7 @@ export class Schedule {
     }
   }
 
-  /** A target was observed: determines when it is due again. */
+  /** Records that a target was observed, and determines when it is due again. */
   looked(name: string, { now, everyMs, isFailing }: LookedTarget): void {
     const one = this.#targets.get(name);
     if (!one) return;

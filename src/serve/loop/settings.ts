@@ -12,7 +12,7 @@ export interface LoopSettings {
 
 /** A followed repository. */
 export interface FollowedRepository {
-  /** Unique. It is the first part of its environments' ids. */
+  /** The unique name of the repository, which is the first part of its environments' ids. */
   readonly name: string;
   /** The URL in any form that git accepts. */
   readonly url: string;

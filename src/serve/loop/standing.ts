@@ -50,7 +50,7 @@ export interface KnownOf {
   readonly now: string;
 }
 
-/** An automatic action. `only`: it is limited to these addresses. Absent: it is not limited. */
+/** An automatic action. `only` limits the action to these addresses. */
 export type OwnAct =
   | { readonly why: "merge"; readonly only?: readonly Address[] | undefined }
   | { readonly why: "selfHeal" };
@@ -157,7 +157,7 @@ const healsNot: StandstillReason = {
   message: "Drift is only shown: `serve.selfHeal` is not true.",
 };
 
-/** Why drift is not reverted now although it is allowed, and when it may be again; undefined: it may be reverted. */
+/** Returns why drift cannot be reverted automatically now, and until when. Undefined if drift may be reverted. */
 export function healBound(
   healed: readonly string[],
   { pauseMs, perDayMax }: HealingBounds,

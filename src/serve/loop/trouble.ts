@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import { RunnerEnded } from "../runner/thread/remote.ts";
 import type { ShardProject } from "../served.ts";
 
-/** The problem for a bug of our own, or for the end of the thread that was to answer. */
+/** The problem for a bug of our own, or for a thread that ended before it answered. */
 export function ownMistake(error: unknown): Problem {
   if (error instanceof RunnerEnded)
     return problem("serve-engine", error.message, {

@@ -26,7 +26,7 @@ export interface OpenWorkersPlace {
 }
 
 /**
- * Opens the configured database, so that a wrong one is reported at the start. The engine's thread opens its own
+ * Opens the configured database, so that a wrong database is reported at the start. The engine's thread opens its own
  * connection.
  */
 export async function openWorkersPlace(

@@ -1,4 +1,7 @@
-/** Runs shards in this process. The state is in Git, and in journals: files, unless a database keeps them. */
+/**
+ * Runs shards in this process. The state is in Git and in journals. The journals are files, unless a database keeps
+ * them.
+ */
 
 import type { World } from "../../engine/open.ts";
 import { makePlan, type PlannedRun } from "../../engine/reconcile.ts";
@@ -28,7 +31,7 @@ import type { LookRequest, Runner, SeenLook, SeenTarget, Shard, ShardApply, Shar
 export interface RunnerPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;
-  /** The budgets for requests. Default: new ones. */
+  /** The budgets for requests. Default: new budgets. */
   readonly budgets?: Budgets | undefined;
   /** The holder of sessions and journals. Default: this process, and files in the folders of projects. */
   readonly elsewhere?: Elsewhere | undefined;
@@ -48,7 +51,7 @@ interface KeptShard {
   sides?: { readonly from: readonly unknown[]; readonly of: ComparedSides } | undefined;
 }
 
-/** The inputs of a look, for the next one. */
+/** What a look was made from, kept for the next look. */
 interface KeptLook {
   readonly made: PlannedRun;
   readonly read: ReadProject;
@@ -105,7 +108,10 @@ async function look(on: On, shard: Shard, request: LookRequest): Promise<ShardLo
   return lookAt(on, narrowed(sides, request.only), { shard, request });
 }
 
-/** The sides from Git, read again only if the commit, the files or the refs have changed. */
+/**
+ * The desired state and the base, from Git. They are read again only if the project, the commit or the refs have
+ * changed.
+ */
 async function sidesOf(
   { kept }: On,
   { commit, refs, into }: Shard,
@@ -188,7 +194,7 @@ async function planned(opened: OpenedSides, of: Planning): Promise<ShardLook> {
     last: lastApplied(opened),
     secrets: redactor,
   };
-  // The reference to the look before is dropped; otherwise each look would keep all earlier ones in memory.
+  // The reference to the earlier look is dropped; otherwise each look would keep all earlier looks in memory.
   looks.set(look, { read, made: { ...made, request: { ...made.request, earlier: undefined } } });
   return look;
 }
@@ -205,7 +211,7 @@ function seenTargets({ observations }: Snapshot): ReadonlyMap<string, SeenTarget
   return all;
 }
 
-/** Targets whose definition, in the project file or in files that it names, has changed. */
+/** The targets whose definition has changed, in the project file or in files that the project file names. */
 function definedOtherwise(now: ReadProject, before: ReadProject): ReadonlySet<string> {
   if (now.project === before.project && now.drivers === before.drivers) return new Set();
   const wordsOf = ({ project, definitions }: ReadProject) => {

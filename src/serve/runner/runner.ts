@@ -10,9 +10,9 @@ import type { Redactions } from "../../model/secret.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 import type { SeenSides, ShardProject } from "../served.ts";
 
-/** Which secrets a project may open. A branch of the project cannot allow it more. */
+/** Which secrets a project may open. No branch of the project can allow more. */
 export interface ProjectSecrets {
-  /** Globs over references: `env:DASHBOARD_*`, `file:/run/secrets/*`. None unless listed. */
+  /** Globs of the references that may be opened, such as `env:DASHBOARD_*` or `file:/run/secrets/*`. */
   readonly allow: readonly string[];
   /** True: programs that the project file names may be run to get secrets. */
   readonly commands: boolean;
@@ -24,7 +24,7 @@ export interface ProjectSecrets {
 export interface Shard {
   /** State that is kept between requests is stored under this id. */
   readonly id: string;
-  /** An absolute path. */
+  /** The absolute path of the project file. */
   readonly projectFile: string;
   /** The commit that is checked out. */
   readonly commit: string;
@@ -42,8 +42,8 @@ export interface Shard {
 export interface LookRequest {
   /**
    * An earlier look of this runner, and the targets to observe again. Targets whose definition has changed since then
-   * are observed again in any case, and all targets if the runner has forgotten that look. Default: everything is
-   * observed.
+   * are observed again in any case. If the runner has forgotten that look, all targets are observed again. Default:
+   * everything is observed.
    */
   readonly earlier?: { readonly look: SeenLook; readonly anew: ReadonlySet<string> } | undefined;
   /** Narrows the plan, as `--only` does. Default: it is not narrowed. */
@@ -66,12 +66,12 @@ export interface SeenTarget {
 export interface SeenLook {
   readonly is: "seen";
   readonly read: ShardProject;
-  /** Warnings. */
+  /** The warnings of the look. */
   readonly problems: readonly Problem[];
   /** The plan without secrets. */
   readonly plan: Plan;
   readonly made: SeenSides;
-  /** By name: the targets that have, or had, declared resources. */
+  /** The targets that have, or had, declared resources, by name. */
   readonly targets: ReadonlyMap<string, SeenTarget>;
   /** The guards that would require a consent if the plan were applied now. */
   readonly findings: readonly GuardFinding[];
@@ -84,7 +84,7 @@ export type ShardLook =
   | SeenLook
   | {
       readonly is: "failed";
-      /** Absent: the project cannot be read. */
+      /** The project; absent if it cannot be read. */
       readonly read?: ShardProject | undefined;
       readonly problems: readonly Problem[];
     };
@@ -102,7 +102,7 @@ export interface ShardApply
 }
 
 /**
- * Runs shards. It owns the limits that controllers apply per client, so that all shards share them: rates, pauses,
+ * Runs shards. All shards of a runner share the limits that controllers set per client, such as rates, pauses and
  * requests in flight.
  */
 export interface Runner {

@@ -1,4 +1,4 @@
-/** What a server remembers about an environment that Git does not contain: times and earlier runs. Bounded. */
+/** What a server remembers about an environment in addition to Git: times and earlier runs. The amount is bounded. */
 
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";

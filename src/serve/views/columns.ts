@@ -18,6 +18,7 @@ export interface RowColumn {
   readonly numberOf: ReadonlyMap<string, number>;
   /** Row `at` has the values of `numbers` from index `starts[at]` up to, but not including, `starts[at + 1]`. */
   readonly starts: Uint32Array;
+  /** Numbers of values, as `numberOf` assigns them. */
   readonly numbers: Uint32Array;
 }
 

@@ -1,4 +1,7 @@
-/** Groups resources that differ in the same way, one row per group. Made from the blocks that reports show. Pure. */
+/**
+ * Groups resources that differ in the same way, one row per group. The groups are made from the blocks that reports
+ * show. Pure.
+ */
 
 import type { Change } from "../../model/change.ts";
 import { canonicalText, type Json } from "../../model/json.ts";
@@ -29,7 +32,7 @@ export interface DifferenceGroup {
   readonly block: ChangeBlock;
 }
 
-/** Groups all differences. Resources that share no difference form a group each. */
+/** Groups all differences. A resource that shares no difference with others forms a group of its own. */
 export function differenceGroups(drift: Drift, context: BlockContext): readonly DifferenceGroup[] {
   const { conflicts, drifted, expected, pending } = drift;
   const all: Readonly<Record<GroupCause, readonly Change[]>> = {
@@ -46,7 +49,7 @@ export function differenceGroups(drift: Drift, context: BlockContext): readonly 
   });
 }
 
-/** Splits a block of updates that have nothing in common into single ones. */
+/** Splits a block of updates that have nothing in common into one block per update. */
 function apart(block: ChangeBlock): readonly ChangeBlock[] {
   if (block.action !== "update" || block.own.length === 0) return [block];
   return block.changes.map((change, at) => ({
@@ -77,7 +80,10 @@ function hashed(text: string): string {
   return [one, other].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** The displayed fields of a group: the common ones and, for a single resource, its own too. */
+/**
+ * The displayed fields of a group: the common fields and, if the group has a single resource, the resource's own fields
+ * too.
+ */
 export function groupFields({ block: { rows, own } }: DifferenceGroup): readonly BlockRow[] {
   return own.length === 1 ? [...rows, ...(own[0] ?? [])] : rows;
 }

@@ -12,7 +12,7 @@ import { indexOf, type LookIndex } from "./look-index.ts";
 export interface ListedGroup {
   readonly environment: ServedEnvironment;
   readonly group: DifferenceGroup;
-  /** Never empty. */
+  /** The addresses of the matching resources, at least one. */
   readonly addresses: readonly Address[];
   /** When the first of the resources began to differ, if known: ISO 8601, UTC. */
   readonly since?: string | undefined;
@@ -26,7 +26,10 @@ export interface GroupPage extends ListPage<ListedGroup> {
 /** The number of groups per page. */
 const groupsPerPage = 25;
 
-/** The groups that match a filter: conflicts, then drift, then pending changes; for each cause, the largest first. */
+/**
+ * The groups that match a filter: conflicts, then drift, then pending changes. Within each cause, the largest group
+ * comes first.
+ */
 export function groupPage(environments: readonly ServedEnvironment[], filter: ListFilter): GroupPage {
   const fitting = environments
     .filter(({ id }) => filter.environment === undefined || filter.environment === id)
@@ -50,7 +53,10 @@ function groupsIn(environment: ServedEnvironment, filter: ListFilter): readonly 
   });
 }
 
-/** The addresses of the group that match the filter. Words are also searched in its fields and values. */
+/**
+ * The addresses of the group that match the filter. The filter's words are also searched in the group's fields and
+ * values.
+ */
 function addressesIn(group: DifferenceGroup, index: LookIndex, filter: ListFilter): readonly Address[] {
   const all = group.block.changes.map(({ address }) => address);
   const { target, kind, site, tag } = filter;

@@ -7,16 +7,17 @@ export const lineBox = { width: 600, height: 80, inset: 4 } as const;
 
 /** The line to draw. */
 export interface DriftLine {
-  /** `x,y` pairs, each with one decimal place. */
+  /** The points for drifted resources: pairs `x,y`, with one decimal place. */
   readonly drifted: string;
+  /** The points for pending resources, in the same form. */
   readonly pending: string;
-  /** The maximum of both values. */
+  /** The highest value of both lines. */
   readonly most: number;
   readonly first: DriftPoint;
   readonly last: DriftPoint;
 }
 
-/** The line of a history; undefined if there are too few points. Each value holds until the next. */
+/** The line of a history; undefined if there are too few points. Each value holds until the next point. */
 export function driftLine(history: readonly DriftPoint[]): DriftLine | undefined {
   const points = history.filter(({ at }) => Number.isFinite(Date.parse(at)));
   const [first, last] = [points[0], points.at(-1)];

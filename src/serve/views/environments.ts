@@ -49,7 +49,7 @@ export interface EnvironmentCounts {
 /** One environment as a row of a list. */
 export interface EnvironmentRow {
   readonly environment: ServedEnvironment;
-  /** Undefined: the environment was not observed yet. */
+  /** The counts; undefined if the environment was not observed yet. */
   readonly counts: EnvironmentCounts | undefined;
   /** When the longest-lasting drift was first seen: ISO 8601, UTC. */
   readonly driftSince: string | undefined;

@@ -3,7 +3,7 @@
 import { byText } from "../../model/compare.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
 
-/** The values of a filter. An absent one does not restrict the list, except `state`: see `resourcePage`. */
+/** The values of a filter. An absent value does not restrict the list, except for `state`: see `resourcePage`. */
 export interface ListFilter {
   readonly environment?: string | undefined;
   readonly target?: string | undefined;
@@ -11,11 +11,11 @@ export interface ListFilter {
   readonly kind?: string | undefined;
   readonly tag?: string | undefined;
   readonly state?: string | undefined;
-  /** Words, all of which must occur. */
+  /** The words of a search, all of which must occur. */
   readonly text?: string | undefined;
   /** The id of a group of differences. */
   readonly alike?: string | undefined;
-  /** Counted from 1. */
+  /** The page number, counted from 1. */
   readonly page?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ const longestWord = 500;
 /** The highest page number that is accepted. */
 const lastPage = 1_000_000;
 
-/** The filter of a URL. `get`: the first value of a parameter. Every value is accepted as a filter. */
+/** The filter of a URL. `get` returns the first value of a parameter. Every value is accepted as a filter. */
 export function filterFrom(get: (name: string) => string | undefined): ListFilter {
   const texts = textFilters.map((name) => [name, get(name)?.slice(0, longestWord) || undefined] as const);
   const page = Number(get("page") ?? 1);

@@ -1,4 +1,6 @@
-/** The last observation of an environment as rows, worst first. Made once per observation, not per request. */
+/**
+ * The last observation of an environment as rows, worst first. The rows are made once per observation, not per request.
+ */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -23,7 +25,7 @@ export interface LookIndex {
   /** The columns by which pages filter and count the rows. */
   readonly columns: Readonly<Record<ColumnName, RowColumn>>;
   readonly drift: Drift;
-  /** The groups by cause, the worst first; within a cause, those with the most resources first. */
+  /** The groups by cause, the worst first; within a cause, the groups with the most resources first. */
   readonly groups: readonly DifferenceGroup[];
   readonly groupById: ReadonlyMap<string, DifferenceGroup>;
   readonly changes: ReadonlyMap<Address, Change>;

@@ -78,7 +78,7 @@ function tagsOf(resource: Resource | undefined, secrets: Redaction): readonly st
   return tags.length === 0 ? noTags : [...new Set(tags.map((tag) => secrets.value(tag)))];
 }
 
-/** Tags as products have them: a list of texts in a field of that name. */
+/** The tags of a resource, which products keep as a list of texts in a field `tags`. */
 function tagsIn({ value }: Resource): readonly string[] {
   if (!isObject(value)) return noTags;
   const tags = asList(value.tags);

@@ -1,6 +1,6 @@
 /**
- * One resource with its three sides, field by field: where each value was written, and what happened to the
- * resource. Pure.
+ * One resource with its desired, base and live state, field by field: where each value was written, and what happened
+ * to the resource. Pure.
  */
 
 import { fileHistoryPage, filesPage } from "../../code-host/repository-pages.ts";
@@ -20,7 +20,7 @@ import type { ServedEnvironment, ServedEvent, ServedLook, ServedRun } from "../s
 import { indexOf } from "./look-index.ts";
 import type { ResourceRow } from "./resource-row.ts";
 
-/** One field on all three sides. */
+/** One field with its desired, base and live value. */
 export interface ResourceField {
   readonly path: Pointer;
   readonly desired?: Json | undefined;
@@ -41,9 +41,9 @@ interface ResourceEvent {
 export interface ResourceView {
   readonly environment: ServedEnvironment;
   readonly row: ResourceRow;
-  /** What is known about the live side. An unobserved resource is not an absent one. */
+  /** What is known about the live resource. A resource that was not observed does not count as absent. */
   readonly observed: Observation<LiveResource>["state"] | "hidden";
-  /** Differing fields first; at most `mostFields`. */
+  /** At most `mostFields` fields; differing fields come first. */
   readonly fields: readonly ResourceField[];
   /** The number of fields that are left out. */
   readonly moreFields: number;
@@ -51,7 +51,7 @@ export interface ResourceView {
   readonly reasons: readonly string[];
   readonly since?: string | undefined;
   readonly dueAt?: string | undefined;
-  /** Newest first. */
+  /** What applies did to the resource, newest first. */
   readonly events: readonly ResourceEvent[];
   readonly link?: LineLink | undefined;
   /**
@@ -109,14 +109,17 @@ function observedState(look: ServedLook, address: Address): ResourceView["observ
   return state === "present" && !look.secrets ? "hidden" : state;
 }
 
-/** All fields of any side. Values of the plan, which contain no secrets, take precedence over those of its inputs. */
+/**
+ * All fields of the desired, base and live state. Values of the plan, which contain no secrets, take precedence over
+ * the values that the plan was made from.
+ */
 function fieldsAt(look: ServedLook, address: Address): readonly ResourceField[] {
   const change = look.plan.changes.find((one) => one.address === address);
   const differences = change?.action === "update" ? change.differences : [];
   const told = new Map(differences.map((one) => [one.path, one]));
   const sides = sidesOf(look, address, change);
   const paths = new Set([...told.keys(), ...pathsOf(sides.desired), ...pathsOf(sides.base)]);
-  // Undeclared fields are not compared. Fields of the live side alone are shown only if the resource will be
+  // Undeclared fields are not compared. Fields that only the live side has are shown only if the resource will be
   // removed.
   if (change?.action === "remove") for (const path of pathsOf(sides.live)) paths.add(path);
   const whole = change && change.action !== "update" ? change.cause : undefined;
@@ -141,7 +144,9 @@ interface Sides {
   readonly live?: Json | undefined;
 }
 
-/** The three sides of a resource. Secrets in values from outside the plan's change are redacted here. */
+/**
+ * The desired, base and live value of a resource. Secrets in values from outside the plan's change are redacted here.
+ */
 function sidesOf({ made, secrets }: ServedLook, address: Address, change: Change | undefined): Sides {
   if (!secrets) {
     if (change?.action === "remove") return { base: change.base.value, live: change.live.value };

@@ -29,8 +29,8 @@ export interface ResourcePage extends ListPage<ListedResource> {
 const resourcesPerPage = 50;
 
 /**
- * The resources that match a filter. `state` is one of `resourceStates`, or `any`. If it is absent, the list has all
- * resources that are not in sync, since these are what people look for.
+ * The resources that match a filter. `state` is one of `resourceStates`, or `any`. If `state` is absent, the list has
+ * all resources that are not in sync, since these are what people look for.
  */
 export function resourcePage(environments: readonly ServedEnvironment[], filter: ListFilter): ResourcePage {
   const counts: Counts = new Map();

@@ -23,7 +23,7 @@ export interface UnmanagedRow {
   readonly title: string;
   /** The resource's name at the target. */
   readonly name: string;
-  /** The declared parent. Absent: it has none. */
+  /** The declared parent; absent if the resource has none. */
   readonly within?: Address | undefined;
 }
 
@@ -81,7 +81,7 @@ function textOf({ target, kind, title, name, within }: UnmanagedRow): string {
 
 const kept = new WeakMap<ServedLook, readonly UnmanagedRow[]>();
 
-/** The rows of one environment, sorted. None if nothing was observed, or if names may contain secrets. */
+/** The rows of one environment, sorted. Empty if nothing was observed, or if names may contain secrets. */
 export function unmanagedRows(look: ServedLook | undefined): readonly UnmanagedRow[] {
   if (!look?.secrets) return [];
   const known = kept.get(look);

@@ -18,8 +18,9 @@ export interface WorkersView {
   readonly workers: readonly WorkerRow[];
   /** The shards, those with the longest wait first. */
   readonly shards: readonly ShardRow[];
-  /** Calls without an answer, and the longest wait among them. */
+  /** The number of calls without an answer. */
   readonly waiting: number;
+  /** The longest time that an unanswered call has waited, in milliseconds. */
   readonly lagMs: number;
 }
 

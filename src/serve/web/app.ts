@@ -1,4 +1,4 @@
-/** The web app: pages, API, metrics and events. It shows what a server knows and passes requests on to it. */
+/** The web app: pages, API, metrics and events. It shows what a server knows, and passes requests on to the server. */
 
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";

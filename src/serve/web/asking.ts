@@ -27,8 +27,8 @@ export async function asked(served: Served, who: Viewer, request: ServedRequest)
 }
 
 /**
- * Whether a form was sent from the viewer's own page, by its CSRF token. Viewers with an API token have none and need
- * none.
+ * Whether a form was sent from the viewer's own page, judging by the form's CSRF token. Viewers who use an API token
+ * have no CSRF token and need none.
  */
 export function isFromPage(who: Viewer, csrf: string | undefined): boolean {
   return who.csrf === undefined || (csrf !== undefined && csrf === who.csrf);

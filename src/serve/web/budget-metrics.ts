@@ -67,7 +67,7 @@ function nameOf(budget: string): string {
 
 /**
  * Whether a budget belongs to an origin: its key begins with the origin. The origin of a fleet has `{host}`, so only
- * the text before that is compared.
+ * the text before `{host}` is compared.
  */
 function isOf(budget: string, origin: string): boolean {
   const [before = "", after] = origin.split("{host}");

@@ -20,7 +20,7 @@ export interface FilterField {
   readonly any?: string | undefined;
 }
 
-/** Renders the form. `hidden`: filters that are kept unchanged. */
+/** Renders the form. `hidden` holds the filters that are kept unchanged. */
 export function filterForm(
   path: string,
   filter: ListFilter,

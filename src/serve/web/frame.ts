@@ -14,7 +14,7 @@ export type Html = ReturnType<typeof html>;
 export interface PageContext {
   readonly served: Served;
   readonly who: Viewer;
-  /** ISO 8601, UTC. */
+  /** The current time: ISO 8601, UTC. */
   readonly now: string;
   readonly version: string;
   /** True: the server has a database, and a page of workers. */
@@ -24,11 +24,11 @@ export interface PageContext {
 /** The parts of a whole page. */
 export interface PageParts {
   readonly title: string;
-  /** The path that the navigation shows as current. Absent: it shows none. */
+  /** The path that the navigation shows as current. Absent: the navigation shows no path as current. */
   readonly nav?: string | undefined;
   /**
-   * The id of an environment: the page is refreshed when it changes. Empty: when any environment changes; absent:
-   * never.
+   * The id of the environment whose changes refresh the page. If empty, changes of any environment refresh it; if
+   * absent, nothing does.
    */
   readonly watch?: string | undefined;
   readonly body: Html | readonly Html[];

@@ -12,7 +12,9 @@ export interface LiveLimits {
   readonly clients: number;
   /** A client that has read nothing for this long is dropped. */
   readonly stalledMs: number;
-  /** The interval of keep-alive messages: proxies keep the connection open, and disconnected clients are noticed. */
+  /**
+   * The interval of keep-alive messages, which make proxies keep the connection open and reveal disconnected clients.
+   */
   readonly everyMs: number;
 }
 
@@ -32,7 +34,7 @@ export interface LiveClients {
 const waitingMost = 4;
 
 interface LiveClient {
-  /** Environments that changed since the last message: each once, however often it changed. */
+  /** The environments that changed since the last message. Each is listed once, however often it changed. */
   readonly changed: Set<string>;
   flush(): void;
   end(): void;

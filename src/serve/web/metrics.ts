@@ -9,11 +9,9 @@ import { allRuns } from "../views/runs.ts";
 import { unmanagedRows } from "../views/unmanaged.ts";
 import { type BudgetUses, budgetMetrics } from "./budget-metrics.ts";
 
-/**
- * The maximum number of environments and of targets in metrics, so that no project creates more series than a server
- * can hold.
- */
+/** The maximum number of environments in metrics, so that no project creates more series than a server can hold. */
 const mostEnvironments = 1000;
+/** The maximum number of targets in metrics, for the same reason as for environments. */
 const mostTargets = 5000;
 
 /** The metrics of a server. */

@@ -2,7 +2,7 @@
 
 import type { ServedRequest } from "../served.ts";
 
-/** The roles of viewers. Each role includes those before it. */
+/** The roles of viewers. Each role includes the roles before it. */
 export type Role = "view" | "plan" | "apply";
 
 /** The viewer who sent a request. Access control identifies them and sets `who` in the request's context. */

@@ -8,12 +8,12 @@ export interface Delivery {
   header(name: string): string | undefined;
 }
 
-/** The maximum length of a header: these hosts send no longer one. */
+/** The maximum number of characters that are read of a header. The headers of both hosts are shorter. */
 const longestHeader = 1024;
 
 /**
  * True if the delivery is authentic. Always takes the same time: the checks of both providers are computed, and only
- * that of `provider` counts.
+ * the check of `provider` counts.
  */
 export function isSigned(provider: "github" | "gitlab", secret: string, delivery: Delivery): boolean {
   const forms = { github: isGithubs(secret, delivery), gitlab: isGitlabs(secret, delivery) };
@@ -30,9 +30,9 @@ function isGithubs(secret: string, delivery: Delivery): boolean {
 const signingKey = /^whsec_([A-Za-z0-9+/]+=*)$/;
 
 /**
- * True if GitLab's headers show the secret. With a signing token: `webhook-signature: v1,` and the HMAC of id, time and
- * body, in base64; there may be several, separated by blanks. With a secret token: the token itself in
- * `X-Gitlab-Token`.
+ * True if GitLab's headers show the secret. A signing token is shown by the header `webhook-signature`, which has `v1,`
+ * and the HMAC of id, time and body, in base64; several signatures are separated by blanks. A secret token is shown by
+ * the header `X-Gitlab-Token`, which has the token itself.
  */
 function isGitlabs(secret: string, delivery: Delivery): boolean {
   const encoded = signingKey.exec(secret)?.[1];

@@ -26,7 +26,7 @@ export interface WebhookRouting {
   readonly ports: AccessPorts;
 }
 
-/** The accepted events, by provider: of a push, a pull or merge request, and a comment. */
+/** The names of the accepted events, by provider: the event of a push, of a pull or merge request, and of a comment. */
 const events = {
   github: { header: "x-github-event", push: "push", proposal: "pull_request", comment: "issue_comment" },
   gitlab: {

@@ -37,7 +37,7 @@ function on<Question extends { readonly worker: string }>(
 
 /**
  * Carries out `does` if the worker owns the shard. Otherwise records the question and returns undefined: the worker
- * learns nothing about a shard that it does not own, and what it sends about it is discarded.
+ * learns nothing about shards that it does not own, and what it sends about these shards is discarded.
  */
 async function ofOwn<Answer extends object>(
   { seat, foreign }: AskingWorker,
@@ -51,7 +51,7 @@ async function ofOwn<Answer extends object>(
 
 const done = {};
 
-/** By question. */
+/** The function that answers each question. */
 export const answers: Readonly<Record<WorkQuestion, Answering>> = {
   bundle: on(questions.bundle, async ({ seat }, { digest, from }) => {
     const text = await seat.rows.bundle(digest);

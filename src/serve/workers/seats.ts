@@ -1,6 +1,6 @@
 /**
- * The state that a server keeps for each worker that asks it: its rows, its shards, and news that it has not fetched
- * yet.
+ * The state that a server keeps for each worker that asks it: the worker's rows and shards, and the news that the
+ * worker has not fetched yet.
  */
 
 import { anyKey, jobsKey, shardKey } from "../../database/channel-keys.ts";
@@ -103,7 +103,7 @@ class WorkerSeat implements Seat {
   readonly #held = new Map<string, Ownership>();
   readonly #former = new Set<string>();
   readonly #rest = new Map<string, ShardView["calls"]>();
-  // The first news: anything may have happened before the seat existed.
+  // A new seat begins with news for everything, because anything may have changed before the seat existed.
   readonly #mail = new Set<string>([anyKey]);
   readonly #stopHearing: () => void;
   #waiting = new AbortController();
@@ -190,7 +190,7 @@ class WorkerSeat implements Seat {
   }
 }
 
-/** The number of calls that fit, at least one. */
+/** The number of calls whose texts fit into `most` characters, but at least one. */
 function countWithin(calls: ShardView["calls"], most: number): number {
   let [count, length] = [0, 0];
   for (const call of calls) {

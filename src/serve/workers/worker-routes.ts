@@ -20,7 +20,7 @@ import { isExpired, type WorkerTokens, workerTokens } from "./worker-tokens.ts";
 
 /** What the routes need. */
 export interface WorkerRouting {
-  /** The database's rows. */
+  /** Returns the database rows of a worker. */
   readonly rowsFor: RowsFor;
   readonly settings: {
     readonly workers: readonly WorkerSettings[];

@@ -44,8 +44,8 @@ function recordIn(cwd: string) {
 }
 
 /**
- * Applies Berlin. Then a commit that is never merged declares the other offices: its parent is the last commit of main,
- * or main has another commit beside it.
+ * Applies Berlin. Then a commit that is never merged declares the other offices. The parent of that commit is the last
+ * commit of main, or main has another commit beside it.
  */
 async function attacked(where: "beside" | "after", unmerged: Readonly<Record<string, string>>) {
   const served = await simulator();

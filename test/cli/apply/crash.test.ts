@@ -121,7 +121,7 @@ describe("an apply", () => {
   );
 });
 
-/** Five targets, three of them over SSH: each keeps its connections open until the end. Committed. */
+/** Five targets, three of them over SSH: each keeps its connections open until the end. The project is committed. */
 async function manyTargets(served: RunningSimulator): Promise<string> {
   const overSsh = ["one", "two", "three"].map(
     (name) => `  ${name}:

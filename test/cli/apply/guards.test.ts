@@ -52,8 +52,8 @@ function consentIn({ err }: Ended, guard: string): string {
 type On = Awaited<ReturnType<typeof project>>;
 
 /**
- * Refused with 4; a consent for another plan or another guard changes nothing; the consent that the refusal names
- * allows it.
+ * Checks that the apply is refused with status 4, that a consent for another plan or another guard changes nothing, and
+ * that the consent named by the refusal allows the apply.
  */
 async function refusedThenAllowed(on: On, guard: string, args: readonly string[]): Promise<Ended> {
   const refused = await on.run("apply", "--yes", ...args);

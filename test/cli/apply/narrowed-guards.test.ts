@@ -56,7 +56,7 @@ async function ready(danger: Danger) {
   return { run, written };
 }
 
-/** The options of an apply; the reviewed plans are narrowed. */
+/** The options that narrow an apply; with plan files, the reviewed plans are narrowed. */
 const narrowings = {
   nothing: () => [],
   "--only": ({ part }: Danger) => ["--only", part],

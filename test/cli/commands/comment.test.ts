@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** A clock whose waits end at once, and that adds them up. */
+/** A clock whose waits end at once. It adds up the times of the waits. */
 function clockOf() {
   let now = Date.parse("2026-11-21T10:00:00Z");
   const clock: Clock = {

@@ -150,7 +150,7 @@ targets:
       "  5. trueup --environment staging apply  changes it, after asking",
       "  6. trueup --environment NAME init     adds another environment",
     ]);
-    // As a new project is first tried: against a simulator, without TLS.
+    // A new project is often tried like this first: against a simulator, without TLS.
     await write(
       cwd,
       "staging.yaml",

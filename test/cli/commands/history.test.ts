@@ -47,7 +47,7 @@ describe("trueup history", () => {
     commitAll(cwd, offices("Europe/Madrid", "  oslo: { name: Oslo Branch, timeZone: Europe/Oslo }\n"));
     const env = { GITHUB_ACTOR: "ada", CI_JOB_URL: "https://ci.example.net/7" };
     expect((await trueup(["apply", "--yes"], { cwd, env })).status).toBe(0);
-    // Nothing to do, and no new commit: no entry.
+    // There is nothing to do and no new commit, so there is no entry.
     expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
     commitAll(cwd, offices("Europe/Rome", "  oslo: { name: Oslo Branch, timeZone: Europe/Oslo }\n"));
     await refuses(served);

@@ -255,7 +255,7 @@ function notFound(reply: ServerResponse): void {
   reply.writeHead(404).end();
 }
 
-/** A host that no catalog knows, until the test is over. */
+/** Starts a host that answers with `answer` until the test ends. Returns the host's URL. */
 async function answering(
   asked: IncomingMessage[],
   answer: (path: string, reply: ServerResponse) => void,

@@ -88,7 +88,7 @@ describe("trueup rollback", () => {
     expect(git(cwd, "diff", "--name-status", then, branch)).toBe("M\tREADME.md");
     const { entries } = JSON.parse((await trueup(["history", "1", "--format", "json"], { cwd })).out);
     expect(git(cwd, "log", "-1", "--format=%B", branch)).toContain(entries[0].run);
-    // A second rollback to the same apply: the same branch. A rollback of the rollback: another branch name.
+    // A second rollback to the same apply uses the same branch. A rollback of the rollback uses another branch name.
     const again = await trueup(["rollback", "1"], { cwd });
     expect(again.out).toContain(`Branch ${branch} was there already`);
     const pruning = await trueup(["rollback", "1", "--prune"], { cwd });

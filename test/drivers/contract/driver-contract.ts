@@ -17,7 +17,7 @@ interface GoodRead {
   readonly title: string;
   readonly request: ReadRequest;
   readonly body: unknown;
-  /** How a first page links to the next one; absent if the interface has no pages. */
+  /** How a first page links to the second page; absent if the interface has no pages. */
   readonly leadingTo?: (next: string) => WireReply;
   /** True for a read of a single item: the server's 404 then proves that the item is absent. */
   readonly item?: boolean;
@@ -26,11 +26,11 @@ interface GoodRead {
 /** What the suite needs to know about a driver. */
 export interface Subject {
   readonly interface: InterfaceName;
-  /** Absent: neutral. */
+  /** The dialect; absent for the neutral dialect. */
   readonly dialect?: string;
-  /** The settings of its target. Absent: none. */
+  /** The settings of the target; absent if it has none. */
   readonly settings?: Json;
-  /** The fields of its credential. Absent: those of the interface. */
+  /** The fields of the target's credential. Default: the fields that the interface needs. */
   readonly credential?: Readonly<Record<string, string>>;
   /** If true, a login has the user name and password in its body. */
   readonly loginInBody?: true;

@@ -162,7 +162,8 @@ describe("a batch that is asked for", () => {
   test.each([
     [{}, ["running", "running", "running", "running"]],
     [{ completed: true, createdResources: made }, ["done", "done N_8", "done", "done N_9"]],
-    // Only the order of the results tells which belongs to which write: if one is missing, all are verified by reads.
+    // Only the order of the results tells which result belongs to which write: if a result is missing, all writes are
+    // verified by reads.
     [{ completed: true, createdResources: made.slice(1) }, ["done", "done", "done", "done"]],
     [
       { failed: true, errors: ["/networks/N_1/wireless/ssids/1: VLAN is not in range"] },

@@ -109,7 +109,7 @@ function sentIn(body: WireRequest["body"]): JsonObject {
   return isObject(sent) ? sent : {};
 }
 
-/** Runs over files, with one depot that has these kinds. */
+/** Functions that plan and apply files, with one depot that has these kinds. */
 export function depotOf(words: readonly object[], depot = new Depot(), shown?: ShownSecrets) {
   const kinds: readonly KindFile[] = words.map((each) => kindFile.parse(each));
   const drivers = driversWith({

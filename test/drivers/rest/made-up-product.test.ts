@@ -132,7 +132,7 @@ function object(value: Json | undefined): JsonObject {
   return value !== undefined && isObject(value) ? value : {};
 }
 
-/** A run over a file, from the plan to the plan afterwards. */
+/** Plans and applies a file, and plans it again. */
 async function applied(orchard: Orchard, file: string, base?: string) {
   const set = stage({ project, drivers, files: { "a.yaml": file }, between: () => orchard.wire });
   const request = base === undefined ? {} : { base: set.load({ "a.yaml": base }), prune: true };

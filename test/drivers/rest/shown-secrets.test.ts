@@ -40,7 +40,9 @@ const file = `sites:
 const all = ["/password", "/users/0/pass", "/users/1/pass"];
 const canary = "live-canary-8361";
 
-/** The applied state, for a run that can resolve these secrets and may or may not report comparisons. */
+/**
+ * The applied state, for a run that can resolve these secrets. `proposal` true: the run must not report comparisons.
+ */
 async function stagedAfter(change: (record: JsonObject) => JsonObject, opened = secrets, proposal = false) {
   const all = openRedactor();
   const redactor = all.by({ name: "depot" });

@@ -24,12 +24,12 @@ function isOfSort({ when }: JsonObject, body: Json): boolean {
   return Object.entries(when).every(([name, value]) => valueAt(body, [name]) === value);
 }
 
-/** The path of the id in an update's body; undefined: it is in the URL. */
+/** The path of the id in an update's body; undefined if the id is in the URL. */
 export function idPlace({ words }: Resource): readonly string[] | undefined {
   return words.idInPutBody === undefined ? undefined : placeOf(words.idInPutBody);
 }
 
-/** The fault of a body; undefined: none. */
+/** The fault of a body; undefined if it has none. */
 export function faultOf(resource: Resource, operation: Operation, body: Json): string | undefined {
   const fields = sentFields(resource).filter((field) => isOfSort(field, body));
   const id = operation === "update" ? idPlace(resource) : undefined;
@@ -51,7 +51,7 @@ function isNeeded({ required }: JsonObject, body: Json, place: readonly string[]
   return required === true && around !== undefined && around !== null;
 }
 
-/** The path of the first member of a body that no field has; undefined: there is none. */
+/** The path of the first member of a body that no field has; undefined if there is none. */
 function strangerIn(
   body: Json,
   known: readonly (readonly string[])[],
@@ -119,7 +119,7 @@ function isOfType(type: Json | undefined, value: Json): boolean {
   }
 }
 
-/** An immutable member that an update changes; undefined: there is none. */
+/** An immutable member that an update changes; undefined if there is none. */
 export function changedForGood(
   resource: Resource,
   before: JsonObject,

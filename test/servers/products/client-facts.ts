@@ -48,7 +48,7 @@ export function placeOf(written: Json | undefined): readonly string[] {
   return parts.flatMap((part) => part.split(".")).filter((part) => part !== "" && part !== "_");
 }
 
-/** The value at a path, in which numbers are positions in lists; undefined: there is none. */
+/** The value at a path, in which numbers are positions in lists; undefined if there is none. */
 export function valueAt(body: Json | undefined, place: readonly string[]): Json | undefined {
   return place.reduce<Json | undefined>((at, part) => {
     if (at === undefined) return undefined;

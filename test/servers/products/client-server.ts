@@ -12,15 +12,18 @@ export interface Answer {
 
 /** How a product answers, for any resource. */
 export interface Habits {
-  /** Set if each update also contains the id in its body: the path of the id there. */
+  /** The path of the id in the body of an update; absent if updates have no id in their body. */
   readonly idInBody?: string;
-  /** The answer to a list: the records of all resources that share it, each at the place that its facts give. */
+  /**
+   * Makes the answer to a list: the records of all resources that share the list, each at the place that its facts
+   * give.
+   */
   readonly list: (records: readonly Listed[], query: URLSearchParams) => Json;
   readonly item: (record: JsonObject, resource: Resource) => Json;
   readonly written: (id: string, record: JsonObject) => Answer;
   /**
-   * The answer to requests that are not about a resource: tasks, counts. It is asked first; undefined: the resources
-   * answer.
+   * Answers requests that are not about a resource, such as tasks and counts. This function is called first. If it
+   * returns undefined, the resources answer.
    */
   readonly other: (path: string, of: (path: string) => readonly Listed[]) => Answer | undefined;
 }

@@ -1,9 +1,12 @@
-/** vManage's parcels, on top of a server of plain records: each value gives its own type. */
+/** vManage's parcels, on top of a server that stores records without envelopes: each value gives its own type. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { objects, placeOf, type Resource, textOf } from "./client-facts.ts";
 
-/** The resource of a parcel as one of plain records: its data next to its name, and the place of its id. */
+/**
+ * The resource of a parcel in the form in which a `ClientServer` stores it: its data next to its name, and the place of
+ * its id.
+ */
 export function plainParcel(resource: Resource): Resource {
   if (resource.words.parcelType === undefined) return resource;
   const inData = resource.fields.map((field) =>

@@ -1,4 +1,4 @@
-/** Sections and categories of rules: the query of a create names one, and each list shows both. */
+/** Sections and categories of rules. The query of a create names a section or a category, and each list shows both. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Answer, ClientServer } from "./client-server.ts";

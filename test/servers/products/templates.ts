@@ -1,4 +1,7 @@
-/** vManage's feature templates, on top of a server of plain records: each value says whether it is set. */
+/**
+ * vManage's feature templates, on top of a server that stores records without envelopes: each value says whether it is
+ * set.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { objects, placeOf, type Resource, textOf, valueAt, withValueAt } from "./client-facts.ts";
@@ -6,8 +9,8 @@ import { objects, placeOf, type Resource, textOf, valueAt, withValueAt } from ".
 const root = "templateDefinition";
 
 /**
- * The resource of a template as one of plain records: the values are in the definition, whose containers say whether
- * they exist.
+ * The resource of a template in the form in which a `ClientServer` stores it: the values are in the definition, whose
+ * containers say whether they exist.
  */
 export function plainTemplate(resource: Resource): Resource {
   const model = modelOf(resource);
@@ -25,7 +28,7 @@ export function plainTemplate(resource: Resource): Resource {
   return { ...resource, fields: [...own, ...inside] };
 }
 
-/** The type of a feature template; undefined: the resource is none. A parcel may have a model, too. */
+/** The type of a feature template; undefined if the resource is no feature template. A parcel may have a model, too. */
 export function modelOf({ words: { model, parcelType } }: Resource): string | undefined {
   return typeof model === "string" && parcelType === undefined ? model : undefined;
 }
@@ -46,7 +49,7 @@ function plainField(
   };
 }
 
-/** A definition without its envelopes. Throws if one is missing, has another type, or is unknown. */
+/** A definition without its envelopes. Throws if an envelope is missing, has another type, or is unknown. */
 export function bareDefinition(fields: readonly JsonObject[], definition: Json): JsonObject {
   return bareObject(fields, definition, []);
 }

@@ -40,7 +40,8 @@ export class VmanageServer {
     this.#server = new ClientServer(plain, {
       list: (lists, query) => this.#list(lists, query),
       item: (record, resource) => shown(resource, record),
-      // The answer to a create contains only the id, and the answer to an update the templates that it affects.
+      // The answer to a create contains only the id. The answer to an update contains the templates that the update
+      // affects.
       written: (id, record) => {
         const own = idNames.find((name) => Object.hasOwn(record, name));
         return { status: 200, body: own === undefined ? { masterTemplatesAffected: [] } : { [own]: id } };

@@ -108,7 +108,8 @@ export class WebexServer {
     const all = [...this.#at(path).values()].filter((record) =>
       wanted.every(([name, value]) => record[name] === value),
     );
-    // A request without a room lists the caller's own memberships, which are none here; one without a team is refused.
+    // A request without a room lists the caller's own memberships, which are none here; a request without a team is
+    // refused.
     if (path === "/v1/memberships" && !query.has("roomId")) return { status: 200, body: { items: [] } };
     if (path === "/v1/team/memberships" && !query.has("teamId")) return refusal(400, "teamId is missing");
     const from = Number(query.get("cursor") ?? "0");

@@ -7,7 +7,7 @@ interface Due {
   readonly wake: () => void;
 }
 
-/** The process was killed: its pending wait never ends. */
+/** The error of a killed process, whose pending wait never ends. */
 export class Killed extends Error {}
 
 const idleMax = 1000;

@@ -15,7 +15,7 @@ interface ElsewhereSetting {
   readonly clock: Clock;
   readonly random: Random;
   readonly drivers: readonly Driver[];
-  /** By reference: the secrets that the host may open. */
+  /** The secrets that the host may open, by reference. */
   readonly values: ReadonlyMap<string, Secret>;
 }
 

@@ -78,7 +78,7 @@ export class Network {
     this.#distance = of.distance ?? { up: () => 5, down: () => 5 };
   }
 
-  /** Someone else's change. */
+  /** Makes a change that somebody else has made. */
   change(change: LiveChange): void {
     const now = this.#clock.now();
     const changed = changedByOthers(elapsed(this.world, now), change, now);
@@ -86,7 +86,7 @@ export class Network {
     this.world = changed;
   }
 
-  /** A future fault. */
+  /** Adds a fault that requests will meet from now on. */
   fault(fault: Fault): void {
     this.world = { ...this.world, faults: [...this.world.faults, armed(fault, this.#clock.now())] };
   }

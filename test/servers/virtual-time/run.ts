@@ -98,7 +98,7 @@ export interface Setting {
   readonly shown?: ShownSecrets;
   /** Where reads of targets with `changedSince` are stored. Default: nowhere. */
   readonly keptReads?: (target: Target) => KeptReadsStore;
-  /** Default: the built-in drivers. */
+  /** The drivers. Default: the built-in drivers. */
   readonly drivers?: readonly Driver[];
   /** The cached results of earlier runs. Default: none. */
   readonly kept?: KeptResults | undefined;
@@ -125,7 +125,7 @@ export interface Stage {
       leftAccepted?: readonly AnsweredCreate[];
       leftFinishes?: readonly FinishIntent[];
       rollbackOnFailure?: boolean;
-      /** The forms in which servers store values are remembered after the run. Default: no. */
+      /** True: the forms in which servers store values are remembered after the run. */
       remembers?: boolean;
       /** The process is killed after this many turns of the clock. */
       turns?: number;
@@ -146,7 +146,7 @@ function wireOf(target: Target, network: Network, among: readonly Driver[]): Wir
   return driver.converse({ target: target.name, dialect, channels: network.channels() }).wire;
 }
 
-/** Sets a stage. */
+/** Prepares a virtual run. */
 export function stage(setting: Setting): Stage {
   const clock = new VirtualClock(setting.now);
   const { settings = {}, distance, between = (wire: Wire) => wire, drivers: among = drivers } = setting;

@@ -15,7 +15,7 @@ export interface DeviceSwitches {
   readonly config: readonly Element[];
   /** Additional data in `<get>`, merged into the configuration. */
   readonly state?: readonly Element[];
-  /** The supported reads. Default: both. */
+  /** The supported reads. Default: both reads are supported. */
   readonly reads?: readonly ("get" | "get-config")[];
   /** True: the device supports only NETCONF 1.0, without chunks. */
   readonly only10?: boolean;

@@ -17,7 +17,7 @@ interface HeardRpc {
 /** A running device. */
 export interface ListeningDevice {
   readonly port: number;
-  /** The fingerprint of its host key, as `SHA256:…`. */
+  /** The fingerprint of the device's host key, as `SHA256:…`. */
   readonly hostKey: string;
   readonly heard: readonly HeardRpc[];
   readonly device: Device;
@@ -121,7 +121,7 @@ function cut(buffer: string, isChunked: boolean): { message: string; rest: strin
   return rest.startsWith("\n##\n") ? { message, rest: rest.slice(4) } : undefined;
 }
 
-/** Node generates the key: ssh2 cannot read about one in some hundred of the keys that it generates itself. */
+/** Node generates the key: of the keys that ssh2 generates itself, it cannot read one in several hundred. */
 function freshKey(): string {
   return generateKeyPairSync("ec", {
     namedCurve: "prime256v1",

@@ -13,7 +13,7 @@ function identityOf({ name, children }: Element): string {
   return key === undefined ? name : `${name}=${children.find((child) => child.name === key)?.text ?? ""}`;
 }
 
-/** The part of `data` that a subtree filter selects: no filter selects everything, an empty one nothing. */
+/** The part of `data` that a subtree filter selects. An empty filter selects nothing. */
 export function selected(data: readonly Element[], filter: readonly Element[]): readonly Element[] {
   return data.flatMap((node) => {
     const asked = filter.filter((one) => one.name === node.name && isOf(one, node));

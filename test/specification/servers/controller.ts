@@ -19,7 +19,7 @@ export interface ControllerSwitches {
   readonly tokenField?: string;
   /** True: the token is a Bearer value in `Authorization`. Default: it is in `X-Auth-Token`. */
   readonly bearer?: boolean;
-  /** `totalRecords` in every list, whatever it holds. */
+  /** The value of `totalRecords` in every list, whatever the list holds. */
   readonly claimedTotal?: number;
   /** The answer to an added device, and how many milliseconds later lists show it. */
   readonly adding?: { readonly status: number; readonly visibleAfterMs: number; readonly body?: Json };

@@ -13,7 +13,7 @@ export const known = {
   refreshToken: "refresh-token-6",
 } as const;
 
-/** The credential of HTTP Basic in a request, decoded; undefined: there is none. */
+/** The credential of HTTP Basic in a request, decoded; undefined if there is none. */
 export function basicOf({ headers }: Heard): string | undefined {
   const encoded = /^basic (.+)$/i.exec(headers.authorization ?? "")?.[1];
   return encoded === undefined ? undefined : Buffer.from(encoded, "base64").toString("utf8");
@@ -24,7 +24,7 @@ export function isOperator(heard: Heard): boolean {
   return basicOf(heard) === `${known.username}:${known.password}`;
 }
 
-/** The token of a request: a Bearer value, or that of X-Auth-Token; undefined: there is none. */
+/** The token of a request: a Bearer value, or the value of X-Auth-Token; undefined if there is none. */
 export function tokenOf({ headers }: Heard): string | undefined {
   const named = headers["x-auth-token"];
   return typeof named === "string" ? named : /^bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
@@ -36,7 +36,7 @@ export interface TokenSwitches {
   readonly withoutTokenType?: boolean;
   /** The status of a success. Default: 200. */
   readonly tokenStatus?: number;
-  /** Seconds; `undefined` omits `expires_in`. */
+  /** The value of `expires_in`, in seconds; `undefined` omits the member. */
   readonly expiresIn?: number | undefined;
   /** True: there is no `refresh_token`, because the code exchange gives "an access token". */
   readonly withoutRefreshToken?: boolean;

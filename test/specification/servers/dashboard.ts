@@ -14,7 +14,7 @@ export interface DashboardSwitches {
   readonly paging?: Paging;
   /** The maximum number of requests in any second. Default: unlimited. */
   readonly perSecond?: number;
-  /** `Retry-After` of a 429. Default: not sent. */
+  /** The header `Retry-After` of a 429. Default: not sent. */
   readonly retryAfter?: string;
   /** True: the key is sent as a Bearer token, as some products require. */
   readonly bearer?: boolean;

@@ -13,7 +13,7 @@ export interface Heard {
   /** When the request arrived, in milliseconds of this process's monotonic clock. */
   readonly at: number;
   readonly method: string;
-  /** As sent, without the query. */
+  /** The path as it was sent, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -98,7 +98,7 @@ function send(response: ServerResponse, { status = 200, headers = {}, body, text
   response.end(text ?? (body === undefined ? undefined : JSON.stringify(body)));
 }
 
-/** The body of a request as a JSON object; `undefined` if it is none. */
+/** The body of a request as a JSON object; `undefined` if it is not one. */
 export function jsonOf({ body }: Heard): Fields | undefined {
   try {
     const value: unknown = JSON.parse(body);

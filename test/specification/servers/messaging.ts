@@ -19,8 +19,8 @@ export interface MessagingSwitches extends TokenSwitches {
 }
 
 /**
- * Answers like a messaging service with these switches. The specification does not show the paths: those that end in
- * `rooms` and `members` are the lists.
+ * Answers like a messaging service with these switches. The specification does not show the paths. Here, paths that end
+ * in `rooms` and `members` are the lists.
  */
 export function messaging(switches: MessagingSwitches = {}): (heard: Heard) => Answer {
   const tokens = new TokenEndpoint(switches);

@@ -58,11 +58,11 @@ export interface Paging {
   readonly link?: NextLink;
   /** True: the link is a path. Default: a whole URL. */
   readonly relative?: boolean;
-  /** `totalRecords` in the body. */
+  /** True: the body has the member `totalRecords`. */
   readonly totalRecords?: boolean;
   /** The header X-Page-Total-Count. The specification says "may carry the header", but not what it counts. */
   readonly totalCount?: "all" | "page" | "pages";
-  /** The field that is `null` on the last page; undefined: no field marks the end. */
+  /** The field that is `null` on the last page. Undefined: no field marks the end. */
   readonly endsWithNull?: string;
 }
 

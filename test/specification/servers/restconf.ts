@@ -8,8 +8,8 @@ export interface RestconfSwitches {
   /** The tree below `Vendor-native:native`. */
   readonly native: Fields;
   /**
-   * The paths that can be read: all, or only interfaces, as the specification shows them, or also the hostname.
-   * Default: all.
+   * Which paths can be read: every path, only interfaces, as the specification shows them, or interfaces and the
+   * hostname. Default: every path.
    */
   readonly reads?: "every path" | "interfaces" | "interfaces and hostname";
   /** The status of reads of all other paths. Default: 404. */
@@ -55,7 +55,7 @@ function read(native: Fields, steps: readonly string[], switches: RestconfSwitch
 }
 
 /**
- * The value at a path; undefined: there is none. An entry of a list is shown as "an object with one array field named
+ * The value at a path; undefined if there is none. An entry of a list is shown as "an object with one array field named
  * `<module>:GigabitEthernet`".
  */
 function lookUp(native: Fields, steps: readonly string[]): Json | undefined {

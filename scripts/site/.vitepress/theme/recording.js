@@ -1,4 +1,4 @@
-/** A recording in asciinema's format, as colored lines: each with the time at which it was printed. */
+/** Converts a recording in asciinema's format to colored lines, each with the time at which it is shown. */
 
 const classes = {
   1: "bold",
@@ -30,7 +30,7 @@ function set(on, code) {
   else if (code in classes) on.add(code);
 }
 
-/** The minimum time for a line, in seconds: many lines are printed at once, and nobody could read them. */
+/** The minimum time per line, in seconds. Many lines were printed at once, too fast to be read. */
 const leastPerLine = 0.09;
 
 /** The scenes of a recording: a title, and lines with the second at which each is shown. */

@@ -101,7 +101,7 @@ async function renderedText(cli: Cli, found: ReadProjectResult, options: Printed
   return { text, isWarned: problems.length > 0 };
 }
 
-/** The resources that `--only` selects, with their parents; undefined: it selects none. */
+/** The resources that `--only` selects, with their parents; undefined if it selects none. */
 function selectedOf(
   { loaded }: ReadProject,
   options: Pick<RenderOptions, "only">,

@@ -87,7 +87,7 @@ async function tried(cli: Cli, catalog: Catalog, { state, put, format }: Trial):
 }
 
 /**
- * A server without any created objects. It has the objects that always exist, and those that can only be addressed by
+ * A server without any created objects. It has the objects that always exist, and objects that can only be addressed by
  * id.
  */
 function withoutMade(state: OpenApiState): OpenApiState {
@@ -106,8 +106,8 @@ function isUnlisted({ api }: OpenApiState, template: string): boolean {
 }
 
 /**
- * How the test logs in: as the catalog says, if that is with a token or Basic credentials, otherwise as the description
- * says. `isOther`: not as the catalog says.
+ * How the test logs in. It uses the catalog's login if that is a token or Basic credentials, otherwise the
+ * description's login. `isOther` is true if the catalog's login is not used.
  */
 function wayFor(
   { product }: Catalog,

@@ -17,7 +17,7 @@ export interface CatalogDeriveOptions {
   /** The file with the OpenAPI description. */
   readonly description: string;
   readonly out: string;
-  /** Prefixes of the paths to use; absent: all paths. */
+  /** Prefixes of the paths to use. Absent: all paths are used. */
   readonly only?: readonly string[] | undefined;
   readonly dryRun?: boolean | undefined;
 }
@@ -126,7 +126,7 @@ function textOf({ style }: Cli, draft: OwnDraft, of: Outcome): string {
 
 const mostOfReason = 10;
 
-/** Skipped parts by reason, actionable ones first. If a reason has many, not all are listed. */
+/** Skipped parts by reason, actionable reasons first. If a reason has many parts, not all of them are listed. */
 function byReason(notKinds: ReadonlyMap<string, string>): readonly string[] {
   const groups = [...Map.groupBy(notKinds, ([, reason]) => reason)].toSorted(
     ([, a], [, b]) => a.length - b.length,

@@ -4,8 +4,8 @@ import { basename, dirname, relative, resolve, sep } from "node:path";
 import { BadFile } from "../../described.ts";
 
 /**
- * The current folder, and the catalog's path from there, as messages show it. For a catalog that is not below the
- * current folder: its parent folder, and its name.
+ * A root folder, and the catalog's path from there, as messages show it. The root is the current folder if the catalog
+ * is below it, otherwise the catalog's parent folder.
  */
 export function catalogPlace(cwd: string, folder: string): readonly [root: string, folder: string] {
   const path = resolve(cwd, folder);
@@ -13,7 +13,7 @@ export function catalogPlace(cwd: string, folder: string): readonly [root: strin
   return inside === "" || inside.startsWith("..") ? [dirname(path), basename(path)] : [cwd, inside];
 }
 
-/** The product whose name is the folder's. Throws `BadFile` for a name that no product may have. */
+/** The name of the product, which is the name of the folder. Throws `BadFile` for a name that no product may have. */
 export function productOfFolder(path: string): string {
   const product = basename(path);
   if (!/^[a-z][a-z0-9-]{0,63}$/.test(product))

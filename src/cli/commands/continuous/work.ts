@@ -14,9 +14,9 @@ import { tellProblems } from "../../terminal/printing.ts";
 import { stopSignal } from "../../terminal/stop-signal.ts";
 import { type ComingWorker, placeAtDatabase, placeAtServer } from "./worker-place.ts";
 
-/** The user's options: a database, or the server that the command line names. */
+/** The command's options. The worker works for a database, or for the server that the command line names. */
 export interface WorkCommandOptions {
-  /** `env:NAME`, `file:PATH`, or a URL without a password. */
+  /** The database: `env:NAME`, `file:PATH`, or a URL without a password. */
   readonly database?: string | undefined;
   /** The reference to the token for the server. */
   readonly token?: string | undefined;
@@ -31,7 +31,7 @@ export interface WorkCommandOptions {
   readonly shards?: number | undefined;
 }
 
-/** Exit status: 0 if a signal ended it and no work is left; 1 if the database or the server cannot be used. */
+/** Exit status: 0 if a signal ended the command and no work is left; 1 if the database or the server cannot be used. */
 export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<number> {
   const [{ work }, { sessionHost }] = await Promise.all([
     import("../../../database/work.ts"),

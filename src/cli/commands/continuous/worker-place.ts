@@ -49,7 +49,7 @@ export async function placeAtDatabase(
 /** How to reach a server. */
 export interface ServerChoice {
   readonly url: string;
-  /** A reference. */
+  /** The reference to the worker's token. */
   readonly token: string;
   /** The file with the authority of the server's certificate. */
   readonly ca?: string | undefined;

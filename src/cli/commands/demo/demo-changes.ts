@@ -8,7 +8,7 @@ import type { LiveChange } from "../../../simulator/live-change.ts";
 import type { RunningSimulator } from "../../../simulator/serve.ts";
 import { postChange } from "./demo-scenes.ts";
 
-/** A manual change, described in words. Each repetition uses the next of its values. */
+/** A manual change, described in words. Each repetition of the change uses the next value. */
 interface HandChange {
   readonly what: string;
   readonly values: readonly LiveChange[];
@@ -21,7 +21,7 @@ const hostname = {
   path: "Vendor-native:native/hostname",
 } as const;
 
-/** The changes, in this order, and then from the start again. The later ones are larger: an SSID, a removed room. */
+/** The changes, in this order, and then from the start again. The later changes are larger: an SSID, a removed room. */
 const byHand: readonly HandChange[] = [
   {
     what: "changed the time zone of Berlin Office",

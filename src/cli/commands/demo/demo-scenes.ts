@@ -82,8 +82,8 @@ export function demoFailed(print: (text: string) => void, what: string): 1 {
 }
 
 /**
- * Writes an example's project file for this simulator, and the simulator's SSH host key. `example`: its folder with a
- * trailing slash, or "".
+ * Writes an example's project file for this simulator, and the simulator's SSH host key. `example` is the example's
+ * folder with a trailing slash, or empty.
  */
 export async function writeProject(
   example: string,

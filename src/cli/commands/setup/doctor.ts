@@ -35,7 +35,10 @@ export async function runDoctor(cli: Cli, { format, workflow = false }: DoctorOp
   return shown.some(({ state }) => state === "failed") ? 1 : 0;
 }
 
-/** The workflow lines of the selected project and all others in its folder; for a broken project, only its problems. */
+/**
+ * The workflow lines of the selected project and of all other projects in its folder. If the project is broken, only
+ * its problems are shown.
+ */
 async function workflowsOnly(cli: Cli, found: ReadProjectResult): Promise<readonly CheckupLine[]> {
   const isChosen = typeof cli.global.project === "string";
   const files = found.read

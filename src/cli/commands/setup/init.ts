@@ -26,7 +26,7 @@ import { runImport } from "../import.ts";
 
 /** The command's arguments and options. */
 export interface InitOptions {
-  /** A controller's URL: its live state is imported, instead of an example being written. */
+  /** The URL of a controller whose live state is imported. Absent: an example is written. */
   readonly import?: string | undefined;
   /** True: exit status 1 if part of the live state cannot be declared. */
   readonly strict?: boolean | undefined;

@@ -32,8 +32,8 @@ if (own) {
 }
 
 /**
- * The runner of this thread. Only a server with a database loads the code that talks to one. If it cannot be opened,
- * the thread ends.
+ * The runner of this thread. Only a server with a database loads the code that talks to one. If the database cannot be
+ * opened, the thread ends.
  */
 async function runnerOf(database: WorkersPlace | undefined, ports: RunnerPorts): Promise<Runner> {
   if (!database) return inProcessRunner(ports);

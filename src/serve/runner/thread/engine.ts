@@ -15,9 +15,12 @@ export interface EngineOptions {
   readonly logging: Omit<LogOptions, "secrets">;
   /** Receives a warning when the thread has ended and will be started again. */
   readonly log: Log;
-  /** The database through which workers hold the sessions. Default: none, and the thread holds them. */
+  /**
+   * The database through which workers hold the sessions. Default: there is no database, and the thread holds the
+   * sessions.
+   */
   readonly database?: WorkersPlace | undefined;
-  /** Starts the thread. Default: this program's own. */
+  /** Starts the thread. Default: starts the thread of this program. */
   readonly start?: ((data: object) => EngineWorker) | undefined;
 }
 

@@ -3,7 +3,7 @@
 import type { Address } from "../../../model/address.ts";
 import { byKey, byText } from "../../../model/compare.ts";
 
-/** A part of a map. */
+/** A part of a map, without its text. */
 export interface PartName {
   /** The first address of the part. */
   readonly first: Address;

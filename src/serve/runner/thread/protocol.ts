@@ -79,7 +79,7 @@ export interface PlainSides extends Pick<SeenSides["snapshot"], "takenAt" | "unm
   readonly desiredIs: number;
   /**
    * The source locations of what the plan lists: at most the first `originsAtOnce` changes, and as many other
-   * resources. Those of other fields come later.
+   * resources. The source locations of other fields come later.
    */
   readonly origins: readonly (readonly [Address, Pointer, Origin])[];
 }

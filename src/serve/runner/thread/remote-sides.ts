@@ -1,4 +1,4 @@
-/** The received sides of a shard's looks: texts of parts, parsed when they are needed. */
+/** The received desired, base and live states of a shard's looks: texts of parts, parsed when they are needed. */
 
 import type { Address } from "../../../model/address.ts";
 import type { Desired, Resource } from "../../../model/desired.ts";
@@ -11,7 +11,7 @@ import type { PlainOrigins, PlainSides } from "./protocol.ts";
 
 type Origins = PartMap<PlainOrigins, ReadonlyMap<Pointer, Origin>>;
 
-/** The sides of one shard of a remote runner. */
+/** The desired, base and live states of one shard of a remote runner. */
 export class RemoteSides {
   #texts = new Map<number, string>();
   /** The pieces of desired state in the last look, by the ids of their texts. */

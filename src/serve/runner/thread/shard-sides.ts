@@ -1,4 +1,7 @@
-/** Sends the sides of a shard's looks in parts, and later, when idle, the source locations of all fields. */
+/**
+ * Sends the desired, base and live states of a shard's looks in parts. When idle, it also sends the source locations of
+ * all fields.
+ */
 
 import type { Address } from "../../../model/address.ts";
 import type { Desired, Resource } from "../../../model/desired.ts";
@@ -14,7 +17,7 @@ import { type PartName, PartWriter } from "./parts.ts";
 import type { FromRunner, PlainOrigins, PlainSides } from "./protocol.ts";
 
 /**
- * The number of looks to which later requests can refer, such as the last complete look and a narrowed one after it.
+ * The number of looks to which later requests can refer, such as the last complete look and a narrowed look after it.
  */
 const looksKept = 3;
 
@@ -27,7 +30,7 @@ const originsAtOnce = 2000;
 /** After this long without a request, the remaining source locations are sent. */
 const quietMs = 1000;
 
-/** The sides of one shard. Only one look is written at a time. */
+/** The states of one shard that are sent. Only one look is written at a time. */
 export class ShardSides {
   readonly #shard: string;
   readonly #post: (message: FromRunner) => void;
@@ -52,8 +55,8 @@ export class ShardSides {
   #origins: readonly PartName[] = [];
   #count = 0;
   /**
-   * The desired state of the last look; `is`: the id of the first look that had it; `isTold`: its source locations have
-   * been sent.
+   * The desired state of the last look. `is` is the id of the first look that had this desired state; `isTold` says
+   * whether its source locations have been sent.
    */
   #last: { readonly is: number; readonly desired: Desired; isTold: boolean } | undefined;
   #notLater = () => {};

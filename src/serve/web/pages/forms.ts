@@ -9,7 +9,7 @@ import { mayDo, type Viewer } from "../viewer.ts";
 
 type Deed = ServedRequest["do"];
 
-/** The buttons that an environment's state and the viewer's role allow. `only`: no others than these. */
+/** The buttons that an environment's state and the viewer's role allow. `only` limits the buttons to these. */
 export function requestForms(
   { who }: PageContext,
   environment: ServedEnvironment,

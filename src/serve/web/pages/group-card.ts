@@ -21,8 +21,9 @@ export const causeNames: Readonly<Record<GroupCause, string>> = {
   pending: "pending",
 };
 
-/** How many fields and names of a group are shown; the list of its resources has all. */
+/** The maximum number of fields shown for a group. */
 const mostFields = 6;
+/** The maximum number of names shown for a group; the list of its resources has all. */
 const mostNames = 12;
 
 /** The maximum length of a value, in characters. */

@@ -30,7 +30,7 @@ import { commitLink, environmentLink, listPath } from "../links.ts";
 import { countWords } from "./count-words.ts";
 import { groupCard } from "./group-card.ts";
 
-/** The number of groups of differences shown: the worst ones. */
+/** The maximum number of groups of differences that are shown, the worst first. */
 const mostGroups = 4;
 
 /** States that need no attention. */

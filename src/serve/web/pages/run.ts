@@ -72,7 +72,7 @@ function facts({ environment, run, state }: ListedRun, now: string): Html {
   return html`<ul class="facts">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-/** Settled steps per minute; undefined before the first one. */
+/** The settled steps per minute; undefined before the first step has settled. */
 function rateOf({ steps, startedAt }: ServedRun, until: string): string | undefined {
   const minutes = (Date.parse(until) - Date.parse(startedAt)) / 60_000;
   const settled = steps.applied + steps.failed;
@@ -130,7 +130,7 @@ more</p>`
   }`;
 }
 
-/** Newest first, so that the current events are on top. */
+/** The events, newest first, so that the current events are on top. */
 function events({ environment, run }: ListedRun): Html {
   if (run.events.length === 0) return empty("Nothing yet.");
   const rows = run.events

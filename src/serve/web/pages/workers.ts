@@ -1,4 +1,4 @@
-/** The page of workers: their names, the shards that they own, and waiting calls. */
+/** The page of workers: the workers' names, the shards that they own, and waiting calls. */
 
 import { html } from "hono/html";
 import { counted, nameShown } from "../../../report/text/value.ts";

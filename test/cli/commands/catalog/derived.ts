@@ -22,7 +22,7 @@ export const body = (schema: Json) => ({ content: { "application/json": { schema
 /** An answer with this schema. */
 export const answer = (schema: Json) => ({ responses: { 200: { description: "", ...body(schema) } } });
 
-/** A collection of a schema at a path. */
+/** A collection at a path, whose items have this schema. */
 export function collection(path: string, schema: Json): JsonObject {
   const write = { requestBody: body(schema), ...answer(schema) };
   return {

@@ -1,5 +1,6 @@
 /**
- * Access tokens from a refresh token: a replaced one is stored, and the store is read again if another run has used it.
+ * Access tokens from a refresh token: a new refresh token is stored, and the store is read again if another run has
+ * used the old one.
  */
 
 import { describe, expect, test } from "vitest";

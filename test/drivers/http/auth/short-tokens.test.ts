@@ -15,8 +15,9 @@ const ok: WireReply = { outcome: "answered", status: 200, headers: {}, text: "{}
 const unauthorized: WireReply = { ...ok, status: 401 };
 
 interface Server {
-  /** How often a token can be used, and how long it is valid. Absent: without a limit. */
+  /** How often a token can be used. Default: without a limit. */
   readonly uses?: number;
+  /** How long a token is valid, in milliseconds. Default: without a limit. */
   readonly lifeMs?: number;
   /** How long the pace delays each request. */
   readonly paceMs?: number;
@@ -94,7 +95,7 @@ describe("a token", () => {
     expect(counts().logins).toBeLessThanOrEqual(40 / uses + 20);
     const before = counts();
     expect(statuses(await all(...paths(10)))).toEqual(Array(10).fill(200));
-    // Once tokens are known to be valid for one use, no request is wasted on a used one.
+    // Once tokens are known to be valid for one use, no request is wasted on a used token.
     if (uses === 1) expect(counts().requests - before.requests).toBe(10);
   });
 

@@ -1,4 +1,4 @@
-/** How a page names the next one: which names are followed, which cannot be read, and which requests are sent. */
+/** How a page names the next page: which names are followed, which cannot be read, and which requests are sent. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../../src/model/json.ts";

@@ -8,7 +8,7 @@ const device = (id: number) => ({ id: `d${id}`, name: `device ${id}` });
 const range = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => device(from + index));
 
-/** Reads the controller's devices; each answer is one page in turn, and the last one is repeated. */
+/** Reads the controller's devices. Each request gets the next of these answers; the last answer is repeated. */
 async function devicesFrom(answers: readonly ((request: WireRequest) => WireReply)[]) {
   let page = 0;
   const { wire, sent } = scripted((request) => {

@@ -27,8 +27,9 @@ export const everything: readonly string[] = [
 
 /** How a scripted device behaves. */
 export interface Script {
-  /** The capabilities and modules that the device announces. Default: `everything`, and the device's own module. */
+  /** The capabilities that the device announces. Default: `everything`. */
   readonly capabilities?: readonly string[];
+  /** The modules that the device announces. Default: the device's own module. */
   readonly modules?: readonly string[];
   /** Replaces the whole hello. */
   readonly hello?: string;

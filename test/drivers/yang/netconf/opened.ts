@@ -8,7 +8,7 @@ import type { WireRequest } from "../../../../src/model/wire.ts";
 import { calm, driverFor, writeOf } from "../../opened.ts";
 import { type Script, type ScriptedDevice, scriptedDevice } from "./device.ts";
 
-/** A write as a test describes it; its identity without the host. */
+/** A write as a test describes it. Its identity lacks the host. */
 export type WritePart = Pick<Write, "operation" | "kind" | "identity"> & Partial<Write>;
 
 /** A write to the only device of these tests. */

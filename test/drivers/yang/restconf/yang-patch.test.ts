@@ -26,7 +26,7 @@ const elsewhere = write("create", "deviceConfiguration", "/Vendor-other:other/mo
 interface Device {
   readonly answer?: (request: WireRequest) => WireReply;
   readonly settings?: Json;
-  /** The content of the container for each read; undefined: it cannot be read. */
+  /** The content of the container for each read; undefined if it cannot be read. */
   readonly shown?: () => Json | undefined;
   /** The answer to a read of the capabilities. */
   readonly capabilities?: () => WireReply;

@@ -7,9 +7,9 @@ import { importBlobs, listMemory, makeMemory, makeTrees } from "./trees.ts";
 /** How the remote treats a command. */
 export type RemoteMood =
   | "answers"
-  /** It is carried out, but the reply is lost. */
+  /** The command is carried out, but the reply is lost. */
   | "lostAfter"
-  /** It is not carried out, and the reply is lost. */
+  /** The command is not carried out, and the reply is lost. */
   | "lostBefore"
   | "refuses"
   | "notAsked";
@@ -81,8 +81,8 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /**
- * Without `--stdin`: the commits at which a shallow history ends. With it: the ancestors of some commits without those
- * of other commits.
+ * Without `--stdin`, returns the commits at which a shallow history ends. With it, returns the ancestors of some
+ * commits without those of other commits.
  */
 function revList({ objects, here }: VirtualClone, args: readonly string[], input: string): Answer {
   if (!args.includes("--stdin")) return ok([...here.shallow].map((id) => `${id}\n`).join(""));
@@ -162,7 +162,9 @@ function move(refs: Map<string, string>, name: string, becomes: string | undefin
   else refs.set(name, becomes);
 }
 
-/** With a pattern of refs: mirrors them, and with `--prune` removes others. With commits: fetches their history. */
+/**
+ * Given a pattern of refs, mirrors these refs, and removes others with `--prune`. Given commits, fetches their history.
+ */
 function fetch({ objects, here, remote }: VirtualClone, args: readonly string[]): Answer {
   if (!remote) return failed("no remote");
   const [, prefix] = /^\+(.*)\/\*:/.exec(args.at(-1) ?? "") ?? [];

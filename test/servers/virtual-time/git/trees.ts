@@ -59,7 +59,7 @@ export function makeMemory({ memories }: VirtualTrees, tree: string, text: strin
   return id;
 }
 
-/** The output of `ls-tree -r -t -z` for a memory; undefined: there is none. */
+/** The output of `ls-tree -r -t -z` for a memory; undefined if there is no such memory. */
 export function listMemory(all: VirtualTrees, commit: string): string | undefined {
   const found = all.memories.get(commit);
   return found && listed(all, found.tree, "").join("");
