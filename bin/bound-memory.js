@@ -8,7 +8,8 @@ const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule(
 
 // The heap is collected when it has grown by a third since the last collection. By default, it may grow fourfold.
 setFlagsFromString("--heap-growing-percent=33");
-// Stops the growth of the young generation at some megabytes instead of a hundred. Node has no option for that at run time.
+// Stops the growth of the young generation at some megabytes instead of a hundred. At run time, Node has no option for
+// that.
 const young = setInterval(() => {
   const { space_size: bytes = 0 } =
     getHeapSpaceStatistics().find((one) => one.space_name === "new_space") ?? {};
