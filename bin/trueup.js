@@ -41,7 +41,7 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   await import(isCheckout ? sources.href : "../dist/main.js");
 }
 
-/** True in continuous integration: no compile cache there, because an earlier job with fewer rights may have filled it. */
+/** True in continuous integration, where an earlier job with fewer rights may have filled the compile cache. */
 function inContinuousIntegration() {
   return !["", "false"].includes(process.env.CI ?? "");
 }
