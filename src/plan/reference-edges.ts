@@ -1,4 +1,4 @@
-/** Ordering by references through values: leafrefs, or names as a mapping defines them. Pure. */
+/** Orders changes by references through values: leafrefs, or names as a mapping defines them. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison } from "../model/change.ts";
@@ -6,10 +6,16 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import type { Edge } from "./sorting/topological-order.ts";
 
-/** A value that more changes than this contain is assumed to be a key in many lists, and gets no edges. */
+/**
+ * The maximum number of changes that may contain a value. A value in more changes is assumed to be a key in many lists,
+ * and gives no dependencies.
+ */
 const maxMeant = 20;
 
-/** As texts: the values that a change adds and removes, and the references that it will have or gives up. */
+/**
+ * What a change does to values and references, as texts: the values that it adds and removes, and the references that
+ * it begins and ends.
+ */
 interface ReferenceShift {
   readonly brings: readonly string[];
   readonly leadsThrough: readonly string[];
@@ -110,8 +116,8 @@ interface ReferringSides {
 }
 
 /**
- * For each removal, the resources that still reference what it removes, by value: changes that end such a reference,
- * and unreadable resources that were declared with one.
+ * Returns, for each removal, the resources that still reference by value what it removes: those of changes that end
+ * such a reference, and unreadable resources that were declared with such a reference.
  */
 export function referencesEnding(
   removals: readonly Change[],

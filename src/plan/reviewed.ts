@@ -19,13 +19,13 @@ export interface ReviewedChange {
   readonly address: string;
   /** The scope of the changed resource, such as its organization. */
   readonly scope?: Json | undefined;
-  /** The content sent: see `Change.wire`. */
+  /** The content that is sent: see `Change.wire`. */
   readonly wire?: string | undefined;
   readonly differences?: readonly ReviewedDifference[];
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
   /**
-   * For a removal, the ids of the live object. Files of earlier versions do not have them, so they approve no
+   * For a removal, the ids of the live object. Files of earlier versions do not contain them, so such files approve no
    * removal.
    */
   readonly ids?: readonly string[] | undefined;

@@ -14,7 +14,7 @@ export function isHostPattern(text: string): boolean {
   );
 }
 
-/** True if one of these patterns includes the host: as its name or address, its suffix, or its network. */
+/** True if one of these patterns includes the host: by name or address, by suffix, or by network. */
 export function isListedHost(hosts: readonly string[], host: string): boolean {
   return hosts.some((listed) => covers(listed, host));
 }
@@ -27,8 +27,8 @@ function covers(listed: string, host: string): boolean {
 }
 
 /**
- * True if the network contains the host. Only a network of the host's address family is checked, because checking
- * another one would throw at each request.
+ * True if the network contains the host. Only a network of the host's address family is checked, because the check
+ * throws for other families.
  */
 function isIn(network: string, host: string): boolean {
   const { IPv4, IPv6 } = ipaddr;

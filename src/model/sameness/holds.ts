@@ -78,7 +78,10 @@ function isSameSet(one: readonly Json[], other: readonly Json[], form: AlikeForm
   return a !== undefined && b !== undefined && a.size === b.size && [...a].every((text) => b.has(text));
 }
 
-/** For each declared element, the position of the live element that it is paired with; undefined: none. */
+/**
+ * For each declared element, the position of the live element that it is paired with. Undefined: the element is not
+ * paired.
+ */
 export type Pairs = readonly (number | undefined)[];
 
 /**
@@ -88,8 +91,8 @@ export type Pairs = readonly (number | undefined)[];
 const maxCompared = 250_000;
 
 /**
- * The maximum number of set elements that are paired again to make room for another element. If that is not enough,
- * this element stays unpaired.
+ * The maximum number of set elements that are paired anew to make room for one more element. If that is not enough, the
+ * additional element stays unpaired.
  */
 const maxMoved = 1000;
 

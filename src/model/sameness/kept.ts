@@ -1,4 +1,4 @@
-/** From which live elements a written list gets its undeclared members. Pure. */
+/** Decides from which live elements the elements of a written list get their undeclared members. Pure. */
 
 import { isArray, isObject, type Json, sameJson } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";

@@ -12,12 +12,13 @@ export interface SortedChanges {
   /** Changes that have a step of their own. */
   readonly writable: readonly Change[];
   /**
-   * Removals that have no step of their own, because the removal of their parent includes them. Each with that parent.
+   * Removals that have no step of their own, because the removal of their parent includes them, by address; each value
+   * is the address of that parent.
    */
   readonly carried: ReadonlyMap<Address, Address>;
   /** Changes that cannot be written, in address order. */
   readonly unwritable: readonly UnwritableChange[];
-  /** Writable changes held back by health, and those that wait for them. In address order. */
+  /** Writable changes that health holds back, and changes that wait for such changes. In address order. */
   readonly held: readonly HeldChange[];
 }
 
@@ -73,8 +74,8 @@ function written(change: Change): Pick<UnwritableChange, "at"> {
 }
 
 /**
- * The nearest ancestor whose own removal is carried out and includes this removal, which has no operation of its own;
- * undefined if there is none.
+ * Returns the nearest ancestor whose own removal is carried out and includes this removal, which has no operation.
+ * Undefined if there is none.
  */
 function carrierOf(
   removal: Change,
@@ -91,7 +92,10 @@ function carrierOf(
   return undefined;
 }
 
-/** Why requested changes can't be written. Changes in a cycle count as writable: ordering the steps refuses them. */
+/**
+ * Returns why requested changes cannot be written. Changes in a cycle count as writable here. They are refused when the
+ * steps are ordered.
+ */
 function verdictsOn(input: SortInput): Verdicts {
   const removals = input.asked.filter((change) => change.action === "remove");
   const additions = input.asked.filter((change) => change.action !== "remove");
