@@ -24,7 +24,7 @@ interface FormsOfApply {
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True if the plan ignores changes from Git. */
   readonly driftOnly?: boolean | undefined;
-  /** The applied commit. */
+  /** The commit that was applied. */
   readonly commit: string;
   readonly digest: Digest;
 }
@@ -121,7 +121,7 @@ function addressOf({ address }: SettledField): Address {
   return address;
 }
 
-/** Returns the previous list itself if the new one equals it: then most of the record need not be rewritten. */
+/** Returns the previous list itself if the new list equals it, so that most of the record need not be rewritten. */
 function same(now: Forms, was: Forms): Forms {
   return now.length === was.length && was.every((one) => now.includes(one)) ? was : now;
 }
@@ -130,7 +130,7 @@ function isSame(a: FieldForm, b: FieldForm): boolean {
   return a.path === b.path && a.is === b.is && a.sent === b.sent && a.live === b.live;
 }
 
-/** The remembered forms, extended by those in a journal. */
+/** Returns the remembered forms, extended by the forms in a journal. */
 export function withFormsOf<Remembered extends Pick<Memory, "forms">>(
   memory: Remembered,
   left: NonNullable<Memory["forms"]>,

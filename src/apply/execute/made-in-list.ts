@@ -1,4 +1,6 @@
-/** Finds the live resource that a create made when the reply gave no id, among the new entries of its list. Pure. */
+/**
+ * Finds the live resource that a create made, among the new entries of its list, if the reply contained no id. Pure.
+ */
 
 import { fieldDifferences } from "../../diff/fields.ts";
 import type { Item } from "../../drivers/contract/contract.ts";
@@ -12,13 +14,13 @@ import type { AlikeForm } from "../../model/sameness/alike.ts";
 export interface GrownList {
   /** The created resource. */
   readonly created: Resource;
-  /** The match values of the undeclared entries before the create. */
+  /** The match values of the undeclared entries before the create was sent. */
   readonly before: ReadonlySet<string>;
-  /** Undeclared entries after the create, within its parent. */
+  /** The undeclared entries within the parent of the created resource, after the create. */
   readonly after: readonly Item[];
-  /** How many creates of this run, including this one, have no id and are searched for in this list. */
+  /** The number of creates of this run, including this create, whose ids are unknown and searched for in this list. */
   readonly sought: number;
-  /** Which spellings are equal. Default: none. */
+  /** How values are compared. Default: literally. */
   readonly alike?: AlikeForm | undefined;
   /** False if it is unknown whether the create was carried out. */
   readonly isAccepted: boolean;
@@ -47,7 +49,8 @@ export function madeInList(list: GrownList): Item | undefined {
   if (!isAccepted) return only;
   if (sought !== 1) return undefined;
   const name = ownName({ identity, below });
-  // An entry that somebody else created meanwhile may match the declared fields too, so its name must fit as well.
+  // An entry that somebody else created meanwhile may match the declared fields too, so the entry's name must fit as
+  // well.
   if (!maybeStoredOf(name, ownName({ identity: only.identity, below }))) return undefined;
   const others = fieldDifferences(created, { live: only.value, alike }).filter(
     ({ path }) => at(value, path) !== name,
