@@ -1,4 +1,7 @@
-/** desired × base × live → changes. Pure: it reads nothing, waits for nothing, and does not depend on any interface. */
+/**
+ * Compares desired, base and live state, and finds the changes. Pure: it reads nothing, waits for nothing, and does not
+ * depend on any interface.
+ */
 
 import type { Address } from "../model/address.ts";
 import type {
@@ -172,7 +175,10 @@ class Result {
     }
   }
 
-  /** True if the resource, or an ancestor, is an accepted create that is not visible yet: nobody has removed it. */
+  /**
+   * True if the resource, or an ancestor, is an accepted create that is not visible yet. Nobody has removed such a
+   * resource.
+   */
   #isUnseen(address: Address | undefined): boolean {
     const { unseen, desired, snapshot } = this.#input;
     if (address === undefined || !unseen || unseen.size === 0) return false;
@@ -201,7 +207,7 @@ class Result {
     if (converged && !byRecord && this.#reported === before) converged.set(declared.address, live);
   }
 
-  /** How many findings about live resources were reported so far. */
+  /** The number of findings about live resources that were reported so far. */
   get #reported(): number {
     const lists = [this.#changes, this.#unverifiable, this.#released, this.#ignored, this.#takenOver];
     const more = [this.#secretsTakenOver, this.#stored, this.#notTaken];
@@ -250,7 +256,7 @@ class Result {
     this.#changes.push({ action: "update", address, desired, live, differences, ...this.#at(address, "") });
   }
 
-  /** The differences, in path order, without the settled ones, which are listed separately. */
+  /** Returns the differences in path order, without settled fields. Settled fields are listed separately. */
   #open(resource: Resource, all: readonly FieldDifference[]): readonly FieldDifference[] {
     const { settled } = this.#input;
     if (!settled || all.length === 0) return all;
@@ -274,8 +280,8 @@ class Result {
   }
 
   /**
-   * The declaration, if a create of this commit has sent it: only trueup can have made the resource, so its secrets
-   * come from trueup too. Undefined otherwise.
+   * Returns the declaration if a create of this commit has sent it. Only trueup can have made such a resource, so its
+   * secrets come from trueup too. Otherwise undefined.
    */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;

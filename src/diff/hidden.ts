@@ -1,5 +1,5 @@
 /**
- * Fields that are not secret, but that replies may leave out. If the live value does not show such a field, the
+ * Compares fields that are not secret but that replies may leave out. If the live value does not show such a field, the
  * declarations in Git decide.
  */
 
@@ -48,6 +48,6 @@ export function hiddenDifferences(
 }
 
 /**
- * `live`: the live values, if they show which secrets are set. Other products store such fields in forms of their own.
+ * `live`: the live values, if they show which secrets are set. Other products store hidden fields in their own forms.
  */
 type HiddenSides = Pick<SecretSides, "base" | "threeWay" | "check"> & { readonly live?: Json | undefined };

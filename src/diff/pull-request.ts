@@ -1,4 +1,4 @@
-/** Pull requests: distinguishes their changes from those already pending on the main branch. Pure. */
+/** Distinguishes the changes of a pull request from changes that are already pending on the main branch. Pure. */
 
 import type { Change, ChangeOrigin, Comparison, Difference } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -55,7 +55,10 @@ function markFields(
   return differences.map((one) => (one.cause === "drift" ? one : { ...one, broughtBy: by(one) }));
 }
 
-/** Fields that two revisions declare differently, in either direction; secrets by their references. */
+/**
+ * Returns the fields that two revisions declare differently, in either direction. Secrets are compared by their
+ * references.
+ */
 export function changedPaths(one: Resource, other: Resource, alike?: AlikeForm): readonly string[] {
   const paths = [
     ...fieldDifferences(one, { live: other.value, alike }),

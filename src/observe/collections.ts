@@ -1,4 +1,4 @@
-/** Reads the collections of targets, each once, children after the parents that select them. */
+/** Reads the collections of targets, each once. Children are read after the parents that select them. */
 
 import type { Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { Stage } from "../kept/kept.ts";
@@ -18,17 +18,20 @@ import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
 /** The result of a group's read: a match, confirmed absence, or unknown. */
 type GroupReply =
   | Exclude<ReadReply, { state: "whole" }>
-  /** `cannot`: the server's reason why the group cannot contain anything. */
+  /** The group was read. `cannot`: the server's reason why the group cannot contain anything. */
   | ({ readonly state: "whole"; readonly cannot?: CannotBe | undefined } & MatchResult);
 
-/** Whether a group can be read. */
+/** The result of testing whether a group can be read. `untried`: its parent is missing or unknown. */
 type CollectionAccess =
   | { readonly state: "read" | "untried" }
   | { readonly state: "denied"; readonly problem: Problem };
 
 const matches = new Stage<MatchResult>();
 
-/** Reads lazily: requested collections and the ones on which they depend; each collection at most once. */
+/**
+ * Reads collections when they are requested, with the collections on which they depend. Each collection is read at most
+ * once.
+ */
 export class Collections {
   readonly #on: CollectionReadContext;
   readonly #replies: RecentReplies<ReadGroup, GroupReply>;
@@ -49,7 +52,10 @@ export class Collections {
     this.#wholes = new WholeReads({ ...on, identified: this.#identifiedNow, read });
   }
 
-  /** The observation; undefined if one has to wait for it. Most need no wait after the first one of their group. */
+  /**
+   * Returns the observation; undefined if it is only available after a wait. Most observations need no wait after the
+   * first one of their group.
+   */
   atHand(address: Address): Observation<LiveResource> | undefined {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;
@@ -57,14 +63,14 @@ export class Collections {
     return reply?.state === "whole" ? seenIn(reply, address) : undefined;
   }
 
-  /** The observation of one declared resource. Never rejects for external failures. */
+  /** Returns the observation of one declared resource. Never rejects for external failures. */
   async observation(address: Address): Promise<Observation<LiveResource>> {
     const seen = await this.#seen(address);
     const { wanted } = this.#on.places.get(address) ?? {};
     return wanted ? this.#withKeys(wanted, seen) : seen;
   }
 
-  /** The observation as the target shows it, with ids in fields that reference other resources. */
+  /** Returns the observation as the target shows it: fields that reference other resources contain ids. */
   async #seen(address: Address): Promise<Observation<LiveResource>> {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted) return problems.unknown(problems.notOpen(address));
@@ -81,7 +87,7 @@ export class Collections {
     return doubt ? problems.unknown({ ...doubt, address }) : reply;
   }
 
-  /** The observation with keys instead of ids (see `inKeys`). Unknown if a referenced resource is unknown. */
+  /** Returns the observation with keys instead of ids (see `inKeys`). Unknown if a referenced resource is unknown. */
   async #withKeys(
     wanted: WantedResource,
     seen: Observation<LiveResource>,
@@ -89,7 +95,7 @@ export class Collections {
     if (seen.state !== "present") return seen;
     const { resource } = wanted;
     if (!namesOthers(wanted)) return seen;
-    // One index per group, however many of its resources are referenced.
+    // There is one index per group, however many of its resources are referenced.
     const groups = new Set<ReadonlyMap<string, Address>>();
     const former = new Map<string, Address>();
     for (const address of namedOf(wanted)) {
@@ -103,7 +109,10 @@ export class Collections {
     return { ...seen, value: { ...seen.value, value: canonical } };
   }
 
-  /** Live id → address of everything that is declared in the same list as this resource. Computed once per group. */
+  /**
+   * Returns the address of each live id, for everything that is declared in the same list as this resource. Computed
+   * once per group.
+   */
   async #addressesById(named: Address): Promise<ReadonlyMap<string, Address> | { problem: Problem }> {
     const { group } = this.#on.places.get(named) ?? {};
     if (!group) return new Map();
@@ -112,15 +121,16 @@ export class Collections {
     const known = this.#ids.get(group) ?? this.#idsOf(group);
     this.#ids.set(group, known);
     const found = await known;
-    // This run may have created the resource after the group was read: then its id is not yet among the group's.
+    // This run may have created the resource after the group was read. The resource's id is then not yet among the
+    // group's ids.
     if (seen.state === "present") noteId(found, seen.value.id, named);
     return found;
   }
 
   /**
-   * The live id of a resource that desired declares in another collection than base, if desired's collection does not
-   * contain it. The resource cannot be moved, so it is still where base has it, and live references to it have not
-   * changed.
+   * Returns the live id of a resource that desired declares in another collection than base, if desired's collection
+   * does not contain the resource. The resource cannot be moved, so it is still where base has it, and live references
+   * to it have not changed.
    */
   async #formerId(named: Address): Promise<string | undefined> {
     const { former } = this.#on.places.get(named) ?? {};
@@ -144,28 +154,28 @@ export class Collections {
     return this.#on.known?.(address) ?? this.#seen(address);
   }
 
-  /** The number of requests that reads took, by collection key; reads with one request are left out. */
+  /** The number of requests that reads took, by collection key. Reads with one request are left out. */
   get sizes(): ReadonlyMap<string, number> {
     return this.#sizes;
   }
 
-  /** The undeclared items of a group; none if the group was not read completely. */
+  /** Returns the undeclared items of a group; none if the group was not read completely. */
   async unclaimed(group: ReadGroup): Promise<MatchResult["unclaimed"]> {
     const reply = await this.#reply(group);
     return reply.state === "whole" ? reply.unclaimed : [];
   }
 
-  /** When a group was read (ISO 8601), if that was in an earlier run; undefined otherwise. */
+  /** Returns when a group was read (ISO 8601), if it was read in an earlier run; otherwise undefined. */
   since(group: ReadGroup): string | undefined {
     return this.#since.get(group);
   }
 
-  /** When a group was read, by the given clock; undefined if it was not read yet. */
+  /** Returns when a group was read, by the given clock; undefined if it was not read yet. */
   readAt(group: ReadGroup): Milliseconds | undefined {
     return this.#replies.endedAt(group);
   }
 
-  /** Whether a group can be read; `untried` if its parent is missing or unknown. */
+  /** Returns whether a group can be read; `untried` if its parent is missing or unknown. */
   async access(group: ReadGroup): Promise<CollectionAccess> {
     const { parent } = group;
     const above = parent === undefined ? undefined : await this.#identified(parent);
@@ -197,7 +207,10 @@ export class Collections {
     }
   }
 
-  /** The reply for a group whose parent's own state rules out children of this kind, so that they are not requested. */
+  /**
+   * Returns the reply for a group whose parent's state rules out children of this kind. Such children are not
+   * requested.
+   */
   #lacking(group: ReadGroup): GroupReply {
     const { parent, collection } = group;
     const { kind } = (parent && this.#on.places.get(parent)?.wanted) || {};
@@ -229,7 +242,7 @@ export class Collections {
     return { state: "whole", ...found, of, cannot: reply.cannot };
   }
 
-  /** Matches items to resources; reuses the match of identical items, except in hierarchies. */
+  /** Matches items to resources. For identical items, an earlier match is reused, except in hierarchies. */
   async #matched(
     group: ReadGroup,
     items: readonly Item[],
@@ -247,7 +260,7 @@ export class Collections {
     return found;
   }
 
-  /** A group's part of a bulk read; undefined if the group must be read on its own. */
+  /** Returns a group's part of a bulk read; undefined if the group must be read on its own. */
   async #inWhole(group: ReadGroup, parentId: string | undefined): Promise<GroupReply | undefined> {
     const part = parentId === undefined ? undefined : await this.#wholes.part(group, parentId);
     return part?.state === "whole"
@@ -270,7 +283,7 @@ export class Collections {
     return open.session;
   }
 
-  /** Why the target's reply that an item does not exist cannot be trusted; undefined if it can. */
+  /** Returns why the target's reply that an item does not exist cannot be trusted; undefined if it can be trusted. */
   #doubt(target: string): Promise<Problem | undefined> {
     const proof = this.#proofs.get(target) ?? this.#prove(target);
     this.#proofs.set(target, proof);
@@ -278,7 +291,7 @@ export class Collections {
   }
 
   /**
-   * Proves that a target works: by another successful read of this run, or by the driver's probe. Waits for all reads
+   * Proves that a target works, by another successful read of this run or by the driver's probe. Waits for all reads
    * without dependencies, so that the number of requests does not depend on the order of replies.
    */
   async #prove(target: string): Promise<Problem | undefined> {
