@@ -1,4 +1,6 @@
-/** Whether a repository can be trusted to judge the checked-out pull request, or came with that pull request. */
+/**
+ * Decides whether a repository can be trusted to judge the checked-out pull request, or came with that pull request.
+ */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { answer, openGit } from "./git.ts";
@@ -46,7 +48,10 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The files in the output of `git config --list --show-origin --name-only -z`: no setting's name looks like a file. */
+/**
+ * Returns the files in the output of `git config --list --show-origin --name-only -z`. No name of a setting looks like
+ * a file.
+ */
 function filesIn(listing: string): readonly string[] {
   return listing.split("\0").flatMap((origin) => /^file:(.+)/s.exec(origin)?.[1] ?? []);
 }

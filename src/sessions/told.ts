@@ -2,7 +2,7 @@
 
 import type { Json } from "../model/json.ts";
 
-/** A secret that occurs in a text which the asker is about to receive: the asker redacts it in its reports. */
+/** A secret in a text that the asking process is about to receive. That process redacts the secret in its reports. */
 export interface OccurringSecret {
   /** The origin of the secret: opened by trueup, or chosen by the target's server. */
   readonly of: "ours" | "tokens" | "shown";
@@ -11,9 +11,9 @@ export interface OccurringSecret {
 
 /** An answer, as the text of a call contains it. */
 export interface ToldAnswer<T> {
-  /** Absent if the answer is the one that the asker already has. */
+  /** The answer. Absent if it is the answer that the asking process already has. */
   readonly value?: T;
-  /** For the answer to a read: identifies that answer when the question is asked again. */
+  /** For the answer to a read: a token that identifies the answer when the question is asked again. */
   readonly token?: string | undefined;
   /** The facts of `Session.learned` after the question. */
   readonly learned?: Json | undefined;
