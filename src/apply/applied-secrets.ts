@@ -27,7 +27,7 @@ export interface AppliedSecrets {
 }
 
 /**
- * The new fingerprints. Recorded ones made with another fingerprint key are ignored.
+ * Returns the new fingerprints. Recorded fingerprints that were made with another fingerprint key are ignored.
  *
  * | the secret                                    | is recorded                                |
  * |-----------------------------------------------|--------------------------------------------|

@@ -45,7 +45,7 @@ export interface FieldAfterWrite {
 export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefined }>;
 
 /**
- * What to remember about a field that still differs.
+ * Returns what to remember about a field that still differs.
  *
  * | live now                                     | two observations | is a pair (`isPair`) | remembered as |
  * |----------------------------------------------|------------------|----------------------|---------------|
@@ -57,8 +57,8 @@ export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefin
  * | otherwise                                    | agree            | no                   | not taken     |
  * | contains a secret, or the declared value may | any              | any                  | nothing       |
  *
- * If two observations differ, somebody may have changed the field. Usual: the product's value for a field that is not
- * sent.
+ * If two observations differ, somebody may have changed the field. A usual value is the product's own value for a field
+ * that is not sent.
  */
 export function formOf(written: FieldAfterWrite, by: FormMemory): FieldForm | undefined {
   const { resource, field, earlier, change, isUsual } = written;

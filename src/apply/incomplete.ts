@@ -42,7 +42,7 @@ interface FinishedApply {
 }
 
 /**
- * The incomplete addresses in order: only those whose base differs from the applied commit.
+ * Returns the incomplete addresses in order: the addresses whose base differs from the applied commit.
  *
  * | the address is                                 | its base from now on                                 |
  * |------------------------------------------------|------------------------------------------------------|
@@ -53,7 +53,7 @@ interface FinishedApply {
  * | written and rolled back                        | as before                                            |
  * | written without effect, by this run or earlier | as before                                            |
  * | written, except fields remembered as not taken | the applied commit; the memory has their live values |
- * | the same, and one of these fields is its name  | as before                                            |
+ * | the same, and one of these fields is the name  | as before                                            |
  * | no longer declared, and kept                   | as before                                            |
  * | as desired, but not as committed               | as before: no commit says what is live               |
  */

@@ -103,8 +103,8 @@ export interface AnsweredCreate extends UnseenCreate {
 }
 
 /**
- * Creates that were accepted and not rolled back. A list may not show their resources yet: a resource that no read has
- * shown must not be created again.
+ * Returns the creates that were accepted and not rolled back. A list may not show their resources yet. A resource that
+ * no read has shown must not be created again.
  *
  * | a record                                  | its create          |
  * |-------------------------------------------|---------------------|
@@ -216,19 +216,19 @@ export interface JournalFinding {
 }
 
 /**
- * What a new plan says about writes with an unknown outcome. `only`: the plan's scope.
+ * Returns what a new plan shows about writes with an unknown outcome. `only`: the plan's scope.
  *
- * | the new plan has                | the write was                                 |
- * |---------------------------------|-----------------------------------------------|
- * | nothing to do there             | carried out                                   |
- * | the same change                 | not carried out; or, as a task, may still run |
- * | an update of secrets only       | unknown: they cannot be read                  |
- * | an update instead of a create   | carried out in part, or changed since         |
- * | it unknown or out of scope      | unknown                                       |
- * | it accepted and not visible yet | unknown                                       |
+ * | the new plan has                        | the write was                                 |
+ * |-----------------------------------------|-----------------------------------------------|
+ * | nothing to do there                     | carried out                                   |
+ * | the same change                         | not carried out; or, as a task, may still run |
+ * | an update of secrets only               | unknown: secrets cannot be read               |
+ * | an update instead of a create           | carried out in part, or changed since         |
+ * | the resource unknown or out of scope    | unknown                                       |
+ * | its create accepted and not visible yet | unknown                                       |
  *
- * For a rollback write it is reversed: nothing to do means that it was not carried out, a change means that it was, at
- * least in part.
+ * For the write of a rollback, the meaning is reversed: if there is nothing to do, the write was not carried out; if
+ * there is a change, the write was carried out, at least in part.
  */
 export function resolve(
   intents: readonly Intent[],

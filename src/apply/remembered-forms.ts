@@ -32,12 +32,12 @@ interface FormsOfApply {
 type Forms = readonly RememberedForm[];
 
 /**
- * The forms remembered per address.
+ * Returns the forms that are remembered for each address.
  *
  * | the address was                                 | remembered from now on                         |
  * |-------------------------------------------------|------------------------------------------------|
  * | written, and read again                         | what that read showed                          |
- * | written and rolled back                         | as before, and what the read after that showed |
+ * | written and rolled back                         | as before, and what the read after both showed |
  * | removed, or is absent                           | nothing                                        |
  * | read, and a field is settled                    | the settled form                               |
  * | read, and a field still differs as before       | the settled form: base may be the value sent   |

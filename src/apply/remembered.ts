@@ -26,7 +26,7 @@ interface RememberedApply {
 }
 
 /**
- * What is remembered for each address that is declared, or was declared and is kept:
+ * Returns what is remembered for each address that is declared, or was declared and is kept:
  *
  * | the address is                                 | remembered from now on                             |
  * |------------------------------------------------|----------------------------------------------------|

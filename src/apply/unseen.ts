@@ -25,7 +25,7 @@ interface FinishedRun {
 }
 
 /**
- * What is remembered from now on.
+ * Returns the creates that are remembered from now on.
  *
  * | the create                                      | is remembered                       |
  * |-------------------------------------------------|-------------------------------------|

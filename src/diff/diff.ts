@@ -42,23 +42,23 @@ import { releasedFields } from "./unmanaged-fields.ts";
  * | desired  | base         | live                                  | result                                          |
  * |----------|--------------|---------------------------------------|-------------------------------------------------|
  * | yes      | any          | present                               | update if unsettled fields differ, or converged |
- * | yes      | yes          | present, recreated                    | the same, adopted with its secrets              |
+ * | yes      | yes          | present, recreated                    | as above, but adopted with its secrets          |
  * | yes      | no           | absent                                | create, pending                                 |
  * | yes      | yes          | absent                                | create, drift: someone removed it               |
- * | yes      | any          | it or its parent is not visible yet   | create, pending                                 |
+ * | yes      | any          | the resource or its parent is unseen  | create, pending                                 |
  * | yes      | elsewhere    | absent                                | impossible: it cannot be moved or recreated     |
  * | yes      | moved parent | absent                                | create, pending: waits for that move            |
  * | observed | any          | absent                                | impossible: read-only, never created            |
  * | yes      | any          | absent, and cannot exist              | impossible, with that reason                    |
- * | yes      | any          | the same, until a neighbor makes room | create, after that neighbor                     |
+ * | yes      | any          | as above, until a neighbor makes room | create, after that neighbor                     |
  * | no       | yes          | present                               | remove, pending                                 |
  * | no       | yes          | absent                                | nothing                                         |
  * | no       | no           | present                               | impossible, if its inventory is complete        |
  * | any      | any          | unknown                               | unknown: never a change (law 2)                 |
  *
- * A differing field is settled, and therefore no change, if the memory has both its values (see the table above
- * `settledCheck`). If the server did not take the field and it is to be rewritten, it is a change again, and pending:
- * nobody changed the live state.
+ * A differing field is settled, and therefore not a change, if the memory has both of its values (see the table above
+ * `settledCheck`). If the server did not accept the field and the field is to be written again, it is a change again.
+ * This change is pending, because nobody has changed the live state.
  */
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);

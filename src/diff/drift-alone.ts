@@ -35,8 +35,8 @@ export interface DriftAlone {
 }
 
 /**
- * The live state is first compared with the whole of desired and base: removing parts earlier would break their
- * references, children and names. Then:
+ * Reduces a comparison to drift. The live state is first compared with the whole of desired and base, because removing
+ * parts earlier would break references, children and names. Then:
  *
  * | the whole comparison says                    | what remains                                         |
  * |----------------------------------------------|------------------------------------------------------|
@@ -44,7 +44,7 @@ export interface DriftAlone {
  * | create: it was removed live                  | a create of what base declares                       |
  * | create, remove, or a move: pending           | nothing                                              |
  * | any, of a resource declared in another place | nothing: as a whole, it is Git's change              |
- * | unknown                                      | unknown, if both declare it                          |
+ * | unknown                                      | unknown, if desired and base both declare it         |
  *
  * Drift that cannot be written without a pending change is marked with that reason (`notAlone`).
  */

@@ -14,7 +14,7 @@ import type { SecretSides } from "./secrets.ts";
 
 /**
  * Compares hidden fields, such as a variable that stands for a secret. An applied value is assumed to be live, unless
- * the live resource shows another one.
+ * the live resource shows another value.
  *
  * | live shows | base                              | result                             |
  * |------------|-----------------------------------|------------------------------------|

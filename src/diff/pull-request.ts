@@ -9,8 +9,8 @@ import type { AlikeOf } from "../model/sameness/places.ts";
 import { fieldDifferences } from "./fields.ts";
 
 /**
- * The comparison with each pending or conflicting part attributed: to `main` if main declares the same, otherwise to
- * the pull request (`proposal`). Mere drift is not part of a pull request.
+ * Returns the comparison, in which each pending or conflicting part is attributed to `main` if main declares the same,
+ * otherwise to the pull request (`proposal`). Mere drift is not part of a pull request.
  *
  * | change                                | main declares                  | attributed to |
  * |---------------------------------------|--------------------------------|---------------|

@@ -57,23 +57,23 @@ export interface SecretSides {
 }
 
 /**
- * Compares references, since most live secrets can't be read. If live returns a secret and this run may resolve it, the
- * values are compared. A live secret that base does not declare was imported, or belongs to a resource that existed
- * before it was declared: it is not overwritten without consent.
+ * Compares references, since most live secrets can't be read. If the live state shows a secret and this run may resolve
+ * the reference, the values are compared. A live secret that base does not declare was imported, or belongs to a
+ * resource that existed before it was declared. Such a secret is not overwritten without consent.
  *
- * | live has one  | base                    | the record says | result                                    |
- * |---------------|-------------------------|-----------------|-------------------------------------------|
- * | certainly not | any                     | any             | pending, or drift from the same reference |
- * | the same      | any                     | any             | nothing                                   |
- * | possibly      | any                     | allowed         | pending                                   |
- * | another       | two-way                 | any             | pending                                   |
- * | possibly      | two-way                 | any             | unverifiable                              |
- * | possibly      | not this resource       | any other       | adopted: left as it is                    |
- * | possibly      | another reference, none | any             | pending                                   |
- * | possibly      | the same reference      | same            | nothing: it is the value that was applied |
- * | possibly      | the same reference      | rotated         | pending                                   |
- * | another       | the same reference      | same, nothing   | drift                                     |
- * | possibly      | the same reference      | nothing         | unverifiable                              |
+ * | live has a secret | base                    | the record says | result                                    |
+ * |-------------------|-------------------------|-----------------|-------------------------------------------|
+ * | certainly not     | any                     | any             | pending, or drift from the same reference |
+ * | the same          | any                     | any             | nothing                                   |
+ * | possibly          | any                     | allowed         | pending                                   |
+ * | another           | two-way                 | any             | pending                                   |
+ * | possibly          | two-way                 | any             | unverifiable                              |
+ * | possibly          | not this resource       | any other       | adopted: left as it is                    |
+ * | possibly          | another reference, none | any             | pending                                   |
+ * | possibly          | the same reference      | same            | nothing: it is the value that was applied |
+ * | possibly          | the same reference      | rotated         | pending                                   |
+ * | another           | the same reference      | same, nothing   | drift                                     |
+ * | possibly          | the same reference      | nothing         | unverifiable                              |
  */
 export function compareSecrets(desired: Resource, sides: SecretSides): SecretFindings {
   const changed: FieldDifference[] = [];

@@ -72,7 +72,7 @@ export function formDigest(
 }
 
 /**
- * Looks up a differing field in the memory.
+ * Returns a check that looks up a differing field in the memory.
  *
  * | remembered for these two values | the field may be stored in another form     | it is            |
  * |---------------------------------|---------------------------------------------|------------------|
@@ -95,7 +95,7 @@ function settledCheck({ formsOf, digest, ...rules }: KnownForms): SettledCheck {
 }
 
 /**
- * Checks whether live is as a remembered write left it, whatever was declared then.
+ * Returns a check of whether a live value is as a remembered write left it, no matter what was declared then.
  *
  * | remembered | live is                                       | as it was left                             |
  * |------------|-----------------------------------------------|--------------------------------------------|

@@ -12,7 +12,7 @@ import { literalIds, namedBy, referred } from "../model/references.ts";
 type Removal = Extract<Change, { readonly action: "remove" }>;
 
 /**
- * The live references to removed resources:
+ * Returns the live references to resources that are to be removed:
  *
  * | the referencing resource | counts if                                                                   |
  * |--------------------------|-----------------------------------------------------------------------------|

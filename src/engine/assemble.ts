@@ -95,7 +95,7 @@ export type TargetPorts = Omit<Ports, "budgets"> & {
 };
 
 /**
- * One target's layers, from the innermost to the outermost:
+ * Opens one target. It has these layers, from the innermost to the outermost:
  *
  * | layer             | around  | what it does                                                    |
  * |-------------------|---------|-----------------------------------------------------------------|

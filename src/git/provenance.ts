@@ -7,14 +7,14 @@ import { answer, openGit } from "./git.ts";
 import type { WorkTree } from "./work-tree.ts";
 
 /**
- * Why git's answers about the pull request cannot be trusted here; undefined if they can. Reads no objects, so no
- * remote is contacted.
+ * Returns why git's answers about the pull request cannot be trusted here; undefined if they can be trusted. Reads no
+ * objects, so no remote is contacted.
  *
- * | what                          | refused if                                                |
- * |-------------------------------|-----------------------------------------------------------|
- * | the work tree                 | a surrounding one tracks it: as a submodule, or its files |
- * | its git folder                | it is in a work tree, and is not the `.git` at its top    |
- * | a file of git's configuration | it is in the work tree: included from `.git/config`       |
+ * | what                          | refused if                                             |
+ * |-------------------------------|--------------------------------------------------------|
+ * | the work tree                 | a surrounding work tree tracks it, or its files        |
+ * | its git folder                | it is in a work tree, and is not the `.git` at its top |
+ * | a file of git's configuration | it is in the work tree: included from `.git/config`    |
  */
 export async function foreignRepository(workTree: WorkTree): Promise<Problem | undefined> {
   const { top, outer } = workTree;

@@ -83,10 +83,10 @@ export interface RecordSummary {
 /**
  * How a commit in base relates to the planned commit.
  *
- * | lineage   | base's commit is                              | what only it declares              |
+ * | lineage   | base's commit is                              | what only base declares            |
  * |-----------|-----------------------------------------------|------------------------------------|
  * | `behind`  | an ancestor of the planned one, or the same   | has been removed in Git since      |
- * | `ahead`   | its descendant: someone goes back             | came later, or was never merged    |
+ * | `ahead`   | its descendant: somebody goes back            | came later, or was never merged    |
  * | `apart`   | neither: another branch, or rewritten history | says nothing about the planned one |
  * | `unknown` | undetermined: this clone lacks that history   | says nothing about the planned one |
  */

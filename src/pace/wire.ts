@@ -190,7 +190,7 @@ async function departed({ request, signal }: Sending, permits: readonly Permit[]
   const held = await request.leaving();
   for (const permit of permits) held || signal.aborted ? permit.unused() : permit.departed();
   if (held) return { outcome: "blocked", problem: held } as const;
-  // By now, the signal may be aborted or the lock lost. Nothing is sent any more in this case.
+  // By now the signal may be aborted or the lock lost: then nothing leaves any more.
   signal.throwIfAborted();
   return undefined;
 }

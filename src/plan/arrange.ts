@@ -113,7 +113,7 @@ interface NarrowedSides {
 }
 
 /**
- * The further addresses that a narrowed plan must read:
+ * Returns the further addresses that a narrowed plan must read:
  *
  * | the plan                   | must also read                                                       |
  * |----------------------------|----------------------------------------------------------------------|
@@ -122,7 +122,8 @@ interface NarrowedSides {
  * | creates something          | everything of its kind that was applied and is declared              |
  * | removes a room's moderator | the moderators that are declared in the room                         |
  *
- * Only those that were not read yet, in address order; none if the plan does none of this.
+ * Only addresses that were not read yet are returned, in address order. Nothing is returned if the plan does none of
+ * this.
  */
 export function besidesOf(on: NarrowedSides): readonly Address[] {
   const { comparison, only, prune, desired, base, isSeen } = on;

@@ -53,20 +53,20 @@ export interface InverseChange {
 }
 
 /**
- * The inverse of a change that was certainly or possibly written:
+ * Returns the inverse of a change that was certainly or possibly written:
  *
- * | was    | is now                           | certainly written    | possibly written     |
- * |--------|----------------------------------|----------------------|----------------------|
- * | any    | unknown                          | left                 | left                 |
- * | create | absent                           | nothing to do        | nothing to do        |
- * | create | as it was created                | remove               | remove               |
- * | create | different, or with such children | left                 | left                 |
- * | update | absent                           | left                 | left                 |
- * | update | present                          | the fields as before | the fields as before |
- * | remove | absent                           | create               | create               |
- * | remove | present                          | left                 | nothing to do        |
+ * | was    | is now                                | certainly written    | possibly written     |
+ * |--------|---------------------------------------|----------------------|----------------------|
+ * | any    | unknown                               | left                 | left                 |
+ * | create | absent                                | nothing to do        | nothing to do        |
+ * | create | as it was created                     | remove               | remove               |
+ * | create | different, or with different children | left                 | left                 |
+ * | update | absent                                | left                 | left                 |
+ * | update | present                               | the fields as before | the fields as before |
+ * | remove | absent                                | create               | create               |
+ * | remove | present                               | left                 | nothing to do        |
  *
- * The pre-write read of apply shows whether each field is still as written; a field with another value now is left
+ * The pre-write read of apply shows whether each field is still as written; a field that has another value now is left
  * alone.
  */
 export function inverseChange(change: Change, input: InverseInput): InverseChange {

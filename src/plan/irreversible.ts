@@ -13,7 +13,7 @@ import { isProtected, switchedOffBy } from "./writability/verdict.ts";
 export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dialect">>;
 
 /**
- * Why a change could not be rolled back, or not in all its fields: half a sentence; undefined if it could be.
+ * Returns half a sentence on why a change could not be rolled back, fully or partly; undefined if it could be.
  *
  * | change | cannot be rolled back                                                                            |
  * |--------|--------------------------------------------------------------------------------------------------|

@@ -92,7 +92,7 @@ function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number 
 }
 
 /**
- * The dependencies between changes:
+ * Returns the dependencies between changes:
  *
  * | change | comes after                                | comes before                                |
  * |--------|--------------------------------------------|---------------------------------------------|
@@ -128,9 +128,9 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 }
 
 /**
- * The order that `Kind.after` and `Kind.makes` demand: each kind comes after certain other kinds. It holds between a
- * change and its parent, between changes in the same parent (without one, on the same device), and between a change and
- * those in a parent that it references.
+ * Returns the order that `Kind.after` and `Kind.makes` demand: each kind comes after certain other kinds. This order
+ * holds between a change and its parent, between changes in the same parent (if there is no parent, on the same
+ * device), and between a change and the changes in a parent that it references.
  *
  * | a change of a kind | creates and updates of the kinds before it | removals of the kinds before it |
  * |--------------------|--------------------------------------------|---------------------------------|

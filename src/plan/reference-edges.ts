@@ -25,15 +25,15 @@ interface ReferenceShift {
 }
 
 /**
- * The dependencies between changes that come from references by value:
+ * Returns the dependencies between changes that come from references by value:
  *
  * | change                                     | comes                                     |
  * |--------------------------------------------|-------------------------------------------|
  * | a create or update that references a value | after the changes that add that value     |
- * | one that no longer references a value      | before the changes that remove that value |
+ * | a change that no longer references a value | before the changes that remove that value |
  *
- * If a change only passes through a list entry that no change declares, it creates the entry; of several such changes,
- * the first one does.
+ * If a change only passes through a list entry that no change declares, the change creates the entry. Of several such
+ * changes, the first creates it.
  */
 export function referenceEdges(
   sorted: readonly Change[],

@@ -34,17 +34,17 @@ export interface TrustedChanges {
 }
 
 /**
- * Only base indicates that something live is to be removed, and which live resource a renamed one was. Anyone who
- * may move the applied ref could point it at any commit, and so at any live resource. The following applies to
- * addresses whose base comes from a commit that is not `behind` the planned one:
+ * Limits what base decides. Only base says that a live resource is to be removed, and which live resource a renamed
+ * resource was. Anyone who may move the applied ref could point it at any commit, and so at any live resource. The
+ * following applies to addresses whose base comes from a commit that is not `behind` the planned one:
  *
- * | change                                          | is                                                   |
- * |-------------------------------------------------|------------------------------------------------------|
- * | a removal                                       | undecided: the live resource stays, and its base too |
- * | of a resource with another name in base         | undecided: it may be another live resource           |
- * | of a child of, or reference to, such a resource | undecided with it                                    |
- * | drift-only: a create from base, not in desired  | undecided: only base says what to create             |
- * | any other                                       | as requested: desired and live determine it          |
+ * | change                                           | is                                                   |
+ * |--------------------------------------------------|------------------------------------------------------|
+ * | a removal                                        | undecided: the live resource stays, and its base too |
+ * | a change of a resource with another name in base | undecided: it may be another live resource           |
+ * | a change of its child, or of what references it  | undecided with it                                    |
+ * | drift-only: a create from base, not in desired   | undecided: only base says what to create             |
+ * | any other                                        | as requested: desired and live determine it          |
  */
 export function trusted(asked: readonly Change[], input: TrustInput): TrustedChanges {
   const { history } = input;

@@ -53,7 +53,7 @@ export function firstState(on: ActivationTarget, item: WaitingItem): ActivationS
 const underWay = "someone else is doing that at the moment";
 
 /**
- * The state after a later read.
+ * Returns the state of an item after a later read of the pending list.
  *
  * | it was               | pending now           | it is                                        |
  * |----------------------|-----------------------|----------------------------------------------|

@@ -1,6 +1,6 @@
 /**
- * Retries after an unexplained refusal below a parent that this run has just created: it may not be ready yet, whatever
- * the error text. Pure.
+ * Decides on retries after an unexplained refusal below a parent that this run has just created. The parent may not be
+ * ready yet, no matter what the error says. Pure.
  *
  * | the parent                               | and                                   | then                      |
  * |------------------------------------------|---------------------------------------|---------------------------|
@@ -8,7 +8,7 @@
  * | accepted a child, or retries are used up | the write was sent after that         | final                     |
  * |                                          | it was sent before that               | read, and resend once     |
  * | neither                                  | same refusal three times, after reads | final, for all children   |
- * |                                          | a minute is over                      | the same                  |
+ * |                                          | a minute is over                      | final, for all children   |
  * |                                          | otherwise                             | awaitingParent, then read |
  */
 

@@ -55,24 +55,24 @@ export type Verdict =
 /**
  * Compares the planned change with the current live state.
  *
- * | planned | live now                                     | verdict                                |
- * |---------|----------------------------------------------|----------------------------------------|
- * | any     | unknown                                      | unknown                                |
- * | create  | absent                                       | write                                  |
- * | create  | absent, and more would be lost around it     | conflict, or write with overwrite      |
- * | create  | present, as desired                          | converged                              |
- * | create  | present, different, possibly ours            | write the rest as an update            |
- * | create  | present, different                           | conflict, or the update with overwrite |
- * | create  | present, different, kind cannot be updated   | conflict                               |
- * | update  | as desired                                   | converged                              |
- * | update  | differs, each field as planned against       | write the difference                   |
- * | update  | as desired except spelling, possibly ours    | converged                              |
- * | update  | differs, a field has the product's own value | write the difference                   |
- * | update  | differs, a field was changed by others       | conflict, or write with overwrite      |
- * | update  | absent                                       | conflict: it was removed               |
- * | remove  | absent                                       | converged                              |
- * | remove  | as planned against, the same resource        | write                                  |
- * | remove  | different, or another resource of that name  | conflict, or write with overwrite      |
+ * | planned | live now                                      | verdict                                |
+ * |---------|-----------------------------------------------|----------------------------------------|
+ * | any     | unknown                                       | unknown                                |
+ * | create  | absent                                        | write                                  |
+ * | create  | absent, and the create would remove others    | conflict, or write with overwrite      |
+ * | create  | present, as desired                           | converged                              |
+ * | create  | present, different, perhaps by trueup         | write the rest as an update            |
+ * | create  | present, different                            | conflict, or the update with overwrite |
+ * | create  | present, different, kind cannot be updated    | conflict                               |
+ * | update  | as desired                                    | converged                              |
+ * | update  | differs, each field as when planned           | write the difference                   |
+ * | update  | as desired except spelling, perhaps by trueup | converged                              |
+ * | update  | differs, a field has the product's own value  | write the difference                   |
+ * | update  | differs, a field was changed by others        | conflict, or write with overwrite      |
+ * | update  | absent                                        | conflict: it was removed               |
+ * | remove  | absent                                        | converged                              |
+ * | remove  | as when planned, the same resource            | write                                  |
+ * | remove  | different, or another resource of that name   | conflict, or write with overwrite      |
  */
 export function judge(on: JudgeInput): Verdict {
   const { planned, observed } = on;

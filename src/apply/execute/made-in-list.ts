@@ -27,19 +27,20 @@ export interface GrownList {
 }
 
 /**
- * The matching item. For an accepted create, its name may be spelled differently or truncated:
+ * Returns the matching item. For an accepted create, the name of the item may be spelled differently or truncated:
  *
- * | new entries of its kind             | other creates are sought | declared fields except the name | result    |
- * |-------------------------------------|--------------------------|---------------------------------|-----------|
- * | none                                |                          |                                 | not there |
- * | one                                 | no                       | as declared                     | that one  |
- * | one                                 | no                       | differ                          | unknown   |
- * | one, its name not derived from ours |                          |                                 | unknown   |
- * | one                                 | yes                      |                                 | unknown   |
- * | several                             |                          |                                 | unknown   |
+ * | new entries of its kind           | other creates are sought | declared fields except the name | result    |
+ * |-----------------------------------|--------------------------|---------------------------------|-----------|
+ * | none                              |                          |                                 | not there |
+ * | one                               | no                       | as declared                     | that one  |
+ * | one                               | no                       | differ                          | unknown   |
+ * | one, its name unlike the sent one |                          |                                 | unknown   |
+ * | one                               | yes                      |                                 | unknown   |
+ * | several                           |                          |                                 | unknown   |
  *
- * For a possible create: the only new entry with its name or a spelling of it, since resending would duplicate it. The
- * function never guesses between two entries (`perhapsMade`), nor takes one that another create may have made.
+ * For a create that may have been carried out, returns the only new entry with the name, or with a spelling of the
+ * name, because sending the create again would make a duplicate. The function never guesses between two entries
+ * (`perhapsMade`), and never takes an entry that another create may have made.
  */
 export function madeInList(list: GrownList): Item | undefined {
   const { created, sought, alike, isAccepted } = list;

@@ -1,5 +1,5 @@
 /**
- * The transition table of a step: state and event to next state. Pure: it neither waits nor sends.
+ * The transition table of a step. It gives the next state for each state and event. Pure: it neither waits nor sends.
  *
  * | state               | event        | and                                       | then                             |
  * |---------------------|--------------|-------------------------------------------|----------------------------------|

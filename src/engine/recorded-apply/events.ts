@@ -14,18 +14,18 @@ import type { ApplyResult } from "../../model/reply.ts";
 /**
  * Why an apply is refused, before anything is sent.
  *
- * | because           |                                                                                |
- * |-------------------|--------------------------------------------------------------------------------|
- * | `approvesNothing` | the approval or a consent names a preview, or has no whole fingerprint         |
- * | `retryNotAllowed` | the project file does not allow sending an accepted create again               |
- * | `running`         | another apply runs in this folder; `by`: its process                           |
- * | `locked`          | another run holds the environment's lock; `by`: undefined if it is unreadable  |
- * | `uncommitted`     | the checked-out commit declares these addresses differently                    |
- * | `otherPlan`       | a consent to write secrets, or names in another spelling, is for another plan  |
- * | `consentMissing`  | guards, policies or a freeze need a consent that was not given                 |
- * | `health`          | health holds back everything there is to do                                    |
- * | `notApproved`     | the plan is not the approved one, or its definitions have changed              |
- * | `notConfirmed`    | the person who was asked did not confirm                                       |
+ * | because           |                                                                               |
+ * |-------------------|-------------------------------------------------------------------------------|
+ * | `approvesNothing` | the approval or a consent names a preview, or has no whole fingerprint        |
+ * | `retryNotAllowed` | the project file does not allow sending an accepted create again              |
+ * | `running`         | another apply runs in this folder; `by`: its process                          |
+ * | `locked`          | another run holds the environment's lock; `by`: undefined if it is unreadable |
+ * | `uncommitted`     | the checked-out commit declares these addresses differently                   |
+ * | `otherPlan`       | a consent to secrets, or to names in another spelling, is for another plan    |
+ * | `consentMissing`  | guards, policies or a freeze need a consent that was not given                |
+ * | `health`          | health holds back everything there is to do                                   |
+ * | `notApproved`     | the plan is not the approved one, or its definitions have changed             |
+ * | `notConfirmed`    | the person who was asked did not confirm                                      |
  */
 export type ApplyRefusal = {
   /** The refusal for people: sentences, possibly over several lines, without a final line break. */

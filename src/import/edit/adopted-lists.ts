@@ -22,8 +22,8 @@ export interface AdoptedKind {
 }
 
 /**
- * The declared value with one difference set to its live value. In a list without identity, product defaults are left
- * out, and each live element is written as follows:
+ * Returns the declared value with one difference set to its live value. In a list without identity, product defaults
+ * are left out, and each live element is written as follows:
  *
  * | a live list element                                        | is written                                         |
  * |------------------------------------------------------------|----------------------------------------------------|

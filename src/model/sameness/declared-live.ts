@@ -26,12 +26,12 @@ export interface DeclaredSide {
 /**
  * Reduces a live value to the part that counts:
  *
- * | live                                             | counts                                                   |
- * |--------------------------------------------------|----------------------------------------------------------|
- * | a member of an object                            | if it is declared, or something in it is removed         |
- * | an element of a list with identity               | if a declared element has its identity, or it is removed |
- * | one of another list, with a declared counterpart | with the members that are declared there                 |
- * | anything else, also a removed element            | completely                                               |
+ * | live                                        | counts                                                   |
+ * |---------------------------------------------|----------------------------------------------------------|
+ * | a member of an object                       | if it is declared, or something in it is removed         |
+ * | an element of a list with identity          | if a declared element has its identity, or it is removed |
+ * | an element of another list, if declared too | with the members that are declared there                 |
+ * | anything else, also a removed element       | completely                                               |
  */
 export function declaredLive(live: Json, side: DeclaredSide): Json {
   const { declared, gone = [] } = side;

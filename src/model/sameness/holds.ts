@@ -14,8 +14,8 @@ import {
 } from "./places.ts";
 
 /**
- * True if everything declared is live. Undeclared members are ignored, at any depth; elements are not: a list must have
- * exactly the declared ones, in order, or by identity.
+ * True if everything declared is live. Undeclared members are ignored, at any depth. Undeclared elements are not
+ * ignored: a list must have exactly the declared elements, in order, or by identity.
  *
  * | declared      | live contains it                                                    |
  * |---------------|---------------------------------------------------------------------|

@@ -38,7 +38,7 @@ function spanOf(one: Freeze): string {
 }
 
 /**
- * True during a weekly freeze. It is in the local time of its time zone, so that the hours stay the same across
+ * True during a weekly freeze. The freeze is in the local time of its time zone, so that the hours stay the same across
  * daylight-saving changes.
  *
  * | `to` is          | frozen                                                           |

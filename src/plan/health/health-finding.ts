@@ -44,7 +44,7 @@ export interface HealthCriteria {
 }
 
 /**
- * What is wrong with the first unhealthy location; undefined if all are healthy.
+ * Returns what is wrong with the first unhealthy location; undefined if all are healthy.
  *
  * | location | unhealthy if                                                                               |
  * |----------|--------------------------------------------------------------------------------------------|

@@ -37,8 +37,8 @@ export interface SortedChanges {
  * | remove | it is protected, a declared resource needs it, a dependent stays behind, a protected child cannot |
  * |        | be read, or a live reference to it, also by value, remains                                        |
  *
- * A removal without an operation is part of the removal of its parent, if there is one. `gate` holds back writable
- * changes of unhealthy locations, and their dependents.
+ * A removal without an operation is part of the removal of its parent, if the parent is removed too. `gate` holds back
+ * writable changes of unhealthy locations, and their dependents.
  */
 export function sortWritable(input: SortInput): SortedChanges {
   const verdicts = verdictsOn(input);
