@@ -1,4 +1,4 @@
-/** Finds creates whose name is already live in another spelling or below another parent. Pure. */
+/** Finds creates whose name a live resource already has, in another spelling or below another parent. Pure. */
 
 import type { AlikeName } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";

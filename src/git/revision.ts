@@ -27,12 +27,12 @@ export type RevisionTexts =
   | { readonly problem: Problem };
 
 /**
- * All `*.yaml` and `*.yml` and data files (`*.csv`, `*.json`) of a folder at a revision, in path order; paths are
- * relative to the project's folder. Names that begin with a dot are skipped, as on disk. A link, a file over 8 MB or
- * one that is not UTF-8 is a problem; for data files, only if they are used. Never throws for user errors.
+ * Returns all `*.yaml`, `*.yml` and data files (`*.csv`, `*.json`) of a folder at a revision, in path order, with paths
+ * relative to the project's folder. Names that begin with a dot are skipped, as on disk. A link, a file over 8 MB or a
+ * file that is not UTF-8 is a problem, but a data file only if it is used. Never throws for user errors.
  *
  * It takes three processes, however many files there are: one resolves the revision and the folder, `ls-tree` lists
- * object ids, and one `cat-file --batch` reads these from its standard input and returns the stored bytes. Unlike
+ * object ids, and one `cat-file --batch` reads these ids from its standard input and returns the stored bytes. Unlike
  * `git archive` or a checkout, this applies no filter, line-ending conversion or export attribute.
  */
 export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {

@@ -61,7 +61,7 @@ type ResourceChange =
       readonly cause: Cause;
       readonly broughtBy?: ChangeOrigin | undefined;
       readonly at?: Origin | undefined;
-      /** In a plan: a missing parent that the create also creates, as people write its name. */
+      /** In a plan: the name of a missing parent that the create also creates, as people write it. */
       readonly along?: string | undefined;
       /** Live nodes of other choice cases that the create removes, although nobody asked for that. */
       readonly displaces?: readonly LiveNode[] | undefined;
@@ -166,8 +166,8 @@ export interface PerhapsRenamed {
 }
 
 /**
- * A resource to be created, although an undeclared live one has the same name except for case, blanks or Unicode form.
- * It may be the same resource, as its server spells the name.
+ * A resource to be created, although an undeclared live resource has the same name except for case, blanks or Unicode
+ * form. Both may be the same resource, as its server spells the name.
  */
 export interface AlikeName {
   readonly address: Address;

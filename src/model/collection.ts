@@ -1,4 +1,6 @@
-/** Collections: which resources one read shows together. Observe, plan and apply group by the same key. */
+/**
+ * Collections: sets of resources that one read shows together. Observe, plan and apply group resources by the same key.
+ */
 
 import type { Resource, Scope } from "./desired.ts";
 import { isArray, isObject, type Json } from "./json.ts";

@@ -1,6 +1,6 @@
 /**
- * The journal of a run: the writes it was about to send, and their results. The next run uses it only as a hint, never
- * as state.
+ * The journal of a run: the writes that the run was about to send, and their results. The next run uses the journal
+ * only as a hint, never as state.
  */
 
 import type { Address } from "./address.ts";
@@ -131,8 +131,8 @@ export function notOwnedBy(target: string): Problem {
 /** Where a run records its writes. */
 export interface Journal {
   /**
-   * Resolves once the record, and all before it, are durable. Rejects with `NotOwned` if the fence is refused. Rejects
-   * with any other error if they are not durable; then every later call rejects too.
+   * Resolves once the record, and all records before it, are durable. Rejects with `NotOwned` if the fence is refused.
+   * Rejects with any other error if the records could not be made durable; every later call then rejects too.
    */
   write(record: JournalRecord, fence?: Fence): Promise<void>;
   /** Records without waiting. The next `write` reports a failure. */

@@ -9,7 +9,7 @@ import { at, type Pointer, pointer, segments } from "./pointer.ts";
 import type { AlikeForm } from "./sameness/alike.ts";
 
 /**
- * The identity of an element in its list: the texts of its key leaves. A single text stays as it is. Several are
+ * The identity of an element in its list: the texts of its key leaves. A single text stays as it is. Several texts are
  * joined by commas, and commas inside them are written as `%2C`, so that different keys have different identities.
  * Types are ignored, as XML has none. Elements that are not objects are their own identity. Undefined if a leaf is
  * missing. `form`: the form of an element, with which equivalent spellings give the same identity.

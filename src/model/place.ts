@@ -16,7 +16,9 @@ export interface KindPlace {
    * Short forms of the section: other names, which are used directly in its parent and contain no dots. Absent: none.
    */
   readonly also?: readonly string[];
-  /** True: a single value, not a map of entries. The key is that of the container. */
+  /**
+   * True: the section has a single value instead of a map of entries. The key of the value is the key of the container.
+   */
   readonly single?: boolean;
 }
 

@@ -73,7 +73,10 @@ export function sentenceText({ words, values }: Sentence, shown = (value: string
   return words.map((word, at) => (at === 0 ? word : shown(values[at - 1] ?? "") + word)).join("");
 }
 
-/** Longer than any text that is shown. Therefore a secret that is truncated at this length is never shown in part. */
+/**
+ * The maximum length of a message. It exceeds every text that is shown, so that a secret which is truncated here is
+ * never shown in part.
+ */
 const maxTextLength = 100_000;
 
 /** Returns the problem with a truncated message, since the message may quote very long names. */

@@ -157,7 +157,9 @@ export interface Target {
   readonly dialect: string;
   /** An absolute URL, without a trailing slash. `{host}` in it makes the target a fleet. */
   readonly url: string;
-  /** For a fleet: the device hosts to which the credential may be sent. CIDR, `.suffix` or exact name. */
+  /**
+   * For a fleet: the device hosts to which the credential may be sent. Each is a CIDR, a `.suffix` or an exact name.
+   */
   readonly hosts: readonly string[];
   /**
    * True: resources that the product's change log reports as unchanged are not read again. `assumed`: this also holds

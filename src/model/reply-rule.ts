@@ -17,8 +17,8 @@ export interface ReplyRule {
   /** The method to which the row applies (`PUT` also applies to PATCH requests). Absent: all methods. */
   readonly method?: WireRequest["method"];
   /**
-   * conflict: the live state has changed since it was read; never a lock. contended: the live state has changed or a
-   * lock is held, and the server does not say which.
+   * conflict: the live state has changed since it was read; this never means a held lock. contended: the live state has
+   * changed or a lock is held, and the server does not say which.
    */
   readonly means:
     | "accepted"

@@ -101,7 +101,7 @@ export type WireReply =
       /** True: a retry would have the same result. */
       readonly final?: true;
     }
-  /** The request was not sent, and will not be: the host is not listed, or the server requested a long pause. */
+  /** The request was not sent and will not be sent: the host is not listed, or the server requested a long pause. */
   | { readonly outcome: "blocked"; readonly problem: Problem };
 
 /**

@@ -28,9 +28,9 @@ export interface DiscoverInput {
   /** For a fleet: the scope of each device. */
   readonly devices: readonly Scope[];
   readonly named: readonly UnlistedItem[];
-  /** Which kinds to find. Their parents are read too. */
+  /** Returns true for a kind to be found. The parents of such kinds are read too. */
   readonly isLookedFor: (kind: Kind) => boolean;
-  /** Returns true if all items of a kind are to be found that only `Driver.discover` lists. */
+  /** Returns true for a kind that only `Driver.discover` lists, if all items of the kind are to be found. */
   readonly isListed: (kind: string) => boolean;
   /** Returns true if the children of the item are to be read too. */
   readonly isEntered: (found: DiscoveredItem) => boolean;

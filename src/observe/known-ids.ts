@@ -79,10 +79,10 @@ export type ItemName =
   | { readonly is: "stored"; readonly of: "desired" | "base" };
 
 /**
- * How the name of an item with a known id arose: as in desired or base; as its server stored it; changed by somebody;
- * or, for a resource that is no longer declared, any of these. A remembered name is not trusted if no server would
- * derive it from the name that was sent. After a create that was not visible yet, the expected name is the one in its
- * reply, or a spelling of the name sent; any other name was given by somebody.
+ * Returns how the name of an item with a known id arose: it is as in desired or base, as the server stored it, or
+ * changed by somebody. For a resource that is no longer declared, it may be any of these. A remembered name is not
+ * trusted if no server would derive it from the name that was sent. After a create that was not visible yet, the
+ * expected name is the name in its reply, or a spelling of the sent name. Any other name was given by somebody.
  */
 export function itemNameOf(
   { identity, before, kind }: WantedResource,

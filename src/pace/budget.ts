@@ -54,16 +54,16 @@ const madeUp: Milliseconds = 250;
 const aMoment: Milliseconds = 1;
 
 /**
- * Starts are spaced evenly at 98.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed
- * windows; timer delays of up to a quarter of a second are made up for. In addition, a request starts only one second
- * after the latest possible arrival of the request `limit` places before it: its start, plus the time by which it took
- * longer than the quickest request. So even a sliding window of one second never contains more than the limit, if
- * delays vary by up to 50 ms; a single stall may be longer. A limit of 4.5 means 4 requests in 8/9 of a second; a
- * limit of 0.5, 1 request in 2 seconds.
+ * Starts are spaced evenly at 98.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows.
+ * Timer delays of up to a quarter of a second are made up for. In addition, a request starts only one second after the
+ * latest possible arrival of the request `limit` places before it. That arrival is the start of the earlier request,
+ * plus the time by which it took longer than the quickest request. Therefore even a sliding window of one second never
+ * contains more requests than the limit, if delays vary by up to 50 ms; a single stall may be longer. A limit of 4.5
+ * means 4 requests in 8/9 of a second, and a limit of 0.5 means 1 request in 2 seconds.
  *
- * If the server's limiter is known, it is used instead: a window of so many seconds, or a token bucket. After an idle
- * time, half of the bucket may be sent at once. The other half is reserved for delayed requests, recent use by another
- * run, and other clients; a 429 empties the bucket.
+ * If the server's limiter is known, requests follow that limiter instead: a window of so many seconds, or a token
+ * bucket. After an idle time, half of the bucket may be sent at once. The other half is reserved for delayed requests,
+ * recent use by another run, and other clients. A 429 empties the bucket.
  */
 export class Budget {
   /** A circuit breaker that only 429s open. */

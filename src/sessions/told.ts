@@ -4,7 +4,7 @@ import type { Json } from "../model/json.ts";
 
 /** A secret in a text that the asking process is about to receive. That process redacts the secret in its reports. */
 export interface OccurringSecret {
-  /** The origin of the secret: opened by trueup, or chosen by the target's server. */
+  /** `ours`: trueup has opened the secret. `tokens`: the target's server has issued it. `shown`: a product shows it. */
   readonly of: "ours" | "tokens" | "shown";
   readonly values: readonly string[];
 }

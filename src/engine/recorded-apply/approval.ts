@@ -27,7 +27,7 @@ export type Approval =
   | FixedApproval
   /** Asks a person once the plan is ready; returns the reason for a refusal. Not asked if there is nothing to do. */
   | { readonly confirm: (plan: Plan, signal: AbortSignal) => Promise<string | undefined> }
-  /** Any plan, unless guards, policies or health refuse it. */
+  /** Approves any plan, unless guards, policies or health refuse it. */
   | { readonly anyPlan: true };
 
 /** Returns why an approval or a consent cannot approve any plan. Undefined: it can approve one. */

@@ -141,7 +141,7 @@ export type ApplyEvent =
     }
   /** What the plan has found out about writes of the last apply whose outcome was unknown. */
   | { readonly type: "interruptedFound"; readonly found: readonly JournalFinding[] }
-  /** The plan, redacted for output. `policyWarnings`: from time-based policies. */
+  /** The plan, redacted for output. `policyWarnings`: warnings from time-based policies. */
   | {
       readonly type: "planned";
       readonly plan: Plan;

@@ -1,6 +1,6 @@
 /**
- * Listed hosts: whether a target's `hosts` include a host. Used by the loader, and by the guard before a socket is
- * opened.
+ * Listed hosts: decides whether a target's `hosts` include a host. Used by the loader, and by the guard before a socket
+ * is opened.
  */
 
 import ipaddr from "ipaddr.js";

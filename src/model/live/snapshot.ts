@@ -29,7 +29,7 @@ export interface HeldSecrets {
 export interface LiveResource {
   /** The canonical value, with all fields that the interface shows, except secrets. */
   readonly value: Json;
-  /** The id of the resource in paths, if that differs from its identity: a network's id. */
+  /** The id of the resource in paths, if it differs from the resource's identity, such as the id of a network. */
   readonly id?: string | undefined;
   /**
    * The name under which the server stores the resource, if that differs from the name sent; `value` has the name as
@@ -128,10 +128,11 @@ interface WholeRead {
   /** Warnings for users. */
   readonly warnings?: readonly Problem[];
   /**
-   * The ids of the parents that a bulk read shows; it says nothing about other parents. Absent: it covers all of them.
+   * The ids of the parents that a bulk read covers. The read says nothing about other parents. Absent: it covers all
+   * parents.
    */
   readonly parentIds?: ReadonlySet<string>;
-  /** When the reply was read (ISO 8601, UTC), if in an earlier run. Absent: now. */
+  /** When the reply was read (ISO 8601, UTC), if an earlier run read it. Absent: it was read now. */
   readonly since?: string | undefined;
   /** How many requests it takes to repeat this read. Default 1; all pages of a list count as one. */
   readonly requests?: number;
@@ -171,7 +172,7 @@ export interface WhoEntry {
   readonly through?: string | undefined;
   /** The changed object, according to the log. */
   readonly label?: string | undefined;
-  /** What the log says was changed: the resource, or only something in its parent. */
+  /** What was changed according to the log: the resource, or only something in its parent. */
   readonly about: "resource" | "parent";
 }
 

@@ -53,8 +53,8 @@ export interface PlanOrigin {
   readonly commit?: string | undefined;
   readonly applied?: string | undefined;
   /**
-   * By target, a hash over everything that determines the meaning of its values. A review is only valid as long as the
-   * hash stays the same. Absent: nothing is to be changed.
+   * For each target, a hash over everything that determines the meaning of the target's values. A review is valid only
+   * as long as the hash stays the same. Absent: nothing is to be changed.
    */
   readonly definitions?: Readonly<Record<string, string>> | undefined;
 }
@@ -117,7 +117,7 @@ export interface Plan {
   readonly notTaken?: readonly SettledField[] | undefined;
   /** Keys that changed in Git. Nothing is written for them. */
   readonly moved: readonly Move[];
-  /** Findings that apply refuses without a consent, or always. */
+  /** Findings because of which apply refuses the plan, either always or without a consent. */
   readonly guards: readonly GuardFinding[];
   /** Violated policies of severity `warning`. Absent: none. */
   readonly policyWarnings?: readonly PolicyWarning[] | undefined;

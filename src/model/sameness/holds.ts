@@ -1,4 +1,4 @@
-/** Whether a live value contains the declared one, in any spelling. Pure. */
+/** Decides whether a live value contains a declared value, in any spelling. Pure. */
 
 import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";

@@ -89,8 +89,8 @@ function heldPosition(
 }
 
 /**
- * For each declared element that is alone between two paired ones, or between a paired one and an end of the list: the
- * live element in the same gap, if it is alone there too.
+ * Returns, for each declared element that is alone between two paired elements, or between a paired element and an end
+ * of the list, the live element in the same gap, if that element is alone there too.
  */
 function changedPositions(pairs: Pairs, length: number): Pairs {
   return pairs.map((at, index) => {

@@ -1,4 +1,4 @@
-/** Lock-out guard for products: changes to administrators, logins and uplinks that catalogs mark. Pure. */
+/** Lock-out guard for products: finds changes to administrators, logins and uplinks that catalogs mark. Pure. */
 
 import type { WayIn } from "../../model/place.ts";
 import { segments } from "../../model/pointer.ts";

@@ -1,4 +1,4 @@
-/** Lock-out guard: changes to the management path by which the tool itself reaches a device. Pure. */
+/** Lock-out guard: finds changes to the management path by which trueup itself reaches a device. Pure. */
 
 import type { Change } from "../../model/change.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";

@@ -30,7 +30,7 @@ export function topologicalOrder(size: number, edges: readonly Edge[]): readonly
   return order;
 }
 
-/** A binary min-heap of numbers: adding and taking cost the logarithm of their count. */
+/** A binary min-heap of numbers. Adding or taking a number takes logarithmic time. */
 export class MinHeap {
   readonly #heap: number[] = [];
 

@@ -1,4 +1,4 @@
-/** Determines which changes steps can carry out, and why the others cannot be. */
+/** Determines which changes steps can carry out, and why no step can carry out the others. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
