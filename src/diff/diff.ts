@@ -1,7 +1,4 @@
-/**
- * Compares desired, base and live state, and finds the changes. Pure: it reads nothing, waits for nothing, and does not
- * depend on any interface.
- */
+/** Compares desired, base and live state into changes. Pure: it reads nothing and depends on no interface. */
 
 import type { Address } from "../model/address.ts";
 import type {
@@ -175,10 +172,7 @@ class Result {
     }
   }
 
-  /**
-   * True if the resource, or an ancestor, is an accepted create that is not visible yet. Nobody has removed such a
-   * resource.
-   */
+  /** True if the resource, or an ancestor, is an accepted create that is not visible yet. Nobody has removed it. */
   #isUnseen(address: Address | undefined): boolean {
     const { unseen, desired, snapshot } = this.#input;
     if (address === undefined || !unseen || unseen.size === 0) return false;

@@ -75,10 +75,7 @@ export interface OpenedProject {
 export interface OpenProjectOptions extends OpenSecretOptions {
   readonly log: Omit<LogOptions, "secrets">;
   readonly listener?: Listener | undefined;
-  /**
-   * Returns which targets to open. Default: the targets that desired state or `base` mentions, and the health
-   * controller.
-   */
+  /** Returns the targets to open. Default: those that desired state or `base` mentions, and the health controller. */
   readonly targets?: ((target: Target) => boolean) | undefined;
   /** True: health is not read. Its controller is then opened only if desired state mentions it. */
   readonly ungated?: boolean | undefined;
@@ -102,10 +99,7 @@ export interface OpenProjectOptions extends OpenSecretOptions {
    * environment.
    */
   readonly owner?: string | undefined;
-  /**
-   * The surroundings of the run. If their clock is not the clock of this machine, `budgets` must use the same clock.
-   * Default: this machine.
-   */
+  /** The surroundings of the run, with the same clock as `budgets`. Default: this machine. */
   readonly world?: World | undefined;
 }
 

@@ -180,9 +180,8 @@ async function openFor({ environment }: AlongMove, repository: Repository): Prom
 
 /**
  * Pushes to a remote that moves one ref at a time: first the memory ref, then the applied ref. Of several concurrent
- * runs, only one can move the memory ref from their common start. A run that finds the memory ref already moved tries
- * the applied ref first, which only one run can move. Therefore, a late run never overwrites the memory of a run that
- * has recorded.
+ * runs, only one can move the memory ref from their common start. A run that finds it already moved tries the applied
+ * ref first, which only one run can move. So a late run never overwrites the memory of a run that has recorded.
  */
 async function pushInTurn(
   repository: Repository,
@@ -274,17 +273,12 @@ interface FailedPush {
   readonly along?: string | undefined;
 }
 
-/**
- * Returns the problem if the remote answers neither pushes nor reads. If git reports the failure, the ref has not
- * moved.
- */
+/** The problem if the remote answers neither pushes nor reads. If git reports the failure, the ref has not moved. */
 function unanswered(of: FailedPush): Problem {
   return of.error instanceof GitUnavailable ? unsure(of) : remoteProblem(of.remote, of.error);
 }
 
-/**
- * Returns the problem of an aborted push, if the ref had not moved when the remote was read, or if the read failed too.
- */
+/** The problem of an aborted push, if the ref had not moved when the remote was read, or if the read failed too. */
 function unsure({ remote, name, error }: FailedPush): Problem {
   const what = `it is unknown whether the remote ${remote} moved ${name}`;
   return problem("push-unanswered", `${what}: ${saidBy(error)}`, {

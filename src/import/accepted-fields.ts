@@ -125,9 +125,7 @@ function inElement(
   return `${where}: ${of.reason}; without it, \`${list}\` is not declared at all`;
 }
 
-/**
- * Returns the path of a member of list elements, with `*` for the element. Undefined: the path leads to no such member.
- */
+/** The path of a member of list elements, with `*` for the element. Undefined: the path leads to no such member. */
 function elementMember(value: Json, path: readonly string[]): readonly string[] | undefined {
   let here: Json | undefined = value;
   const way = path.map((step) => {
@@ -187,10 +185,7 @@ function undeclared(value: Json, kind: Kind): Json {
   return kind.withoutDefaults?.(value) ?? value;
 }
 
-/**
- * Returns the value without empty fields, because it would be redundant to declare them. Free-form data stays
- * unchanged.
- */
+/** Returns the value without empty fields, which are redundant in a declaration. Free-form data stays unchanged. */
 function bare(value: Json, { schema }: Kind): Json {
   if (!isObject(value) || !(schema instanceof z.ZodObject)) return value;
   const isEmpty = (field: Json) => isObject(field) && Object.keys(field).length === 0;
@@ -256,10 +251,7 @@ function faultsOf(kind: Kind, of: CheckedEntry) {
   return found.map(({ path, message }): DroppedField => ({ path: segments(path), reason: message }));
 }
 
-/**
- * Returns the innermost existing part of the path that can be removed on its own. A list can only be removed as a
- * whole.
- */
+/** Returns the innermost existing part of the path that can be removed alone. A list is only removed as a whole. */
 function placeOf(value: Json, path: readonly string[]): readonly string[] {
   const place: string[] = [];
   let here: Json | undefined = value;

@@ -8,10 +8,7 @@ import type { Pointer } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
 import type { Origin } from "./source.ts";
 
-/**
- * pending: Git has changed the value. drift: the live value has changed. conflict: both have changed, to different
- * values.
- */
+/** pending: Git changed the value. drift: the live value changed. conflict: both changed, to different values. */
 export type Cause = "pending" | "drift" | "conflict";
 
 /** Where a pending change comes from: the pull request under review, or its base branch. */
@@ -29,16 +26,11 @@ export interface Difference {
    * applied one.
    */
   readonly rotated?: true;
-  /**
-   * True: the field is a write-only secret of an adopted resource, and somebody has consented to writing the secret.
-   */
+  /** True: a write-only secret of an adopted resource, which somebody has consented to write. */
   readonly takenOver?: true;
   /** The origin of a pending change or conflict, if a pull request is distinguished from its base branch. */
   readonly broughtBy?: ChangeOrigin | undefined;
-  /**
-   * Where the desired value was written. If desired no longer contains the field, this is the place of the resource's
-   * entry.
-   */
+  /** Where the desired value was written. For a removal by omission, this is the place of the resource's entry. */
   readonly at?: Origin | undefined;
 }
 

@@ -88,10 +88,7 @@ export interface ProductLimits {
   readonly limiter?: Limiter;
   /** The limit in requests per second for all budgets of an origin together. */
   readonly ofSource?: number;
-  /**
-   * The scope key by which the limit is split: resources with different values have separate limits. Absent: all
-   * resources share one limit.
-   */
+  /** The scope key whose values have separate limits. Absent: all resources share one limit. */
   readonly sharedBy?: string;
   /** The initial number of requests in flight. */
   readonly concurrency: number;
@@ -157,9 +154,7 @@ export interface Target {
   readonly dialect: string;
   /** An absolute URL, without a trailing slash. `{host}` in it makes the target a fleet. */
   readonly url: string;
-  /**
-   * For a fleet: the device hosts to which the credential may be sent. Each is a CIDR, a `.suffix` or an exact name.
-   */
+  /** For a fleet: the device hosts to which the credential may be sent, each as a CIDR, `.suffix` or exact name. */
   readonly hosts: readonly string[];
   /**
    * True: resources that the product's change log reports as unchanged are not read again. `assumed`: this also holds
@@ -170,10 +165,7 @@ export interface Target {
   readonly credential: Readonly<Record<string, SecretReference | string>>;
   /** For a fleet, by host: settings that differ for one device. */
   readonly devices?: Readonly<Record<string, DeviceAccess>> | undefined;
-  /**
-   * Where the refresh token of a login is stored; a path is absolute. Default: a file in the user's configuration
-   * folder.
-   */
+  /** Where the refresh token of a login is stored; a path is absolute. Default: in the user's configuration folder. */
   readonly store?: StoreSettings | undefined;
   readonly tls: TlsSettings;
   readonly limits: LimitSettings;
@@ -193,9 +185,7 @@ export interface Target {
 interface GitSettings {
   /** The prefix of the refs. Default `refs/trueup`. */
   readonly refs?: string;
-  /**
-   * The remote that also stores these refs. Default: `origin` if it exists. False: only this repository stores them.
-   */
+  /** The remote that also stores these refs. Default: `origin` if it exists. False: only this repository does. */
   readonly remote?: string | false;
   /** The timeout of each git process. Default 30. */
   readonly timeoutSeconds?: number;
@@ -263,10 +253,7 @@ export interface Project {
   readonly folder: string;
   /** The desired-state folder, relative to `folder`. Default `desired-state`. */
   readonly desiredState: string;
-  /**
-   * Desired-state folders with lower precedence, the lowest first. For the same address, later folders override earlier
-   * ones field by field.
-   */
+  /** Folders with lower precedence, the lowest first. Later ones override the same address field by field. */
   readonly desiredBelow?: readonly string[];
   /** The variables of this environment, which override all others. */
   readonly vars?: ProjectVariables;

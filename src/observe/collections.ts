@@ -28,10 +28,7 @@ type CollectionAccess =
 
 const matches = new Stage<MatchResult>();
 
-/**
- * Reads collections when they are requested, with the collections on which they depend. Each collection is read at most
- * once.
- */
+/** Reads collections on request, after the collections on which they depend. Each collection is read at most once. */
 export class Collections {
   readonly #on: CollectionReadContext;
   readonly #replies: RecentReplies<ReadGroup, GroupReply>;
@@ -52,10 +49,7 @@ export class Collections {
     this.#wholes = new WholeReads({ ...on, identified: this.#identifiedNow, read });
   }
 
-  /**
-   * Returns the observation; undefined if it is only available after a wait. Most observations need no wait after the
-   * first one of their group.
-   */
+  /** Returns the observation; undefined if it needs a wait. Most need none after the first one of their group. */
   atHand(address: Address): Observation<LiveResource> | undefined {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;
@@ -109,10 +103,7 @@ export class Collections {
     return { ...seen, value: { ...seen.value, value: canonical } };
   }
 
-  /**
-   * Returns the address of each live id, for everything that is declared in the same list as this resource. Computed
-   * once per group.
-   */
+  /** Live id → address, for everything that is declared in the same list as this resource. Computed once per group. */
   async #addressesById(named: Address): Promise<ReadonlyMap<string, Address> | { problem: Problem }> {
     const { group } = this.#on.places.get(named) ?? {};
     if (!group) return new Map();
@@ -121,8 +112,7 @@ export class Collections {
     const known = this.#ids.get(group) ?? this.#idsOf(group);
     this.#ids.set(group, known);
     const found = await known;
-    // This run may have created the resource after the group was read. The resource's id is then not yet among the
-    // group's ids.
+    // If this run created the resource after the group was read, the group does not have its id yet.
     if (seen.state === "present") noteId(found, seen.value.id, named);
     return found;
   }
@@ -207,10 +197,7 @@ export class Collections {
     }
   }
 
-  /**
-   * Returns the reply for a group whose parent's state rules out children of this kind. Such children are not
-   * requested.
-   */
+  /** Returns the reply for a group whose parent's state rules out children of this kind. They are not requested. */
   #lacking(group: ReadGroup): GroupReply {
     const { parent, collection } = group;
     const { kind } = (parent && this.#on.places.get(parent)?.wanted) || {};

@@ -29,10 +29,7 @@ export interface BudgetUse {
   readonly pausedMs: Milliseconds;
 }
 
-/**
- * The share of the limit that is used, its minimum, and its reduction after a 429 (AIMD, see the failure modes in
- * RELIABILITY.md).
- */
+/** The share of the limit that is used, and its reduction after a 429 (AIMD; see RELIABILITY.md, failure modes). */
 const usedShare = 0.985;
 const minShare = 0.05;
 const cutBy = 0.9;
@@ -47,10 +44,7 @@ const climbNear = 0.0002;
 const cutsEvery: Milliseconds = 1000;
 /** The maximum timer delay for which trueup makes up, by sending waiting requests at shorter intervals. */
 const madeUp: Milliseconds = 250;
-/**
- * A tolerance for the rounding of fractional clocks. A pause that equals the patience of a request does not count as
- * longer.
- */
+/** A tolerance for fractional clocks: a pause that equals the patience of a request does not count as longer. */
 const aMoment: Milliseconds = 1;
 
 /**

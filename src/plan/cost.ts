@@ -27,10 +27,7 @@ export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves" | "p
   readonly health: HealthInput | undefined;
 }
 
-/**
- * Returns one row for each target that was read or is written, ordered by name. All pages of a list count as one
- * request.
- */
+/** Returns one row for each target that was read or is written, by name. All pages of a list count as one request. */
 export function costOf(input: CostInput): readonly Cost[] {
   const { facts, reads, health } = input;
   const tallies = new Map<string, Tally>([...reads.keys()].map((target) => [target, newTally()]));
@@ -80,10 +77,7 @@ interface Tally {
   reads: number;
   /** How long health settles before these requests, in seconds. */
   settleSeconds: number;
-  /**
-   * The same counts for each lane, which is a part of the target with its own rate limit, such as a device of a fleet
-   * or an organization.
-   */
+  /** The same counts for each lane: a part with its own rate limit, such as a device of a fleet or an organization. */
   readonly lanes: Map<string, Tally>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * A session whose requests another process sends. Everything that needs no request is answered by a local session
- * without secrets.
- */
+/** A session whose requests another process sends. A local session without secrets answers what needs no request. */
 
 import type { FinishSession } from "../drivers/contract/activation.ts";
 import type { BatchReply, BatchSession } from "../drivers/contract/batch-session.ts";
@@ -240,10 +237,7 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/**
- * Returns the reply to a write that nobody answered: lost if the write may have been sent, otherwise busy, so that it
- * is sent again.
- */
+/** The reply to a write that nobody answered: lost if it may have been sent, otherwise busy, so it is sent again. */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)

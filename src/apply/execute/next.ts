@@ -165,10 +165,7 @@ function confirm(on: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
 }
 
-/**
- * Returns the transition after a pre-write read. If this read is inconclusive, because this run's own writes have
- * changed the list meanwhile, an earlier read stays valid.
- */
+/** The transition after a pre-write read. If this run's writes have changed the list, an earlier read stays valid. */
 function checked(
   was: In<"checking" | "confirming">,
   { verdict, at }: Event<"seen">,
@@ -227,10 +224,7 @@ function carriedOut(on: StepExecution, result: WriteResult, facts: StepFacts): S
   return enter(following, { is: "queued" }, [...applied.notes, { is: "maybeWritten" }]);
 }
 
-/**
- * Reads before anything is sent again. After a possible create, the read is repeated until the resource must be
- * visible.
- */
+/** Reads before anything is sent again. After a possible create, reads until the resource must be visible. */
 function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepFacts): StepMove {
   const isLost = decision.carriedOut !== "no";
   const isMade = decision.carriedOut === "yes" && was.change.action === "create";

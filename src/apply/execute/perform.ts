@@ -202,10 +202,7 @@ function isNotOwned(reply: Reply): boolean {
   return "problem" in reply && reply.problem?.code === notOwned;
 }
 
-/**
- * Returns the time from which an accepted create must not be sent again, with its names and its id. Empty if the create
- * was not accepted.
- */
+/** Since when an accepted create must not be sent again, with its names and its id. Empty if it was not accepted. */
 function acceptance(reply: Reply, change: Change, since: string): Acceptance {
   const named = { since, ...(change.action === "create" && { sent: change.desired.identity }) };
   if (reply.meaning === "lost" && reply.accepted) return named;
@@ -220,10 +217,7 @@ const tooLate = problem(
   "The step waited too long: the values that were read for it are outdated.",
 );
 
-/**
- * How many times in a row a write is held back because its read is outdated. After that, the write is sent, because no
- * read can be fresher.
- */
+/** How many times in a row a write is held back for an outdated read. Then it is sent, as no read can be fresher. */
 const maxLate = 2;
 
 /** True if the read is outdated when the write's turn comes, so that the write is not sent yet. */
@@ -273,10 +267,7 @@ function intentOf(run: ApplyRun, { step: { id, operation, address } }: StepExecu
   return { kind: "intent", step: id, operation, address, attempt, ...back } as const;
 }
 
-/**
- * Makes the task durable, then waits for it. If the task cannot be made durable, the run still waits, but sends nothing
- * more.
- */
+/** Makes the task durable and waits for it. If it cannot be made durable, the run waits, but sends nothing more. */
 async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<StepEvent> {
   try {
     await run.journal?.write({ ...intentOf(run, on, on.sent), time: run.clock.date(), task });

@@ -35,14 +35,9 @@ export interface AdoptInput {
   readonly kindOf?: ((resource: Resource) => AdoptedKind | undefined) | undefined;
   /** Returns true if a live value contains a secret. */
   readonly repeatsSecret: (value: Json, of: Address) => boolean;
-  /**
-   * Returns the folder for overrides of a template's entries, by the template's path. Default: the template's folder.
-   */
+  /** The folder for overrides of a template's entries, by the template's path. Default: the template's folder. */
   readonly overridesAt?: ((template: string) => string) | undefined;
-  /**
-   * Where a value is written. `layer`: at the place from which the value comes, if everything that inherits it agrees.
-   * `entry`: in the resource's entry. Default: `entry`.
-   */
+  /** `layer`: write where a value comes from, if all that inherit it agree. Default: `entry`: in the entry. */
   readonly into?: "entry" | "layer" | undefined;
   /** Loads texts again. Returns undefined if they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;
@@ -142,9 +137,7 @@ function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn
   };
 }
 
-/**
- * Applies edits to layers. If edits need different values in a layer that they share, none of these edits is applied.
- */
+/** Applies edits to layers. If edits need different values in a shared layer, none of these edits is applied. */
 function takeInLayers(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
   let now = state;
   const adopted: AdoptedChange[] = [];
@@ -216,9 +209,7 @@ function attempt(
 /** Returns what is written for a field that the live resource lacks: null, or undefined to remove the field. */
 type AbsentValue = (address: Address, path: readonly string[]) => null | undefined;
 
-/**
- * Returns the edited texts and what they declare (undefined: they have a problem), or why an edit cannot be written.
- */
+/** The edited texts and what they declare (undefined: they have a problem), or why an edit cannot be written. */
 function edited(
   state: State,
   all: readonly EntryEdit[],
@@ -263,10 +254,7 @@ function placeOf({ texts, desired }: State, address: Address): Place {
   return { file: at.file, spot, isOverride: false };
 }
 
-/**
- * An edit, and what it writes: `absent` for a field that the live resource lacks, `gone` for an entry whose resource is
- * absent live.
- */
+/** An edit, and what it writes: `absent` if the live resource lacks the field, `gone` if there is no live resource. */
 type Edit = EntryEdit & { readonly absent: AbsentValue; readonly gone: null | undefined };
 
 /** Returns a field's path in the entry, which may contain aliases. */
@@ -296,9 +284,7 @@ interface Set {
   readonly set: Json | undefined;
 }
 
-/**
- * Returns the values to set: single fields, and whole lists. An edit without a value sets `gone` at the entry itself.
- */
+/** Returns the values to set: single fields and whole lists. An edit without a value sets `gone` at the entry. */
 function settings({ resource, fields, value, absent, gone }: Edit): readonly Set[] {
   if (value === undefined) return [{ path: [], set: gone }];
   const sets = new Map<string, Set>();

@@ -82,10 +82,7 @@ function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "ba
   return of.length === 0 ? undefined : { reason: remadeThoughProtected(of.map(({ name }) => name)) };
 }
 
-/**
- * Returns the verdict on a removal whose resource was found only by its id; undefined if the resource's live name
- * matches too.
- */
+/** Returns the verdict on a removal whose resource was found only by its id; undefined if its live name matches. */
 function onName({ live }: Removal): WriteVerdict {
   return live.byId ? { reason: renamedLive } : undefined;
 }
@@ -103,9 +100,7 @@ export function onItself(change: Change, { onConflict, facts, alike, base }: Sor
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
 }
 
-/**
- * Returns the verdict on a change that its interface cannot carry out, or only for some fields; undefined if it can.
- */
+/** The verdict on a change that its interface cannot carry out, or only for some fields; undefined if it can. */
 export function withoutOperation(change: Change, facts: SortInput["facts"]): WriteVerdict {
   const { target, kind } = resourceOf(change);
   const of = facts.get(target);
@@ -122,10 +117,7 @@ export function withoutOperation(change: Change, facts: SortInput["facts"]): Wri
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
-/**
- * Returns the verdict on a removal of something that the device keeps, at least in part; undefined if the device keeps
- * nothing of it.
- */
+/** The verdict on a removal of something that the device keeps, fully or partly; undefined if it keeps nothing. */
 function onStaying({ base }: Removal, { fields, resource }: KeptParts): WriteVerdict {
   if (resource(base.identity)) return { reason: kept };
   const staying = fields.filter((field) => (at(base.value, field) ?? false) !== false);
@@ -138,18 +130,12 @@ export function gated(change: Change, { gate }: SortInput): WriteVerdict {
   return healthIssue && { reason: healthIssue.reason, healthIssue };
 }
 
-/**
- * Returns the verdict on a change that waits for the change at `because`, which cannot be carried out. `why`: the
- * reason for this.
- */
+/** Returns the verdict on a change that waits for `because`, which cannot be carried out for the reason `why`. */
 export function cannot(because: Address, why: string): WriteVerdict {
   return { reason: waitsFor(because, why), because };
 }
 
-/**
- * Returns the verdict on a change that waits for a change that health holds back; undefined if health does not hold it
- * back.
- */
+/** The verdict on a change that waits for another, which health holds back; undefined if health does not. */
 export function waitsAlong(because: Address, verdict: WriteVerdict): WriteVerdict {
   const healthIssue = verdict?.healthIssue;
   return healthIssue && { reason: waitsFor(because, heldBack(healthIssue)), because, healthIssue };
@@ -193,10 +179,7 @@ interface Asked {
   readonly kind: string;
 }
 
-/**
- * Returns half a sentence about the setting that switches an operation off, and about its place; undefined if no
- * setting does.
- */
+/** The setting that switches an operation off, and its place, as half a sentence; undefined if no setting does. */
 export function switchedOffBy(action: Operation, { facts, target, kind }: Asked): string | undefined {
   const setting = facts?.dialect.switchedOff?.[kind]?.[action];
   if (setting === undefined) return undefined;
