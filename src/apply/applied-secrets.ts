@@ -1,4 +1,4 @@
-/** The secret fingerprints recorded after an apply: each live secret as last written. Pure. */
+/** The secret fingerprints that are recorded after an apply: each live secret as it was last written. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
@@ -14,20 +14,20 @@ import { ineffectiveAddresses } from "./ineffective.ts";
 export interface AppliedSecrets {
   /** Fingerprints of the secrets that this run resolved. */
   readonly now: SecretFingerprints;
-  /** Fingerprints in the previous record; undefined if it has none. */
+  /** The fingerprints in the previous record; undefined if that record has none. */
   readonly recorded: SecretFingerprints | undefined;
   readonly plan: Plan;
   /** True if the resource at this address was read and is present. */
   readonly isLive: (address: Address) => boolean;
   readonly settled: readonly SettledStep[];
-  /** Written fields that differed when read again. Default: none. */
+  /** Written fields that still differed when they were read again. Default: none. */
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
-  /** Rollback steps. Default: none. A secret that was written but cannot be read cannot be restored. */
+  /** The steps of the rollback. Default: none. A secret that was written but cannot be read cannot be restored. */
   readonly rolledBack?: readonly SettledStep[] | undefined;
 }
 
 /**
- * The new fingerprints. Recorded ones made with another fingerprint key are ignored.
+ * Returns the new fingerprints. Recorded fingerprints that were made with another fingerprint key are ignored.
  *
  * | the secret                                    | is recorded                                |
  * |-----------------------------------------------|--------------------------------------------|
@@ -68,7 +68,7 @@ export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
   return { key: now.key, of: [...after.values()].sort(byTextOf(placeOf)) };
 }
 
-/** Addresses whose changes were carried out, had an effect, and were not rolled back. */
+/** Returns the addresses whose changes were carried out, had an effect, and were not rolled back. */
 function doneBy({ plan, settled, nonConvergent, rolledBack = [] }: AppliedSecrets): ReadonlySet<Address> {
   const steps = new Map(plan.steps.map(({ id, because }) => [id, because]));
   const taken = rolledBackAddresses(plan, rolledBack);
@@ -78,8 +78,8 @@ function doneBy({ plan, settled, nonConvergent, rolledBack = [] }: AppliedSecret
 }
 
 /**
- * Addresses that this run removed and did not recreate, and children that the rollback found deleted and did not
- * recreate.
+ * Returns the addresses that this run removed and did not recreate, with children that the rollback found removed and
+ * did not recreate.
  */
 function goneIn({ plan, rolledBack = [] }: AppliedSecrets, done: ReadonlySet<Address>): ReadonlySet<Address> {
   const again = rolledBackAddresses(plan, rolledBack);

@@ -1,4 +1,4 @@
-/** Carries out a plan wave by wave; each step starts as soon as its prerequisites are done. */
+/** Carries out a plan wave by wave. Within a wave, each step starts as soon as its prerequisites are done. */
 
 import type { Address } from "../model/address.ts";
 import { byAddress } from "../model/compare.ts";
@@ -20,8 +20,8 @@ import { rollOut } from "./waves.ts";
 export type { ApplyInput };
 
 /**
- * Runs all steps, concurrently where allowed; pacing and lanes belong to the sessions. Once `signal` is aborted, no
- * step begins, requests in flight are awaited, and the rest is skipped.
+ * Runs all steps, concurrently where this is allowed. The sessions control the pace and the limits. Once `signal` is
+ * aborted, no step begins, requests in flight are awaited, and the remaining steps are skipped.
  */
 export async function apply(input: ApplyInput, signal: AbortSignal): Promise<ApplyResult> {
   const before = requestsOf(input);
@@ -67,7 +67,10 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   };
 }
 
-/** Resources whose stored name differs from the declared one, if the plan's reads did not show that name. */
+/**
+ * Returns the resources whose stored name differs from the declared name, if the plan's reads did not show the stored
+ * name.
+ */
 function storedNames({ storedAs, desired, snapshot }: ApplyRun): Pick<ApplyResult, "storedAs"> {
   const named = [...storedAs].flatMap(([address, stored]) => {
     const resource = desired.resources.get(address);

@@ -1,4 +1,7 @@
-/** Leftovers of an earlier run: journals them again, polls its tasks, waits for its creates to become visible. */
+/**
+ * Handles what an earlier run left open: journals it again, polls its tasks, and waits for its creates to become
+ * visible.
+ */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Intent, JournalRecord } from "../model/journal.ts";
@@ -13,10 +16,10 @@ import { freshMs } from "./queue/write-semaphore.ts";
 import { type ApplyRun, survived } from "./run.ts";
 
 /**
- * Journals, in one flush, what an earlier run may still change: tasks (of writes and activations) that may still run,
- * and creates that may not be visible yet. This includes writes that this run does not plan and resources that it
- * cannot read. If this run is killed later, the next one finds them in this journal; until the flush, the earlier
- * journal is still there.
+ * Journals, in one flush, what an earlier run may still change: its tasks (of writes and activations) that may still
+ * run, and its creates that may not be visible yet. This includes writes that this run does not plan, and resources
+ * that it cannot read. If this run is killed later, the next run finds all of this in the journal of this run. Until
+ * the flush, the earlier journal still exists.
  */
 export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
   const tasks = (run.interrupted ?? []).filter(({ task }) => task);
@@ -35,7 +38,10 @@ export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
   }
 }
 
-/** Accepted creates that are not visible yet, with the sent name, the time of acceptance, and the declaring commit. */
+/**
+ * Returns accepted creates that are not visible yet, with the name that was sent, the time of acceptance, and the
+ * commit that declares the resource.
+ */
 function acceptedCreates({ leftAccepted = [], snapshot }: ApplyRun): readonly JournalRecord[] {
   return leftAccepted.flatMap(({ intent, since, id, sent, stored, commit }): readonly JournalRecord[] => {
     if (snapshot.observations.get(intent.address)?.state === "present") return [];
@@ -47,7 +53,7 @@ function acceptedCreates({ leftAccepted = [], snapshot }: ApplyRun): readonly Jo
 }
 
 /**
- * Starts polling the tasks of earlier runs. Only a step on the same resource waits for such a task; if there is no such
+ * Starts polling the tasks of earlier runs. Only a step on the same resource waits for such a task. If there is no such
  * step, the task is polled once.
  */
 export async function askEarlierTasks(run: ApplyRun): Promise<void> {
@@ -66,9 +72,9 @@ export async function askEarlierTasks(run: ApplyRun): Promise<void> {
 }
 
 /**
- * How an earlier run's task ended; undefined if unknown. A failed or forgotten task produces a warning, and live state
- * decides what follows. The result of a forgotten task is unknown: if this run plans a step for the resource, the task
- * stays open in the journal until that step ends.
+ * Returns how an earlier run's task ended; undefined if unknown. A failed or forgotten task produces a warning, and the
+ * live state decides what follows. The result of a forgotten task is unknown. If this run plans a step for the
+ * resource, the forgotten task stays open in the journal until that step ends.
  */
 async function earlierEnd(
   run: ApplyRun,
@@ -87,8 +93,7 @@ async function earlierEnd(
   if (end === undefined || end.is === "late") return undefined;
   run.stillRunning.delete(address);
   if (end.is === "done") {
-    // The created resource may become visible late: the time for that counts from now, not from when the create was
-    // sent.
+    // The created resource may become visible late. The time for this starts now, not when the create was sent.
     const id = end.id === undefined ? {} : { id: end.id };
     const accepted = operation === "create" ? { since: run.clock.date(), ...id } : {};
     run.journal?.note({ kind: "outcome", step, state: "applied", ...accepted });
@@ -120,8 +125,9 @@ async function endUnlessAborted(run: ApplyRun, wait: AwaitedTask): Promise<TaskE
 }
 
 /**
- * Before anything is read or sent, waits until each create that an earlier run may have sent, and that this run plans
- * too, must be visible if it was carried out. The first read then finds their resources, and none is created twice.
+ * Before anything is read or sent, waits for the creates that an earlier run may have sent and that this run plans too.
+ * The wait is long enough for each created resource to be visible if its create was carried out. The first read then
+ * shows these resources, and none is created twice.
  */
 export async function awaitInterrupted(run: ApplyRun): Promise<void> {
   const left = leftCreates(run).flatMap(({ step, ms }) => (step && ms > 0 ? [{ step, ms }] : []));
@@ -133,8 +139,8 @@ export async function awaitInterrupted(run: ApplyRun): Promise<void> {
 }
 
 /**
- * True if the plan's lists were read too early to show a possible create of an earlier run, and this run would send
- * that create again.
+ * True if the plan's lists were read too early to show a possible create of an earlier run, and this run would send the
+ * same create.
  */
 export function isReadTooEarly(run: LeftByEarlierRun): boolean {
   return leftCreates(run).some(({ step, ms }) => step && ms > -freshMs(run.targets.get(step.target)));
@@ -144,13 +150,16 @@ type LeftByEarlierRun = Pick<ApplyRun, "plan" | "interrupted" | "targets" | "clo
 
 interface LeftCreate {
   readonly intent: Intent;
-  /** The step that would send the create again; undefined if this run has none. */
+  /** The step of this run that would send the create again; undefined if there is none. */
   readonly step: Step | undefined;
-  /** How much longer the resource may stay invisible. If negative: how long ago it should have appeared. */
+  /**
+   * How much longer the resource may stay invisible. A negative value says how long ago the resource should have
+   * appeared.
+   */
   readonly ms: Milliseconds;
 }
 
-/** Creates that an earlier run may have sent without a task, of kinds that could be duplicated. */
+/** Returns creates that an earlier run may have sent, that became no task, and that could produce duplicates. */
 function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
   if (!run.interrupted) return [];
   const planned = new Map(run.plan.steps.map((step) => [step.id, step]));
@@ -164,8 +173,8 @@ function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
 }
 
 /**
- * Creates of an earlier run that may still appear, and that this run did not settle: it could not read them, they were
- * out of scope, or it stopped before them.
+ * Returns creates of an earlier run whose resources may still appear, and which this run did not settle: it could not
+ * read them, they were out of scope, or the run stopped before them.
  */
 export function stillOpen(
   run: LeftByEarlierRun & Pick<ApplyRun, "snapshot" | "seen">,

@@ -1,4 +1,4 @@
-/** How servers have changed the values that were written. Pure. */
+/** Determines how servers have changed the values that were written. Pure. */
 
 import { isMereSpelling } from "../diff/probable-cause.ts";
 import { formDigest, isPair, type PairRules } from "../diff/settled.ts";
@@ -11,12 +11,12 @@ import { isWithin, type Pointer } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 
-/** How a run remembers stored forms. A run without this remembers no forms. */
+/** How a run remembers stored forms. Without it, a run remembers no forms. */
 export interface FormMemory extends PairRules {
   readonly digest: Digest;
   /**
-   * True for a text that contains a secret: nothing about the text is remembered, not even a digest. Default: no
-   * text contains one.
+   * Returns true for a text that contains a secret. Nothing about such a text is remembered, not even a digest.
+   * Default: no text contains a secret.
    */
   readonly holdsSecret?: ((text: string) => boolean) | undefined;
 }
@@ -25,23 +25,27 @@ export interface FormMemory extends PairRules {
 export interface FieldAfterWrite {
   readonly resource: Resource;
   readonly field: NonConvergent;
-  /** The last write of the resource, if this run has written it. Its live side is the value from before the write. */
+  /**
+   * The last write of the resource, if this run has written it. The live side of this change is the value before the
+   * write.
+   */
   readonly change: Change | undefined;
   /**
-   * When the plan was made, the live values of fields that their server is known to ignore or to store in another form.
+   * The live values, at the time of planning, of fields that their server is known to ignore or to store in another
+   * form.
    */
   readonly settledBefore: ReadonlyMap<Pointer, Json | undefined>;
   /** An earlier observation: the reply to the write, or the first of two reads. */
   readonly earlier: EarlierSight | undefined;
-  /** True if the live value is the product's own value for a field that is not sent. */
+  /** True: the live value is the product's own value for a field that is not sent. */
   readonly isUsual: boolean;
 }
 
-/** An earlier observation of a resource: the fields that differed then, by path. */
+/** An earlier observation of a resource: the fields that differed at the time, by path. */
 export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefined }>;
 
 /**
- * What to remember about a field that still differs.
+ * Returns what to remember about a field that still differs.
  *
  * | live now                                     | two observations | is a pair (`isPair`) | remembered as |
  * |----------------------------------------------|------------------|----------------------|---------------|
@@ -53,8 +57,8 @@ export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefin
  * | otherwise                                    | agree            | no                   | not taken     |
  * | contains a secret, or the declared value may | any              | any                  | nothing       |
  *
- * If two observations differ, somebody may have changed the field. Usual: the product's value for a field that is not
- * sent.
+ * If two observations differ, somebody may have changed the field. A usual value is the product's own value for a field
+ * that is not sent.
  */
 export function formOf(written: FieldAfterWrite, by: FormMemory): FieldForm | undefined {
   const { resource, field, earlier, change, isUsual } = written;
@@ -73,7 +77,7 @@ export function formOf(written: FieldAfterWrite, by: FormMemory): FieldForm | un
   return formed(isStored ? "stored" : "notTaken");
 }
 
-/** The path of a field and the digests of both values. */
+/** Returns the path of a field and the digests of its declared and its live value. */
 export function digestsOf(
   { path, desired, live }: Pick<NonConvergent, "path" | "desired" | "live">,
   { digest }: Pick<FormMemory, "digest">,
@@ -83,8 +87,8 @@ export function digestsOf(
 }
 
 /**
- * The field's value before the write, or "unclear" if a difference at that time covered only a part of the field, or
- * more than the field.
+ * Returns the field's value before the write, or "unclear" if a difference at that time covered only a part of the
+ * field, or more than the field.
  */
 function valueBefore({ field: { path, desired }, change, settledBefore }: FieldAfterWrite) {
   if (change?.action !== "update") return { value: undefined };

@@ -1,4 +1,4 @@
-/** Incomplete addresses after an apply: those whose base is not the applied commit. Pure. */
+/** Finds incomplete addresses after an apply: the addresses whose base is not the applied commit. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { AcceptedCreate, Move, SettledField } from "../model/change.ts";
@@ -19,30 +19,30 @@ interface FinishedApply {
   readonly desired: Desired;
   /** The declarations of the applied commit: desired, without uncommitted changes. */
   readonly committed: Desired;
-  /** The state applied before this run, under its addresses in the record. */
+  /** The state that was applied before this run, under its addresses in the record. */
   readonly base: Pick<Base, "desired" | "commitOf">;
   readonly plan: Plan;
   readonly snapshot: Pick<Snapshot, "observations">;
   /** The plan's steps; none if there was nothing to do. */
   readonly settled: readonly SettledStep[];
-  /** Written fields that differed when read again. Default: none. */
+  /** Written fields that still differed when they were read again. Default: none. */
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
-  /**
-   * Fields whose written values the servers ignored or stored in another form, as the record remembers them.
-   * Default: none.
-   */
+  /** Fields that the record remembers as not accepted by their server. Default: none. */
   readonly notTaken?: readonly SettledField[] | undefined;
+  /** Fields that the record remembers as stored in another form. Default: none. */
   readonly storedOtherwise?: readonly SettledField[] | undefined;
-  /** Creates of this run or an earlier one that were accepted and are not visible yet. Default: none. */
+  /** Creates of this run or an earlier run that were accepted and are not visible yet. Default: none. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
-  /** The scope of the run; resources read only as context are out of scope. Without it: everything. */
+  /**
+   * The scope of the run. Resources that were read only as context are out of scope. Default: everything is in scope.
+   */
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** Rollback steps. */
+  /** The steps of the rollback. */
   readonly rolledBack?: readonly SettledStep[] | undefined;
 }
 
 /**
- * The incomplete addresses in order: only those whose base differs from the applied commit.
+ * Returns the incomplete addresses in order: the addresses whose base differs from the applied commit.
  *
  * | the address is                                 | its base from now on                                 |
  * |------------------------------------------------|------------------------------------------------------|
@@ -53,7 +53,7 @@ interface FinishedApply {
  * | written and rolled back                        | as before                                            |
  * | written without effect, by this run or earlier | as before                                            |
  * | written, except fields remembered as not taken | the applied commit; the memory has their live values |
- * | the same, and one of these fields is its name  | as before                                            |
+ * | the same, and one of these fields is the name  | as before                                            |
  * | no longer declared, and kept                   | as before                                            |
  * | as desired, but not as committed               | as before: no commit says what is live               |
  */
@@ -83,7 +83,7 @@ export function differing(a: Desired, b: Desired): readonly Address[] {
 interface Facts {
   readonly outcomes: ReadonlyMap<Address, Outcome>;
   readonly takenBack: ReadonlySet<Address>;
-  /** Resources that the rollback found removed, with their children. */
+  /** Resources that the rollback found removed, and their children. */
   readonly foundGone: ReadonlySet<Address>;
   readonly ineffective: ReadonlySet<Address>;
   readonly unknown: ReadonlySet<Address>;
@@ -116,8 +116,8 @@ function factsOf(on: FinishedApply): Facts {
 }
 
 /**
- * Returns a function that is true for a differing field whose live value the record remembers: as not taken, or as
- * stored in another form. A name that the server did not take does not count.
+ * Returns a function that is true for a differing field whose live value the record remembers as not accepted, or as
+ * stored in another form. A name that the server did not accept does not count.
  */
 function keptApart(on: FinishedApply): (field: NonConvergent) => boolean {
   const placeOf = ({ address, path }: Pick<SettledField, "address" | "path">) => `${address} ${path}`;
@@ -131,9 +131,9 @@ function isName(field: SettledField, { desired }: FinishedApply): boolean {
 }
 
 /**
- * Resources that a removal of this run deleted, with their children, and that the rollback planned to recreate. The
- * rollback only recreates resources that a full read shows as absent, so these were removed, whatever the outcome of
- * the removal's step.
+ * Returns resources that a removal of this run removed, with their children, and that the rollback planned to recreate.
+ * The rollback only recreates resources that a complete read shows as absent. These resources were therefore removed,
+ * whatever the outcome of the removal's step.
  */
 export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
   const again = new Set<string>(rolledBack.map(({ step }) => step));
@@ -144,8 +144,8 @@ export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): 
 }
 
 /**
- * Addresses that were or may have been rolled back, with the children created inside them, which disappear with
- * them.
+ * Returns addresses that were or may have been rolled back, including children that were created inside them and
+ * disappear with them.
  */
 export function rolledBackAddresses(
   { changes }: Pick<Plan, "changes">,
@@ -154,7 +154,7 @@ export function rolledBackAddresses(
   const back = rolledBack.filter(({ outcome }) => isDone(outcome) || outcome.state === "unknown");
   const taken = new Set(back.map(({ address }) => address));
   const made = new Set<Address>();
-  // A parent comes before its children.
+  // Parents come before their children in this order.
   for (const change of changes) {
     if (change.action !== "create") continue;
     const { address, parent } = change.desired;
@@ -164,13 +164,16 @@ export function rolledBackAddresses(
   return taken;
 }
 
-/** Why the base of an address is not the applied commit, and whether it has no base because the resource is removed. */
+/**
+ * Why the base of an address is not the applied commit. `gone`: the address has no base, because the resource was
+ * removed.
+ */
 interface IncompleteCause {
   readonly because: IncompleteReason;
   readonly gone?: true;
 }
 
-/** Why the address keeps its previous base; undefined if its base is now the applied commit. */
+/** Returns why the address keeps its previous base; undefined if its base is now the applied commit. */
 function reasonOf(address: Address, on: FinishedApply, facts: Facts): IncompleteCause | undefined {
   const desired = on.desired.resources.get(address);
   if (!desired) return reasonOfDropped(address, on, facts);
@@ -229,7 +232,7 @@ function isDone(outcome: Outcome | undefined): boolean {
   return outcome?.state === "applied" || outcome?.state === "converged";
 }
 
-/** The entry that keeps the previous base of an address; none if the applied commit declares the same. */
+/** Returns the entry that keeps the previous base of an address; none if the applied commit declares the same. */
 function entryOf(
   address: Address,
   { because, gone }: IncompleteCause,
@@ -241,7 +244,7 @@ function entryOf(
 }
 
 /**
- * A resource's parents and references belong to its base too, even if they are only read or no longer declared: without
+ * Keeps the base of a resource's parents and references too, even if these are only read or no longer declared. Without
  * their live ids, the resource would be unknown.
  */
 function keepNeeded(
@@ -275,8 +278,8 @@ function saidOf(resource: Resource): Json {
 }
 
 /**
- * True if desired declares the same resource (target, kind and identity), under whatever key. Then the resource is not
- * gone, whatever was observed at its old address.
+ * True if desired declares the same resource (target, kind and identity), under any key. The resource is then not gone,
+ * whatever was observed at its old address.
  */
 export function isDeclaredElsewhere(
   address: Address,
@@ -289,7 +292,7 @@ export function isDeclaredElsewhere(
   return false;
 }
 
-/** For each address in base, the new addresses in desired. */
+/** Returns the new addresses in desired, for each address in base that has moved. */
 function nowAt(moved: readonly Move[]): ReadonlyMap<Address, readonly Address[]> {
   const byWas = Map.groupBy(moved, ({ was }) => was);
   return new Map([...byWas].map(([was, all]) => [was, all.map(({ address }) => address)]));

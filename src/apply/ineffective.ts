@@ -9,11 +9,11 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { NonConvergent } from "../model/reply.ts";
 
 /**
- * Accepted writes without effect: a removal whose resource is still live (with the removals of children that it
- * includes), an update whose differing fields are all as before, or a create whose resource is not there. If these were
- * recorded as applied, base would be ahead of live: removals would be forgotten, renames would create duplicates, and
- * missing resources would seem to have been deleted. `keptApart`: true for a field that the record remembers as not
- * taken. An update in which only such fields differ did have an effect.
+ * Returns the addresses of accepted writes without effect: a removal whose resource is still live (with the removals of
+ * children that it includes), an update whose differing fields are all as before, or a create whose resource does not
+ * exist. If such writes were recorded as applied, base would be ahead of the live state: removals would be forgotten,
+ * renames would create duplicates, and missing resources would seem to have been deleted. `keptApart`: true for a field
+ * that the record remembers as not accepted. An update in which only such fields differ did have an effect.
  */
 export function ineffectiveAddresses({
   plan,
@@ -42,8 +42,8 @@ export function ineffectiveAddresses({
 }
 
 /**
- * True if the field is the name by which its resource is matched: if the server did not take that name, base keeps the
- * live one.
+ * True if the field is the name by which its resource is matched. If the server did not accept this name, base keeps
+ * the live name.
  */
 export function isOwnName(
   { desired }: Pick<SettledField, "desired">,

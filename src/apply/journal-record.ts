@@ -1,4 +1,4 @@
-/** Validates journal records, since a file may contain anything. Pure. */
+/** Validates the records of a journal, since a journal file may contain anything. Pure. */
 
 import type { JournalRecord } from "../model/journal.ts";
 import type { Milliseconds } from "../model/reply.ts";
@@ -15,7 +15,7 @@ const fields: Readonly<Record<JournalRecord["kind"], readonly string[]>> = {
   ended: [],
 };
 
-/** True if a parsed line is a valid record, whichever program wrote it. */
+/** True if a parsed line is a valid record, no matter which program wrote it. */
 export function isRecord(value: unknown): value is JournalRecord {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
   const wanted = Object.entries(fields).find(([kind]) => kind === value.kind)?.[1];

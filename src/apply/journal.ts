@@ -19,11 +19,11 @@ const lineBounds: JsonBounds = { bytes: 64 * 1024, values: 1000, depth: 20 };
 export interface JournalSettings {
   readonly disk: JournalDisk;
   readonly digest: Digest;
-  /** A name unique to this run, so that lines of another run are never taken for its own. */
+  /** A name that is unique to this run, so that lines of another run are never taken for lines of this run. */
   readonly run: string;
 }
 
-/** Opens a journal on a disk. It is empty at first. */
+/** Opens a journal on a disk. The journal is empty at first. */
 export function journalOn({ disk, digest, run }: JournalSettings): Journal {
   let number = 0;
   const note = (record: JournalRecord) => {
@@ -41,13 +41,13 @@ export function journalOn({ disk, digest, run }: JournalSettings): Journal {
 /** The contents of a journal. */
 export interface ReadJournal {
   readonly records: readonly JournalRecord[];
-  /** True if there is text but its first record is not of this version: the journal cannot be used. */
+  /** True: there is text, but its first record is not of this version, so the journal cannot be used. */
   readonly unreadable: boolean;
 }
 
 /**
- * The records up to the first line that is torn, has a wrong checksum or sequence number, or belongs to another run:
- * whatever follows is unreliable. Accepts any text.
+ * Returns the records up to the first line that is torn, has a wrong checksum or sequence number, or belongs to another
+ * run. Everything from this line on is unreliable. Accepts any text.
  */
 export function readJournal(text: string, digest: Digest): ReadJournal {
   const records: JournalRecord[] = [];
@@ -65,9 +65,9 @@ export function readJournal(text: string, digest: Digest): ReadJournal {
 }
 
 /**
- * The last intent of each step whose outcome is missing or unknown. Before a step is rolled back, a read has found it
- * as written, so its own write is no longer open. An accepted create was carried out, so it is not open. A task that is
- * noted as ended is over, whatever is noted later.
+ * Returns the last intent of each step whose outcome is missing or unknown. If a step is rolled back, its own write is
+ * no longer open, because a read before the rollback has shown the resource as written. An accepted create is not open
+ * either, because it was carried out. A task that is noted as ended is over, whatever is noted later.
  */
 export function unfinished(records: readonly JournalRecord[]): readonly Intent[] {
   const open = new Map<string, Intent>();
@@ -90,7 +90,7 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
   return [...open.values()];
 }
 
-/** The ids of the steps that a rollback write may revert. */
+/** Returns the ids of the steps that a rollback write may revert. */
 function thereOf({ address }: Intent): readonly string[] {
   return (["create", "update", "remove"] as const).map((operation) => `${operation} ${address}`);
 }
@@ -98,13 +98,13 @@ function thereOf({ address }: Intent): readonly string[] {
 /** A create that was accepted. */
 export interface AnsweredCreate extends UnseenCreate {
   readonly intent: Intent;
-  /** True if no read has shown the resource. Sending the create again would then make a duplicate. */
+  /** True: no read has shown the resource. Sending the create again would then make a duplicate. */
   readonly isUnseen: boolean;
 }
 
 /**
- * Creates that were accepted and not rolled back. A list may not show their resources yet: a resource that no read has
- * shown must not be created again.
+ * Returns the creates that were accepted and not rolled back. A list may not show their resources yet. A resource that
+ * no read has shown must not be created again.
  *
  * | a record                                  | its create          |
  * |-------------------------------------------|---------------------|
@@ -141,8 +141,8 @@ export function answeredCreates(records: readonly JournalRecord[]): readonly Ans
 }
 
 /**
- * Stored forms that the run observed, by address, with the commit that the run applied. A form is only useful together
- * with the commit that declares its value, so without a recorded commit there are none.
+ * Returns the stored forms that the run observed, by address, with the commit that the run applied. If no commit was
+ * recorded, nothing is returned, because a form is only useful together with the commit that declares its value.
  */
 export function leftForms(records: readonly JournalRecord[]): NonNullable<Memory["forms"]> {
   const [begun] = records;
@@ -161,8 +161,8 @@ export function leftForms(records: readonly JournalRecord[]): NonNullable<Memory
 }
 
 /**
- * The writes that the next run must know about, each once: open ones and accepted creates. A create whose task has
- * ended is not polled again: its server may have forgotten the task.
+ * Returns the writes that the next run must know about, each once: open writes and accepted creates. If the task of a
+ * create has ended, the create is returned without the task, because its server may have forgotten the task.
  */
 export function leftIntents(open: readonly Intent[], accepted: readonly AnsweredCreate[]): readonly Intent[] {
   const steps = new Set(open.map(({ step }) => step));
@@ -179,8 +179,8 @@ function isTaskOfCreate({ task }: Intent): boolean {
 }
 
 /**
- * True if a run ended in good order but left something open: a write with an unknown outcome (its own, a rollback's or
- * an earlier run's), a create that is not visible yet, or a pending activation.
+ * True if a run ended properly but left something open: a write with an unknown outcome (of its own, of a rollback or
+ * of an earlier run), a create that is not visible yet, or a pending activation.
  */
 export function endsOpen({
   settled,
@@ -216,19 +216,19 @@ export interface JournalFinding {
 }
 
 /**
- * What a new plan says about writes with an unknown outcome. `only`: the plan's scope.
+ * Returns what a new plan shows about writes with an unknown outcome. `only`: the plan's scope.
  *
- * | the new plan has                | the write was                                 |
- * |---------------------------------|-----------------------------------------------|
- * | nothing to do there             | carried out                                   |
- * | the same change                 | not carried out; or, as a task, may still run |
- * | an update of secrets only       | unknown: they cannot be read                  |
- * | an update instead of a create   | carried out in part, or changed since         |
- * | it unknown or out of scope      | unknown                                       |
- * | it accepted and not visible yet | unknown                                       |
+ * | the new plan has                        | the write was                                 |
+ * |-----------------------------------------|-----------------------------------------------|
+ * | nothing to do there                     | carried out                                   |
+ * | the same change                         | not carried out; or, as a task, may still run |
+ * | an update of secrets only               | unknown: secrets cannot be read               |
+ * | an update instead of a create           | carried out in part, or changed since         |
+ * | the resource unknown or out of scope    | unknown                                       |
+ * | its create accepted and not visible yet | unknown                                       |
  *
- * For a rollback write it is reversed: nothing to do means that it was not carried out, a change means that it was, at
- * least in part.
+ * For the write of a rollback, the meaning is reversed: if there is nothing to do, the write was not carried out; if
+ * there is a change, the write was carried out, at least in part.
  */
 export function resolve(
   intents: readonly Intent[],
@@ -254,8 +254,8 @@ function sumOf(text: string, digest: Digest): string {
 }
 
 /**
- * A parsed line: its record, and the fields of the line itself. A run that journals the record again gives its line new
- * fields.
+ * A parsed line: its record, and the fields of the line itself. If a run journals the record again, the new line has
+ * new fields.
  */
 interface Line {
   readonly number: Json | undefined;

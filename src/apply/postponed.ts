@@ -1,7 +1,7 @@
 /**
- * Retries of steps that were refused because of a missing dependency, or whose list changed while it was read.
- * Such a step is retried once, after all other steps of its device (or of a target without devices) have ended,
- * and only if one of them has changed the device since. Pure except for notes to the run.
+ * Retries steps that were refused because of a missing dependency, or whose list changed while it was read. Such a step
+ * is retried once, after all other steps of its device (or of a target without devices) have ended, and only if one of
+ * these steps has changed the device since. Pure except for notes to the run.
  */
 
 import type { Address } from "../model/address.ts";
@@ -10,8 +10,8 @@ import type { Outcome, SettledStep } from "../model/reply.ts";
 import type { ApplyRun } from "./run.ts";
 
 /**
- * True if the outcome of a step may still change: the step was postponed, or skipped because of a postponed step.
- * Remembers a skipped step as waiting, so that steps skipped because of it count too.
+ * True if the outcome of a step may still change, because the step was postponed, or skipped because of a postponed
+ * step. Also notes that a skipped step waits, so that steps which are skipped because of it count too.
  */
 export function staysOpen(
   run: Pick<ApplyRun, "postponed" | "waitsForPostponed">,
@@ -26,15 +26,15 @@ function isOpen(run: Pick<ApplyRun, "postponed" | "waitsForPostponed">, step: st
 }
 
 /**
- * Groups the steps of one target by what their retries wait for. Each device is a group; groups are merged if
- * their steps depend on each other. Steps without a device wait for the whole target. The groups keep the plan's
- * order.
+ * Groups the steps of one target by what their retries wait for. The steps of each device form a group. Groups are
+ * merged if their steps depend on each other. Steps without a device wait for the whole target. The groups keep the
+ * plan's order.
  */
 export function apartByDevice<T extends { readonly step: Step }>(
   own: readonly T[],
 ): readonly (readonly T[])[] {
   const places = new Map(own.map(({ step }) => [step.id, placeOf(step)]));
-  // For each device, the earlier group that its own group was merged into (union-find).
+  // For each device, the earlier group into which the device's own group was merged (union-find).
   const joined = new Map<string, string>();
   const groupOf = (place: string): string => {
     let group = place;
@@ -56,7 +56,7 @@ export interface OpenSteps {
   readonly over: readonly { readonly step: Step; readonly outcome: Outcome }[];
 }
 
-/** Divides the open steps into those to retry now (none once the run is stopped) and those whose outcome is final. */
+/** Divides the open steps into steps to retry now (none once the run is stopped) and steps whose outcome is final. */
 export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenSteps {
   const open = settled.filter(({ step }) => isOpen(run, step));
   if (open.length === 0) return { again: [], over: [] };
@@ -64,7 +64,7 @@ export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenS
   const steps = new Map(run.plan.steps.map((step) => [step.id, step]));
   const lastWrite = isStopped ? new Map<string, number>() : lastWrites(run);
   const begun = new Set<StepId>();
-  // Steps come after their prerequisites here, so one pass finds each step that is to begin again.
+  // Steps come after their prerequisites in this list, so one pass finds each step that is to begin again.
   for (const { step: id, outcome } of open) {
     const { leftAfter } = run.postponed.get(id) ?? {};
     const step = steps.get(id);
@@ -82,7 +82,7 @@ export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenS
   };
 }
 
-/** For each device, or other key that serializes writes: the position of its last write in this run. */
+/** Returns the position of the last write in this run, for each device or other key that serializes writes. */
 function lastWrites({ plan, written }: ApplyRun): ReadonlyMap<string, number> {
   const places = new Map<Address, string>(plan.steps.map((step) => [step.address, placeOf(step)]));
   return new Map([...written.keys()].map((address, at) => [places.get(address) ?? "", at]));

@@ -24,7 +24,7 @@ interface FormsOfApply {
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True if the plan ignores changes from Git. */
   readonly driftOnly?: boolean | undefined;
-  /** The applied commit. */
+  /** The commit that was applied. */
   readonly commit: string;
   readonly digest: Digest;
 }
@@ -32,12 +32,12 @@ interface FormsOfApply {
 type Forms = readonly RememberedForm[];
 
 /**
- * The forms remembered per address.
+ * Returns the forms that are remembered for each address.
  *
  * | the address was                                 | remembered from now on                         |
  * |-------------------------------------------------|------------------------------------------------|
  * | written, and read again                         | what that read showed                          |
- * | written and rolled back                         | as before, and what the read after that showed |
+ * | written and rolled back                         | as before, and what the read after both showed |
  * | removed, or is absent                           | nothing                                        |
  * | read, and a field is settled                    | the settled form                               |
  * | read, and a field still differs as before       | the settled form: base may be the value sent   |
@@ -121,7 +121,7 @@ function addressOf({ address }: SettledField): Address {
   return address;
 }
 
-/** Returns the previous list itself if the new one equals it: then most of the record need not be rewritten. */
+/** Returns the previous list itself if the new list equals it, so that most of the record need not be rewritten. */
 function same(now: Forms, was: Forms): Forms {
   return now.length === was.length && was.every((one) => now.includes(one)) ? was : now;
 }
@@ -130,7 +130,7 @@ function isSame(a: FieldForm, b: FieldForm): boolean {
   return a.path === b.path && a.is === b.is && a.sent === b.sent && a.live === b.live;
 }
 
-/** The remembered forms, extended by those in a journal. */
+/** Returns the remembered forms, extended by the forms in a journal. */
 export function withFormsOf<Remembered extends Pick<Memory, "forms">>(
   memory: Remembered,
   left: NonNullable<Memory["forms"]>,

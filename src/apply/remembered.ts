@@ -26,7 +26,7 @@ interface RememberedApply {
 }
 
 /**
- * What is remembered for each address that is declared, or was declared and is kept:
+ * Returns what is remembered for each address that is declared, or was declared and is kept:
  *
  * | the address is                                 | remembered from now on                             |
  * |------------------------------------------------|----------------------------------------------------|
@@ -121,8 +121,8 @@ function rememberedOf(
 }
 
 /**
- * The entry for a resource. If it equals the previous one, the result is the previous object itself: then most of the
- * record need not be rewritten.
+ * Returns the entry for a resource. If it equals the previous entry, the previous object itself is returned, so that
+ * most of the record need not be rewritten.
  */
 function entryOf(
   resource: Resource,

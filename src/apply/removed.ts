@@ -1,4 +1,4 @@
-/** The removals of the last 24 hours to record after an apply. Pure. */
+/** The removals of the last 24 hours, as they are recorded after an apply. Pure. */
 
 import { byTextOf } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
@@ -12,13 +12,16 @@ interface AppliedRemovals {
   readonly before: Memory["removed"];
   readonly plan: Pick<Plan, "changes" | "steps">;
   readonly settled: readonly SettledStep[];
-  /** The state applied before the run: how many resources of each kind there were. */
+  /** The state that was applied before the run. It shows how many resources of each kind there were. */
   readonly base: Desired;
   /** ISO 8601, UTC. */
   readonly time: string;
 }
 
-/** The removals of the last 24 hours, including this run's. Children removed with their parents count too. */
+/**
+ * Returns the removals of the last 24 hours, including those of this run. Children that were removed with their parents
+ * count too.
+ */
 export function removedAfter({ before, plan, settled, base, time }: AppliedRemovals): Memory["removed"] {
   const isDone = new Set(
     settled.filter(({ outcome: { state } }) => state === "applied").map(({ step }) => step),

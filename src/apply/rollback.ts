@@ -1,4 +1,4 @@
-/** Rollback: reverts what a run has applied, with a plan that is carried out by the same rules as any other. */
+/** Rollback: reverts what a run has applied, with a plan that is carried out by the same rules as any other plan. */
 
 import { isSpelling } from "../diff/probable-cause.ts";
 import type { Address } from "../model/address.ts";
@@ -22,8 +22,8 @@ export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: 
 }
 
 /**
- * True if a written resource is known to differ. Mere spelling does not count, nor does a resource that cannot be read
- * or is not visible yet.
+ * True if a written resource is known to differ. A difference in spelling does not count. A resource that cannot be
+ * read or is not visible yet does not count either.
  */
 function isOther(found: NonConvergent): boolean {
   return found.likely !== "not readable" && found.likely !== "not there yet" && !isSpelling(found);
@@ -63,7 +63,7 @@ export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResul
   };
 }
 
-/** Children of a resource that stays, or that may stay because the outcome of its removal is unknown. */
+/** Returns children of a resource that stays, or that may stay because the outcome of its removal is unknown. */
 function leftWithRemovals(
   written: readonly WrittenStep[],
   { settled, left, plan: { changes } }: Pick<ApplyResult, "settled"> & ReturnType<typeof reversal>,
@@ -80,7 +80,7 @@ function leftWithRemovals(
   return [...staying, ...perhaps.map(({ address }) => ({ address, reason }))];
 }
 
-/** Resources that a running task may still change; they are not written meanwhile. */
+/** Returns resources that a running task may still change. They are not written meanwhile. */
 function stillRunningIn({ stillRunning }: ApplyRun): RollbackResult["left"] {
   return [...stillRunning].map(([address, { task }]) => ({
     address,
@@ -88,12 +88,12 @@ function stillRunningIn({ stillRunning }: ApplyRun): RollbackResult["left"] {
   }));
 }
 
-/** Writes that were or may have been carried out, in plan order. */
+/** Returns writes that were or may have been carried out, in plan order. */
 function writtenBy(run: ApplyRun, { settled }: Done): readonly WrittenStep[] {
   const states = new Map(settled.map(({ step, outcome }) => [step, outcome.state]));
   return run.plan.steps.flatMap((step): readonly WrittenStep[] => {
     const state = states.get(step.id);
-    // The last attempt was refused, but an earlier one has an unknown outcome.
+    // The last attempt was refused, but an earlier attempt has an unknown outcome.
     const isMaybe = state === "failed" && run.maybeWritten.has(step.address);
     if (state !== "applied" && state !== "unknown" && !isMaybe) return [];
     const changes = step.because.flatMap(
@@ -122,7 +122,7 @@ function factsOf({ targets }: ApplyRun) {
 }
 
 /**
- * Carries out the rollback as a run of its own: it uses the ids that the first run learned, has no waves, and is not
+ * Carries out the rollback as a separate run. It uses the ids that the first run learned, has no waves, and is not
  * rolled back itself.
  */
 function runBack(
@@ -130,13 +130,13 @@ function runBack(
   { plan, desired }: Pick<ReturnType<typeof reversal>, "plan" | "desired">,
 ): ApplyRun {
   const { health: _, rollbackOnFailure: __, halted: ___, ...input } = run;
-  // A recreated resource may reference one that Git no longer declares. Such a reference resolves to the live id, as
-  // before.
+  // A recreated resource may reference a resource that Git no longer declares. Such a reference resolves to the live
+  // id, as before.
   const base = {
     ...run.desired,
     resources: new Map([...(run.base?.resources ?? []), ...run.desired.resources]),
   };
-  // What was read for the plan is older than this run's writes, so none of it counts as fresh.
+  // Everything that was read for the plan is older than this run's writes, so nothing of it counts as fresh.
   const snapshot = { ...run.snapshot, readAt: undefined };
   const back = runOf(
     { ...input, snapshot, plan, desired, base, onConflict: "hold", backwards: true },

@@ -29,37 +29,37 @@ export interface ApplyInput {
   readonly plan: Plan;
   readonly desired: Desired;
   readonly base?: Desired | undefined;
-  /** The live state that the plan was made from. */
+  /** The live state from which the plan was made. */
   readonly snapshot: Snapshot;
-  /** Remembered ids. Without it: none. */
+  /** Returns remembered ids. Default: none are known. */
   readonly idOf?: IdOf | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly clock: Clock;
   readonly random: Random;
   readonly listener?: Listener | undefined;
-  /** What to do if someone else has changed the same field since the plan. */
+  /** What to do if someone else has changed the same field since the plan was made. */
   readonly onConflict: "hold" | "overwrite";
-  /** Records every write before it is sent. Without it, nothing is recorded. */
+  /** Records every write before it is sent. Default: nothing is recorded. */
   readonly journal?: Journal | undefined;
   /** True if the run is to be rolled back when a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean;
-  /** Once aborted, no later wave begins, but the current one is completed. Default: never. */
+  /** Once it is aborted, no later wave begins. The current wave is completed. Default: never aborted. */
   readonly afterWave?: AbortSignal | undefined;
-  /** True if this run is the rollback of another one. */
+  /** True: this run is the rollback of another run. */
   readonly backwards?: boolean;
   /** Writes, including creates, that an earlier run left open in its journal. Default: none. */
   readonly interrupted?: readonly Intent[] | undefined;
-  /** Creates of an earlier run that were accepted and that no read has shown. Default: none. */
+  /** Creates of an earlier run that were accepted and that no read has shown yet. Default: none. */
   readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
-  /** Accepted creates from the record, even outside this run's scope. Default: none. */
+  /** Accepted creates in the record, including those outside this run's scope. Default: none. */
   readonly leftUnseen?: Memory["unseen"] | undefined;
-  /** Activations that an earlier run requested without seeing the end. */
+  /** Activations that an earlier run requested, and whose end it did not see. Default: none. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
-  /** Remembered fields that their servers did not store as written. Without it: none. */
+  /** Remembered fields that their servers did not store as written. Default: none. */
   readonly settled?: SettledForms | undefined;
-  /** How this run remembers fields that servers do not store as written. Without it: not at all. */
+  /** How this run remembers fields that servers do not store as written. Default: it does not remember them. */
   readonly remembering?: FormMemory | undefined;
-  /** Health checks after each wave, and the health before the run. Without it: none. */
+  /** How health is checked after each wave, and the health before the run. Default: health is not checked. */
   readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading } | undefined;
 }
 
@@ -67,29 +67,29 @@ export interface ApplyInput {
 export interface ApplyRun extends ApplyInput {
   readonly signal: AbortSignal;
   readonly changes: ReadonlyMap<Address, Change>;
-  /** The shared pre-write check: a collection is read before its first write, and again once that read is old. */
+  /** The shared pre-write check. A collection is read before its first write, and again once this read is outdated. */
   readonly preWriteCheck: DatedLook;
-  /** Limits how many steps read and write at once. */
+  /** Limits how many steps read and write concurrently. */
   readonly writeSemaphore: WriteSemaphore;
   /** An individual read, for a step that needs the current state. */
   readonly lookAgain: Looks["lookAgain"];
-  /** The collection that contains a resource; the result is undefined if there is none. */
+  /** Returns the collection that contains a resource; undefined if there is none. */
   readonly collectionOf: Looks["collectionOf"];
   /** Reads one resource, with as few others as its interface allows. */
   readonly lookAlone: Look;
   /** An individual read that also returns undeclared live resources. */
   readonly lookAround: Looks["lookAround"];
-  /** Live ids learned from this run's creates. */
+  /** Live ids that were learned from this run's creates. */
   readonly ids: Map<Address, string>;
   /** Created resources whose live name differs from the name that was sent. */
   readonly storedAs: Map<Address, string>;
-  /** The ids of steps that other steps depend on. */
+  /** The ids of steps on which other steps depend. */
   readonly prerequisites: ReadonlySet<StepId>;
   /** Resources that this run has certainly created, so that nobody else can have written into them. */
   readonly made: Set<Address>;
-  /** Which parents created by this run already accept children. */
+  /** Knows which of the parents that this run created already accept children. */
   readonly freshParents: FreshParents;
-  /** Written changes, as last sent; the live side is the value before the write. */
+  /** Written changes, as last sent. Their live side is the value before the write. */
   readonly written: Map<Address, Change>;
   /** Resources whose create was accepted, or became a task that is not known to have failed. */
   readonly accepted: Map<Address, AcceptedCreate>;
@@ -103,8 +103,9 @@ export interface ApplyRun extends ApplyInput {
   readonly leftAt: Map<Address, Milliseconds>;
   /** The names of created resources in the replies to their writes. */
   readonly answered: Map<Address, string>;
-  /** Sources (`witnessOf`) that a read of this run confirmed, and those that a read contradicted. */
+  /** Sources (`witnessOf`) that a read of this run has confirmed. */
   readonly borneOut: Set<string>;
+  /** Sources that a read of this run has contradicted. */
   readonly doubted: Set<string>;
   /** Writes whose replies were lost, however the step ended. */
   readonly maybeWritten: Set<Address>;
@@ -115,30 +116,31 @@ export interface ApplyRun extends ApplyInput {
    * if that is unknown.
    */
   readonly earlierTasks: Map<Address, { readonly end: Promise<TaskEnd["is"] | undefined> }>;
-  /** Creates resent after their server had forgotten an earlier run's task. */
+  /** Creates that were sent again because their server had forgotten an earlier run's task. */
   readonly sentAgain: Set<Address>;
-  /** Steps refused because of a missing dependency, to be retried; and steps skipped because of them. */
+  /** Steps that were refused because of a missing dependency and are retried later. */
   readonly postponed: Map<StepId, PostponedStep>;
+  /** Steps that were skipped because of postponed steps. */
   readonly waitsForPostponed: Set<StepId>;
   /** Resources that this run removed, including all children. */
   readonly gone: Set<Address>;
-  /** Per target that supports batches: the queue, and the polling of batch tasks. */
+  /** For each target that supports batches: the queue, and the polling of batch tasks. */
   readonly batches: ReadonlyMap<string, TargetBatches>;
-  /** Per finished batch task: the read that all its steps share. */
+  /** For each finished batch task: the read that all its steps share. */
   readonly looksAfter: Map<string, Look>;
   /** Mutual exclusion of writes (`Step.exclusive`). */
   readonly exclusive: Exclusive;
-  /** True once the journal could not be written: nothing more is sent. */
+  /** True: the journal could not be written, so nothing more is sent. */
   journalFailed: boolean;
-  /** Set once a wave went wrong: no step of a later one begins. */
+  /** Set once a wave has failed. No step of a later wave then begins. */
   halted?: Halt;
-  /** The first internal error; no step begins after it. */
+  /** The first internal error. No step begins after it. */
   crash?: { readonly error: unknown } | undefined;
 }
 
 /** A step that was refused because of a missing dependency. */
 interface PostponedStep {
-  /** How many writes this run had done when the refused write was sent. */
+  /** The number of writes that this run had done when the refused write was sent. */
   readonly leftAfter: number;
   /** Retries the step. Its place in the order of writes is determined again. */
   again(step: Step): Promise<Outcome>;
@@ -152,7 +154,7 @@ interface TargetBatches {
 
 /**
  * Runs code that can fail only because of a bug in trueup. If it fails, the error is stored in the run and `instead` is
- * returned, so the run still ends in good order.
+ * returned, so that the run still ends properly.
  */
 export async function survived<T>(run: ApplyRun, act: () => T | Promise<T>, instead: T): Promise<T> {
   try {
@@ -239,8 +241,9 @@ function batchesOf({ targets, clock, listener }: ApplyInput, exclusive: Exclusiv
 }
 
 /**
- * The id that this run has learned or read, otherwise the remembered one; undefined if there is none. For a resource
- * that Git no longer declares, the remembered name is included: such a resource is only removed under that name.
+ * Returns the id that this run has learned or read, otherwise the remembered id; undefined if there is none. For a
+ * resource that Git no longer declares, the remembered name is included, because the resource is removed only under
+ * this name.
  */
 function knownId(
   { snapshot, idOf, desired }: Pick<ApplyInput, "snapshot" | "idOf" | "desired">,
@@ -264,7 +267,7 @@ function knownId(
   return { id, name: seen.value.storedAs ?? name, answered: shown, ofThisRun };
 }
 
-/** A parent known to this run: created by it, or read before. Undefined for any other parent. */
+/** Returns a parent that this run has created, or that was read before; undefined for any other parent. */
 function knownParent(
   seen: ReadonlyMap<Address, Observation<LiveResource>>,
   ids: ReadonlyMap<Address, string>,

@@ -1,4 +1,4 @@
-/** Reads differing fields once more after their writes, and determines which forms to remember. Only reads. */
+/** Reads differing fields once more after their writes, and determines which forms to remember. Sends no write. */
 
 import { diff } from "../diff/diff.ts";
 import { alikeOf } from "../drivers/contract/alike-of.ts";
@@ -22,19 +22,20 @@ type StillSettled = SettledField & Pick<FieldForm, "is">;
 /** The result of reading written resources. */
 export interface SeenFields extends Pick<ApplyResult, "nonConvergent" | "unverified"> {
   readonly settled: readonly StillSettled[];
-  /** Present resources. */
+  /** The resources that are present. */
   readonly live: ReadonlyMap<Address, LiveResource>;
 }
 
 /** The forms that verification found. */
 export type FoundForms = Pick<ApplyResult, "storedOtherwise" | "notTaken" | "forms">;
 
-/** The delay before the second read, for resources whose state no reply has shown. */
+/** The delay before the second read of resources whose state no reply has shown. */
 const secondLookMs: Milliseconds = 1000;
 
 /**
- * A difference counts as the server's form of a value only if two observations agree: the reply and a later read,
- * or two reads. `look` reads the resources again. Without a form memory, nothing more is read.
+ * Determines which forms to remember. A difference counts as the server's form of a value only if two observations
+ * agree: the reply and a later read, or two reads. `look` reads the resources again. If the run does not remember
+ * forms, nothing more is read.
  */
 export async function withForms<Seen extends SeenFields>(
   run: ApplyRun,
@@ -98,7 +99,7 @@ async function seenTwice<Seen extends SeenFields>(
   }
 }
 
-/** The reply to the write if there is one, otherwise the first of two reads. */
+/** Returns the reply to the write if there is one, otherwise the first of two reads. */
 function earlierSight(
   run: ApplyRun,
   address: Address,

@@ -1,6 +1,6 @@
 /**
- * Verifies written resources whose own replies showed nothing, such as those in batches, by one read of the change log.
- * Resources that the log does not show as declared are read.
+ * Verifies written resources whose replies showed nothing, such as those written in batches, by one read of the change
+ * log. Resources that the log does not show as declared are read.
  */
 
 import type { ChangeFacts, LoggedChange } from "../drivers/contract/change-log.ts";
@@ -23,7 +23,7 @@ import { logOf } from "./verified-by.ts";
 interface Sought {
   readonly address: Address;
   readonly change: Exclude<Change, { action: "remove" }>;
-  /** The live ids of the resource's ancestors: log entries about the resource name one of them. */
+  /** The live ids of the resource's ancestors. Log entries about the resource name one of these ids. */
   readonly within: readonly string[];
   /** When the resource's write was sent, by this machine's clock. */
   readonly leftAt: Milliseconds;
@@ -39,7 +39,7 @@ interface Logging {
 /** The maximum difference between this machine's clock and the server's. */
 const maxSkewMs: Milliseconds = 60_000;
 
-/** An entry may be dated this much earlier than its write was sent: `Date` headers have whole seconds. */
+/** How much earlier than its write an entry may be dated, since `Date` headers have whole seconds. */
 const marginMs: Milliseconds = 2000;
 
 /** The waits before a log is read again because entries are still missing. */
@@ -48,8 +48,8 @@ const mostLooks = 4;
 
 /**
  * Looks up these resources of one target in its change logs, and stores the states that the logs show in `run.stored`
- * and `run.logged`. Only reads. A log that cannot be read, or whose clock is off, shows nothing, and is not read again
- * in this run.
+ * and `run.logged`. Sends no write. A log that cannot be read, or whose clock is wrong, shows nothing, and is not read
+ * again in this run.
  */
 export async function takeFromLog(run: ApplyRun, touched: readonly Address[]): Promise<void> {
   const [first] = touched;
@@ -68,8 +68,8 @@ function loggingOf(run: ApplyRun, target: string): Logging | undefined {
 }
 
 /**
- * The resource to look for in the log. Undefined if a reply has shown its state, its kind is not in the log, or the
- * write contains a secret.
+ * Returns the resource to look for in the log. Undefined if a reply has shown its state, if its kind is not in the log,
+ * or if the write contains a secret.
  */
 function soughtAt(run: ApplyRun, address: Address, { facts }: Logging): Sought | undefined {
   const change = run.written.get(address);
@@ -91,7 +91,7 @@ function writesSecret(change: Sought["change"]): boolean {
   );
 }
 
-/** Reads the log of one scope. Waits for missing entries, unless reading their resources takes no longer. */
+/** Reads the log of one scope. Waits for missing entries, unless it would take no longer to read their resources. */
 async function takeFrom(run: ApplyRun, on: Logging, sought: readonly Sought[]): Promise<void> {
   const scope = sought[0]?.change.desired.scope ?? {};
   let waiting = sought;
@@ -115,7 +115,10 @@ async function takeFrom(run: ApplyRun, on: Logging, sought: readonly Sought[]): 
   }
 }
 
-/** How far the server's clock is ahead of this machine's; undefined if they differ too much to compare times. */
+/**
+ * Returns how far the server's clock is ahead of this machine's clock; undefined if they differ too much to compare
+ * times.
+ */
 function aheadOf({ clock }: ApplyRun, serverAt: Milliseconds): Milliseconds | undefined {
   const ahead = serverAt - Date.parse(clock.date());
   return Math.abs(ahead) > maxSkewMs ? undefined : ahead;
@@ -137,7 +140,7 @@ interface Told {
   readonly entries: readonly LoggedChange[];
 }
 
-/** Stores the state of one resource, if the log shows it. Returns false if the log has no entry of this write yet. */
+/** Stores the state of one resource, if the log shows it. Returns false if the log has no entry for this write yet. */
 function take(run: ApplyRun, on: Logging, { one, ahead, entries }: Told): boolean {
   const { address, change, within, leftAt } = one;
   const { identity } = change.desired;
@@ -151,14 +154,19 @@ function take(run: ApplyRun, on: Logging, { one, ahead, entries }: Told): boolea
   return true;
 }
 
-/** The record after all entries; undefined if an entry shows no record, or if two have the same time. */
+/**
+ * Returns the record after all entries. Undefined if an entry shows no record, or if two entries have the same time.
+ */
 function recordAfter(own: readonly LoggedChange[]): JsonObject | undefined {
   const sorted = own.toSorted((a, b) => a.at - b.at);
   if (sorted.some(({ at, shows }, index) => !shows || at === sorted[index + 1]?.at)) return undefined;
   return Object.assign({}, ...sorted.map(({ shows }) => shows));
 }
 
-/** The state before the write, with the fields that the log shows: a log may show only fields that changed. */
+/**
+ * Returns the state before the write, updated by the fields that the log shows, since a log may show only changed
+ * fields.
+ */
 function over(before: LiveResource, shown: LiveResource): LiveResource {
   if (!isObject(shown.value)) return shown;
   return { ...before, ...shown, holds: before.holds, value: { ...asObject(before.value), ...shown.value } };

@@ -1,19 +1,19 @@
-/** Creates that are not visible yet and whose key in Git has changed since they were sent. Pure. */
+/** Handles creates that are not visible yet and whose key in Git has changed since they were sent. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Memory, UnseenCreate } from "../model/memory.ts";
 import type { AnsweredCreate } from "./journal.ts";
 
-/** The desired state and the applied one. */
+/** The desired state and the state applied last. */
 interface KeySides {
   readonly desired: Pick<Desired, "resources">;
   readonly base?: Pick<Desired, "resources"> | undefined;
 }
 
 /**
- * The memory with unseen creates under the keys that desired has now. Under its former key, a create would not be
- * found, and would be sent again.
+ * Returns the memory with unseen creates under the keys that desired has now. Under its former key, a create would not
+ * be found, and would be sent again.
  */
 export function withUnseenKeys(memory: Memory | undefined, sides: KeySides): Memory | undefined {
   const now = memory && keysOfNow(memory.unseen, { ...sides, memory });
@@ -30,7 +30,7 @@ export function withUnseenKeys(memory: Memory | undefined, sides: KeySides): Mem
   return { ...memory, unseen, resources };
 }
 
-/** The creates of a journal under their new keys. */
+/** Returns the creates of a journal under their new keys. */
 export function withCreateKeys(
   left: readonly AnsweredCreate[],
   sides: KeySides & { readonly memory: Memory | undefined },
@@ -44,14 +44,15 @@ export function withCreateKeys(
   });
 }
 
-/** True if the resource was already seen at its new address: its live id is known there. */
+/** True if the resource was already seen at its new address, where its live id is known. */
 function isSeen(one: UnseenCreate | undefined, known: string | undefined): boolean {
   return one?.id !== undefined && one.id === known;
 }
 
 /**
- * The new addresses of creates, by the address under which each was sent. A create whose address is no longer declared
- * belongs to the resource of the same kind and name that is new in desired, if there is exactly one.
+ * Returns the new addresses of creates, by the address under which each was sent. If the address of a create is no
+ * longer declared, the create belongs to the resource of the same kind and name that is new in desired, if there is
+ * exactly one.
  */
 function keysOfNow(
   unseen: ReadonlyMap<Address, UnseenCreate>,

@@ -1,4 +1,4 @@
-/** Creates that were accepted and are not visible yet: what is remembered before and after a run. Pure. */
+/** Creates that were accepted and are not visible yet: what is remembered about them before and after a run. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
@@ -12,20 +12,20 @@ type UnseenCreates = ReadonlyMap<Address, UnseenCreate>;
 
 /** The start and the result of a run. */
 interface FinishedRun {
-  /** The creates remembered at the start, as the plan had them. */
+  /** The creates that were remembered at the start, when the plan was made. */
   readonly before: UnseenCreates;
-  /** The live state that the plan was made from. */
+  /** The live state from which the plan was made. */
   readonly snapshot: Pick<Snapshot, "observations">;
   /** The result of the apply; undefined if there was nothing to do. */
   readonly result?: Pick<ApplyResult, "settled" | "acceptedUnseen" | "failedTasks" | "answered"> | undefined;
   /** The applied commit; "" without Git. */
   readonly commit: string;
-  /** What the applied commit declares, which shows what was sent. Default: nothing. */
+  /** The declarations of the applied commit, which show what was sent. Default: none. */
   readonly desired?: Pick<Desired, "resources"> | undefined;
 }
 
 /**
- * What is remembered from now on.
+ * Returns the creates that are remembered from now on.
  *
  * | the create                                      | is remembered                       |
  * |-------------------------------------------------|-------------------------------------|
@@ -64,7 +64,7 @@ function defined(all: Pick<UnseenCreate, "id" | "sent" | "stored">): typeof all 
   return Object.fromEntries(Object.entries(all).filter(([, each]) => each !== undefined));
 }
 
-/** The remembered creates, extended by those in a journal. */
+/** Returns the memory with its creates extended by the creates in a journal. */
 export function withUnseenOf(
   memory: Memory | undefined,
   left: readonly AnsweredCreate[],
@@ -78,8 +78,8 @@ function mergedMemory(memory: Memory = emptyMemory, own: UnseenCreates): Memory 
 }
 
 /**
- * Creates in a journal that no read has shown. If the record contains the same live id, the resource has been seen
- * since.
+ * Returns creates in a journal that no read has shown. If the record contains the same live id, the resource has been
+ * seen since.
  */
 export function unseenIn(left: readonly AnsweredCreate[], memory?: Memory): UnseenCreates {
   const isKnown = ({ intent: { address }, id }: AnsweredCreate) =>
@@ -94,19 +94,20 @@ export function unseenIn(left: readonly AnsweredCreate[], memory?: Memory): Unse
   );
 }
 
-/** A create may be sent again once complete reads have failed to show its resource for this long. */
+/** The time after which a create may be sent again, if complete reads have failed to show its resource for so long. */
 const retryAfterMs = 24 * 3_600_000;
 
 /** The creates that a plan may send although they are remembered as accepted. */
 interface HeldBy {
-  /** Creates whose tasks this run polls: their outcome comes from the task. */
+  /** Creates whose tasks this run polls. Their outcome comes from the task. */
   readonly awaited?: ReadonlySet<Address> | undefined;
-  /** The current time (ISO 8601). If set, creates that were accepted at least a day ago may be resent. */
+  /** The current time (ISO 8601). If it is set, creates that were accepted at least a day ago may be sent again. */
   readonly retryAt?: string | undefined;
 }
 
 /**
- * The remembered creates that a plan must hold back: those that `HeldBy` does not exempt. Undefined without a memory.
+ * Returns the remembered creates that a plan must hold back: all that `HeldBy` does not exempt. Undefined without a
+ * memory.
  */
 export function heldUnseen(
   memory: Memory | undefined,

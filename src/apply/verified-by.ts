@@ -1,4 +1,4 @@
-/** Which written resources are verified by what their replies or a change log showed, and which are read. Pure. */
+/** Decides which written resources are verified by their replies or a change log, and which by reads. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { NonConvergent } from "../model/reply.ts";
@@ -7,27 +7,31 @@ import type { ApplyRun } from "./run.ts";
 
 /** How each written resource is verified. */
 interface VerifiedBy {
-  /** Verified by their replies or a log, which showed them as declared; not read. */
+  /** Resources that are verified by their replies or a log, which showed them as declared. They are not read. */
   readonly replies: readonly Address[];
-  /**
-   * Verified by reads. `samples` were shown as declared too: reading them tests whether the source that showed them can
-   * be trusted.
-   */
+  /** Resources that are verified by reads. */
   readonly reads: readonly Address[];
+  /**
+   * Resources in `reads` that were shown as declared too. Reading them tests whether the source that showed them can be
+   * trusted.
+   */
   readonly samples: readonly Address[];
 }
 
 /** The findings of a comparison. */
 export interface VerificationFindings {
   readonly nonConvergent: readonly NonConvergent[];
-  /** Creates whose resource does not exist live. */
+  /** Creates whose resource does not exist. */
   readonly missing: readonly NonConvergent[];
   readonly unverified: readonly { readonly address: Address }[];
 }
 
 type Sources = Pick<ApplyRun, "logged">;
 
-/** The source of a written resource's state: the target's replies, or its change log. Each is tested separately. */
+/**
+ * Returns the source of a written resource's state: the target's replies, or its change log. Each source is tested
+ * separately.
+ */
 function witnessOf({ logged }: Sources, address: Address): string {
   const { target } = addressParts(address);
   return logged.has(address) ? logOf(target) : target;
@@ -74,8 +78,8 @@ export function verifiedBy(
 }
 
 /**
- * The collections that are read to test one source: for a log, a share of all that it showed, evenly chosen; for
- * replies, the first collection, unless `isProven`.
+ * Returns the collections that are read to test one source. For a log, they are an evenly chosen share of all
+ * collections that it showed. For replies, it is the first collection; none if `isProven`.
  */
 function samplesOf(
   run: ApplyRun,
@@ -90,7 +94,10 @@ function samplesOf(
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]);
 }
 
-/** Evaluates the reads of the samples. Returns the resources that must be read after all: their source was wrong. */
+/**
+ * Evaluates the reads of the samples. Returns the resources that must be read after all, because their source was
+ * wrong.
+ */
 export function readAfterAll(
   run: ApplyRun,
   { samples, replies }: VerifiedBy,

@@ -23,9 +23,9 @@ import { readAfterAll, verifiedBy } from "./verified-by.ts";
 export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified"> & FoundForms;
 
 /**
- * Reads each collection touched by these steps once, and compares its resources with their declarations. Resources
- * whose replies or change log showed their stored state are skipped, unless they test that source. Incomplete if
- * aborted.
+ * Reads each collection that these steps touched once, and compares its resources with their declarations. Resources
+ * whose stored state was shown by replies or a change log are skipped, unless they serve to test this source.
+ * Incomplete if aborted.
  */
 export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Promise<VerifyResult> {
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
@@ -58,14 +58,14 @@ function undone(touched: readonly Address[]): VerifyResult {
   return { nonConvergent: [], unverified };
 }
 
-/** The result of one read, with creates that are missing. */
+/** The result of one read, with the missing creates. */
 interface Seen extends SeenFields {
   readonly missing: readonly NonConvergent[];
 }
 
 /**
- * Missing creates are read again with growing delays, within the target's limits, since the server may show an accepted
- * create later. Only reads.
+ * Reads and compares. Missing creates are read again with growing delays, within the target's limits, since the server
+ * may show an accepted create later. Sends no write.
  */
 async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {
   const all = [await firstSeen(run, touched)];
@@ -107,8 +107,8 @@ function together(all: readonly Seen[]): Seen {
 }
 
 /**
- * Looks for missing creates: a new entry in a list that matches one of them counts as the created resource, so that
- * create is no longer missing.
+ * Looks for missing creates. If a new entry in a list matches a missing create, the entry counts as the created
+ * resource, and the create is no longer missing.
  */
 async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen | undefined> {
   const found: Address[] = [];
@@ -123,8 +123,8 @@ async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen |
 const looksAgain: Backoff = { firstMs: 1000, maxMs: 15_000 };
 
 /**
- * Verifies written resources by the states that their replies or a change log showed, if a read confirms the source of
- * these states; otherwise by reads.
+ * Verifies written resources by the states that their replies or a change log showed, if a read confirms this source.
+ * Otherwise verifies them by reads.
  */
 async function firstSeen(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {
   await takeFromLog(run, touched);
@@ -184,7 +184,8 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
 }
 
 /**
- * The fields settled before this run. A field that this run has written is compared as if it had never been settled.
+ * Returns the fields that were settled before this run. A field that this run has written is compared as if it had
+ * never been settled.
  */
 function settledBesides({ settled, written }: ApplyRun): ApplyRun["settled"] {
   if (!settled) return undefined;
@@ -206,7 +207,7 @@ function noteShown(run: ApplyRun, address: Address, { id, storedAs }: LiveResour
 }
 
 /**
- * True for a resource that cannot be deleted, such as a built-in one: after its removal it is present, with reset
+ * True for a resource that cannot be deleted, such as a built-in one. After its removal it still exists, with reset
  * values.
  */
 function isSetBack({ targets }: ApplyRun, { base, live }: Extract<Change, { action: "remove" }>): boolean {
@@ -224,7 +225,7 @@ function announce(run: ApplyRun, touched: readonly Address[]): void {
 }
 
 /**
- * True for a field that cannot be read back: it only differs because base still has the value from before the write.
+ * True for a field that cannot be read back. It differs only because base still has the value from before the write.
  */
 function isUnread({ secrets, hidden = [] }: Resource, path: string): boolean {
   return secrets.includes(path) || hidden.includes(path);

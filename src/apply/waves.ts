@@ -1,4 +1,4 @@
-/** Carries out a plan wave by wave: the next wave begins once the previous one has proven healthy. */
+/** Carries out a plan wave by wave. The next wave begins once the previous wave has proven healthy. */
 
 import type { Address } from "../model/address.ts";
 import { byKey, byTextOf } from "../model/compare.ts";
@@ -17,7 +17,7 @@ import { type ApplyRun, survived } from "./run.ts";
 import { formsTogether } from "./seen-forms.ts";
 import { type VerifyResult, verify } from "./verify.ts";
 
-/** Runs the steps of each wave, reads again what they touched, and decides whether the next wave may begin. */
+/** Runs the steps of each wave, reads again what they have touched, and decides whether the next wave may begin. */
 export async function rollOut(
   run: ApplyRun,
 ): Promise<Pick<ApplyResult, "settled" | "halted"> & VerifyResult> {
@@ -33,7 +33,7 @@ export async function rollOut(
     verified.push(seen);
     if (run.halted) continue;
     const halted = await survived(run, () => trouble(run, { settled, wave, seen }), undefined);
-    // A failure in the last wave does not halt the run, since no later wave is left to stop.
+    // A failure in the last wave does not halt the run, since there is no later wave to stop.
     if (halted?.because === "health" || (halted && at < waves.length - 1))
       run.halted = { ...halted, wave: name };
     else if (run.afterWave?.aborted && at < waves.length - 1)
@@ -81,7 +81,7 @@ async function settledAtLast(
   return own.flatMap(({ step }) => ends.get(step.id) ?? []);
 }
 
-/** The outcomes of these steps, after retries of those with a missing dependency. */
+/** Returns the outcomes of these steps, after retries of steps with a missing dependency. */
 async function settledTogether(
   run: ApplyRun,
   own: readonly BegunStep[],
@@ -125,7 +125,7 @@ interface BegunStep {
   readonly settled: Promise<SettledStep>;
 }
 
-/** Starts steps concurrently where allowed, in order. */
+/** Starts steps in order, concurrently where this is allowed. */
 function beginAll(
   run: ApplyRun,
   steps: readonly Step[],
@@ -145,7 +145,7 @@ function beginAll(
 }
 
 /**
- * True for a step that can be batched. Such steps do not exclude each other; instead, their batch excludes everything
+ * True for a step that can be batched. Such steps do not exclude each other. Instead, their batch excludes everything
  * else.
  */
 function isSentTogether(run: ApplyRun, step: Step): boolean {
@@ -168,7 +168,7 @@ async function settleOne(
     return ended;
   };
   const notBegun = skipped(run, step, befores);
-  // A postponed step that is now skipped was sent before, and refused: the journal needs that outcome.
+  // A postponed step that is now skipped was sent before, and refused. The journal needs this outcome.
   if (notBegun && postponed) note(run, step, notBegun);
   const outcome = notBegun ?? (await survived(run, begun, crashed));
   if (!staysOpen(run, { step: step.id, outcome })) await tell(run, step, outcome);
@@ -200,8 +200,8 @@ function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): v
 }
 
 /**
- * The outcome of a step that is skipped, because the run is stopped or a prerequisite did not succeed; the outcome
- * names that prerequisite. Undefined if the step may begin.
+ * Returns the outcome of a step that is skipped, because the run is stopped or a prerequisite did not succeed; the
+ * outcome then names the prerequisite. Undefined if the step may begin.
  */
 function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
   if (run.signal.aborted || run.crash) return { state: "skipped", because: "interrupted" };
@@ -230,8 +230,8 @@ interface AfterWave {
 }
 
 /**
- * What went wrong: the health of everything touched so far, or the wave itself, with steps that failed, are unknown, or
- * could not be verified. Undefined if nothing did.
+ * Returns what went wrong: the health of everything touched so far, or steps of the wave that failed, are unknown, or
+ * could not be verified. Undefined if nothing went wrong.
  */
 async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promise<Halt | undefined> {
   const healthIssues = wave.some(isWritten)
@@ -252,8 +252,8 @@ function addressOf({ address }: SettledStep): Address {
 }
 
 /**
- * New health issues at the locations of these addresses, each once: issues that existed before the run are left out.
- * Waits only if there is something to check; an interruption ends the wait and skips the check.
+ * Returns new health issues at the locations of these addresses, each once. Issues that existed before the run are left
+ * out. Waits only if there is something to check. An interruption ends the wait and skips the check.
  */
 async function healthAfter(run: ApplyRun, touched: readonly Address[]): Promise<readonly HealthIssue[]> {
   if (!run.health || run.signal.aborted) return [];
@@ -270,7 +270,10 @@ async function healthAfter(run: ApplyRun, touched: readonly Address[]): Promise<
   return [...found.values()].sort(byTextOf(({ reason }) => reason));
 }
 
-/** The site and the device as separate locations, so that one that was unhealthy before does not hide the other. */
+/**
+ * Returns the site and the device as separate locations, so that a location that was unhealthy before does not hide the
+ * other.
+ */
 function apart({ site, device }: ResourceLocations): readonly ResourceLocations[] {
   return [...(site === undefined ? [] : [{ site }]), ...(device ? [{ device }] : [])];
 }

@@ -1,4 +1,4 @@
-/** Finds creates whose name is already live in another spelling or below another parent. Pure. */
+/** Finds creates whose name a live resource already has, in another spelling or below another parent. Pure. */
 
 import type { AlikeName } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -11,15 +11,18 @@ interface NamedSides {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
-  /** True if names that differ only in spelling belong to different resources. */
+  /**
+   * True if the resource's name is compared exactly: names that differ only in spelling then belong to different
+   * resources.
+   */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
 }
 
 /**
- * A server may change a name when storing it: trimmed, in another case, in another Unicode form. So if a resource is to
- * be created and an undeclared live neighbor has such a variant of its name, they may be the same. Likewise, an applied
- * resource that is missing from its place in a hierarchy may have been moved, if an undeclared live resource elsewhere
- * has its name.
+ * Returns creates that may duplicate a live resource. A server may change a name when it stores the name: trimmed, in
+ * another case, in another Unicode form. If an undeclared live neighbor has such a variant of the name of a resource to
+ * be created, both may be the same. If an applied resource is missing from its place in a hierarchy, and an undeclared
+ * live resource elsewhere has its name, the resource may have been moved.
  */
 export function alikeNames({ desired, base, snapshot, isExact }: NamedSides): AlikeName[] {
   const free = snapshot.unmanaged.filter((one) => !one.unexpected);
@@ -50,9 +53,7 @@ function place(target: string, kind: string, within = ""): string {
   return `${target}\0${kind}\0${within}\0`;
 }
 
-/**
- * Undeclared live resources, found by the last part of their path; for resources outside a hierarchy, that is the name.
- */
+/** Undeclared live resources, found by the last part of their path. Outside hierarchies, the last part is the name. */
 class LiveNames {
   readonly #byLast: ReadonlyMap<string, readonly UnmanagedResource[]>;
 
@@ -65,15 +66,15 @@ class LiveNames {
   }
 
   /**
-   * The path of a live resource in the same place that ends with another spelling of the declared path; undefined if
-   * there is none.
+   * Returns the path of a live resource in the same place whose path ends with another spelling of the declared path;
+   * undefined if there is none.
    */
   spelt(resource: Resource): string | undefined {
     const path = spellingless(resource.identity);
     return this.#named(resource).find((live) => pathEnds(spellingless(live)).includes(path));
   }
 
-  /** The path of a live resource of the same name elsewhere in the hierarchy; undefined if there is none. */
+  /** Returns the path of a live resource with the same name elsewhere in the hierarchy; undefined if there is none. */
   elsewhere(resource: Resource): string | undefined {
     const own = lastInPath(resource.identity);
     return this.#named(resource).find((live) => lastInPath(live) === own);

@@ -1,11 +1,14 @@
-/** Why a field differs: which side changed since the last apply. */
+/** Why a field differs: which of Git and the live state has changed since the last apply. */
 
 import type { Cause } from "../model/change.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { holds } from "../model/sameness/holds.ts";
 import { type ComparedPlace, memberIn, placeBelow } from "../model/sameness/places.ts";
 
-/** The three sides of a field that differs; a side is undefined if it does not have the field. */
+/**
+ * The values of a differing field in desired, base and live state. A value is undefined if the field does not exist
+ * there.
+ */
 export interface FieldSides {
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
@@ -13,8 +16,8 @@ export interface FieldSides {
 }
 
 /**
- * How much of the resource base declares: nothing (the comparison is two-way, or the resource is newly declared), some
- * fields, or its whole tree.
+ * How much of the resource base declares. `nothing`: the comparison is two-way, or the resource is newly declared.
+ * `declared`: some fields. `exclusive`: its whole tree.
  */
 export type BaseKnows = "nothing" | "declared" | "exclusive";
 
@@ -50,8 +53,8 @@ export function causeOf(
 }
 
 /**
- * Makes a conflict pending if the live value may be the server's form of base's value (`isFormOf`): then nobody has
- * changed the live value. Any other cause stays.
+ * Makes a conflict pending if the live value may be the server's form of base's value (`isFormOf`), because nobody has
+ * changed the live value then. Any other cause stays.
  */
 export function causeByForms(
   { cause, base }: { readonly cause: Cause; readonly base?: Json | undefined },
@@ -61,8 +64,8 @@ export function causeByForms(
 }
 
 /**
- * True if the live value is base's value. Undeclared live members of objects do not count: even in an exclusive tree,
- * they are separate differences.
+ * True if the live value is base's value. Undeclared live members of objects do not count: they are separate
+ * differences, even in an exclusive tree.
  */
 function isLive(base: Json, live: Json | undefined, place: ComparedPlace): boolean {
   if (!isObject(base) || live === undefined || !isObject(live)) return holds(base, live, place);

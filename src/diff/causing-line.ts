@@ -1,4 +1,6 @@
-/** The source line that caused a field's change: the line of the changed variable, or of the field itself. Pure. */
+/**
+ * Finds the source line that caused a field's change: the line of the changed variable, or of the field itself. Pure.
+ */
 
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
@@ -7,8 +9,8 @@ import type { Pointer } from "../model/pointer.ts";
 import type { SourcePosition } from "../model/source.ts";
 
 /**
- * The line that gave a field a value different from base's. If the field's own text is unchanged, this is the line
- * of the nearest variable that did change. Undefined if unknown.
+ * Returns the line that gave a field a value other than base's. If the field's own text is unchanged, this is the line
+ * of the nearest variable that has changed. Undefined if unknown.
  */
 export function causingLine(
   { desired, base }: { readonly desired: Desired; readonly base: Desired | undefined },

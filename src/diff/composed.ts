@@ -1,4 +1,4 @@
-/** Compares two composed states: which fields an edit changes, and in how many resources. */
+/** Compares two composed states: finds which fields an edit changes, and in how many resources. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -9,27 +9,27 @@ import { causingLine } from "./causing-line.ts";
 import { fieldDifferences } from "./fields.ts";
 import { withMoves } from "./moves.ts";
 
-/** Equal changes to resources of one kind, caused by one line. */
+/** The same change to resources of one kind, caused by one line. */
 export interface ComposedChange {
-  /** `move`: only the key of the resource changed. */
+  /** `move`: only the key of the resource has changed. */
   readonly action: "create" | "update" | "remove" | "move";
   readonly target: string;
   readonly kind: string;
   /** The differing field; undefined if the change concerns the whole resource. */
   readonly path?: Pointer | undefined;
   /**
-   * Each pair of old and new values, with its resources. For moves, the keys; for whole resources, one entry without
-   * values.
+   * Each pair of old and new values, with the resources that have it. For moves, the values are keys. For changes of
+   * whole resources, there is one entry without values.
    */
   readonly values: readonly ComposedValue[];
   /**
-   * The current line that caused the change; for resources that are no longer declared, the former line. Absent:
-   * unknown.
+   * The current line that caused the change. For resources that are no longer declared, the line that declared them.
+   * Absent: unknown.
    */
   readonly at?: SourcePosition | undefined;
 }
 
-/** A field change, and the resources that share it. */
+/** A pair of old and new values, and the resources that have it. */
 interface ComposedValue {
   readonly was?: Json | undefined;
   readonly now?: Json | undefined;
@@ -39,9 +39,9 @@ interface ComposedValue {
 
 /** How the resources of base have changed. */
 export interface ComposedComparison {
-  /** The changes; those with the most resources come first. */
+  /** The changes. Those that concern the most resources come first. */
   readonly changes: readonly ComposedChange[];
-  /** Number of resources per action; a resource with both a new key and changed fields counts twice. */
+  /** The number of resources per action. A resource with both a new key and changed fields counts twice. */
   readonly counts: Readonly<Record<ComposedChange["action"] | "same", number>>;
 }
 
@@ -97,7 +97,9 @@ interface FieldChange {
   readonly now?: Json | undefined;
 }
 
-/** All fields that differ, including secret references and entry settings that only the loader reads. */
+/**
+ * Returns all fields that differ. This includes secret references, and settings of entries that only the loader reads.
+ */
 function differences(now: Resource, was: Resource): readonly FieldChange[] {
   const open: Resource = { ...now, ownership: "exclusive", secrets: [] };
   const ofValue = fieldDifferences(open, { live: was.value }).map(({ path, desired, live }) => {
@@ -129,7 +131,7 @@ interface OneChange extends Pick<ComposedChange, "action" | "at"> {
   readonly now?: Json | undefined;
 }
 
-/** Collects changes and groups equal ones. */
+/** Collects changes and groups those that are equal. */
 class Rows {
   readonly #rows = new Map<
     string,

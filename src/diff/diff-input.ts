@@ -1,4 +1,4 @@
-/** The inputs of a comparison: the three sides, and other facts. */
+/** The inputs of a comparison: desired, base, the live state, and other facts. */
 
 import type { Address } from "../model/address.ts";
 import type { UnmanagedField } from "../model/change.ts";
@@ -10,24 +10,24 @@ import type { AlikeOf } from "../model/sameness/places.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { SettledForms } from "./settled.ts";
 
-/** The three sides. Without `base` the comparison is two-way. */
+/** Desired, base and the live state. Without `base`, the comparison is two-way. */
 export interface DiffInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
-  /** An address without an observation is out of scope, and not part of the result. */
+  /** The live state. A resource without an observation is out of scope, and not part of the result. */
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
   /** What the record says about write-only secrets. Absent: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
-  /**
-   * Values that desired state no longer declares, at places that one resource declares in base and another in desired
-   * state.
-   */
+  /** Values in base that desired declares nowhere, of places that desired declares in another resource than base. */
   readonly released?: readonly UnmanagedField[] | undefined;
-  /** True if names that differ only in spelling belong to different resources. Default: they never do. */
+  /**
+   * True if the resource's name is compared exactly: names that differ only in spelling then belong to different
+   * resources. Default: no name is compared exactly.
+   */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
-  /** Which spellings are equal, by resource. Default: none. */
+  /** Returns how values of a resource are compared. Default: literally. */
   readonly alike?: AlikeOf | undefined;
-  /** What else a write of the declared value removes from the live value. Default: nothing. */
+  /** Returns what a write of the declared value would also remove from the live value. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
   /** Creates that were accepted and that no list has shown. Default: none. */
   readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;
@@ -36,8 +36,8 @@ export interface DiffInput {
   /** Remembered fields that their servers did not store as written. Default: none. */
   readonly settled?: SettledForms | undefined;
   /**
-   * Remembers which live resources had nothing to report, for later comparisons of the same desired, base, `alike`
-   * and `displaced`. The comparison adds to it. Default: each resource is compared.
+   * Remembers live resources for which there was nothing to report, for later comparisons with the same desired, base,
+   * `alike` and `displaced`. This comparison adds to it. Default: every resource is compared.
    */
   readonly converged?: WeakMap<LiveResource, Address> | undefined;
 }

@@ -1,4 +1,4 @@
-/** desired × base × live → changes. Pure: it reads nothing, waits for nothing, and does not depend on any interface. */
+/** Compares desired, base and live state into changes. Pure: it reads nothing and depends on no interface. */
 
 import type { Address } from "../model/address.ts";
 import type {
@@ -39,23 +39,23 @@ import { releasedFields } from "./unmanaged-fields.ts";
  * | desired  | base         | live                                  | result                                          |
  * |----------|--------------|---------------------------------------|-------------------------------------------------|
  * | yes      | any          | present                               | update if unsettled fields differ, or converged |
- * | yes      | yes          | present, recreated                    | the same, adopted with its secrets              |
+ * | yes      | yes          | present, recreated                    | as above, but adopted with its secrets          |
  * | yes      | no           | absent                                | create, pending                                 |
  * | yes      | yes          | absent                                | create, drift: someone removed it               |
- * | yes      | any          | it or its parent is not visible yet   | create, pending                                 |
+ * | yes      | any          | the resource or its parent is unseen  | create, pending                                 |
  * | yes      | elsewhere    | absent                                | impossible: it cannot be moved or recreated     |
  * | yes      | moved parent | absent                                | create, pending: waits for that move            |
  * | observed | any          | absent                                | impossible: read-only, never created            |
  * | yes      | any          | absent, and cannot exist              | impossible, with that reason                    |
- * | yes      | any          | the same, until a neighbor makes room | create, after that neighbor                     |
+ * | yes      | any          | as above, until a neighbor makes room | create, after that neighbor                     |
  * | no       | yes          | present                               | remove, pending                                 |
  * | no       | yes          | absent                                | nothing                                         |
  * | no       | no           | present                               | impossible, if its inventory is complete        |
  * | any      | any          | unknown                               | unknown: never a change (law 2)                 |
  *
- * A differing field is settled, and therefore no change, if the memory has both its values (see the table above
- * `settledCheck`). If the server did not take the field and it is to be rewritten, it is a change again, and pending:
- * nobody changed the live state.
+ * A differing field is settled, and therefore not a change, if the memory has both of its values (see the table above
+ * `settledCheck`). If the server did not accept the field and the field is to be written again, it is a change again.
+ * This change is pending, because nobody has changed the live state.
  */
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);
@@ -92,11 +92,10 @@ class Result {
   }
 
   /** Whether an earlier comparison of the same sides found this live resource to be as declared; counts it then. */
-  hasConverged(address: Address, observation: Observation<LiveResource>): boolean {
-    if (observation.state !== "present") return false;
-    if (this.#input.converged?.get(observation.value) !== address) return false;
-    this.#converged += 1;
-    return true;
+  hasConverged(address: Address, seen: Observation<LiveResource>): boolean {
+    const isSame = seen.state === "present" && this.#input.converged?.get(seen.value) === address;
+    this.#converged += Number(isSame);
+    return isSame;
   }
 
   declared(desired: Resource, base: Resource | undefined, observation: Observation<LiveResource>): void {
@@ -181,7 +180,7 @@ class Result {
     }
   }
 
-  /** True if the resource, or an ancestor, is an accepted create that is not visible yet: nobody has removed it. */
+  /** True if the resource, or an ancestor, is an accepted create that is not visible yet. Nobody has removed it. */
   #isUnseen(address: Address | undefined): boolean {
     const { unseen, desired, snapshot } = this.#input;
     if (address === undefined || !unseen || unseen.size === 0) return false;
@@ -206,7 +205,7 @@ class Result {
     if (converged && !byRecord && this.#reported === before) converged.set(live, declared.address);
   }
 
-  /** How many findings about live resources were reported so far. */
+  /** The number of findings about live resources that were reported so far. */
   get #reported(): number {
     const lists = [this.#changes, this.#unverifiable, this.#released, this.#ignored, this.#takenOver];
     const more = [this.#secretsTakenOver, this.#stored, this.#notTaken];
@@ -255,7 +254,7 @@ class Result {
     this.#changes.push({ action: "update", address, desired, live, differences, ...this.#at(address, "") });
   }
 
-  /** The differences, in path order, without the settled ones, which are listed separately. */
+  /** Returns the differences in path order, without settled fields. Settled fields are listed separately. */
   #open(resource: Resource, all: readonly FieldDifference[]): readonly FieldDifference[] {
     const { settled } = this.#input;
     if (!settled || all.length === 0) return all;
@@ -278,10 +277,7 @@ class Result {
     });
   }
 
-  /**
-   * The declaration, if a create of this commit has sent it: only trueup can have made the resource, so its secrets
-   * come from trueup too. Undefined otherwise.
-   */
+  /** Returns the declaration if a create of this commit has sent it, so that the live secrets come from trueup. */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;
     return unseen?.get(declared.address)?.commit === commit ? declared : undefined;

@@ -1,4 +1,4 @@
-/** Fields that a change displaces: nodes of other choice cases, as differences of their own. Pure. */
+/** Fields that a change displaces: nodes of other choice cases, as separate differences. Pure. */
 
 import type { Cause } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
@@ -29,8 +29,8 @@ interface ComparedFields {
 }
 
 /**
- * The differences of a resource. Displacement is computed only if something differs, since otherwise nothing is
- * written.
+ * Returns the differences of a resource. Displaced nodes are computed only if something differs, since otherwise
+ * nothing is written.
  */
 export function comparedFields(
   declared: Resource,
@@ -46,8 +46,9 @@ export function comparedFields(
 }
 
 /**
- * One difference for each live node that disappears. Its cause is that of the difference that displaces it, so that
- * both are written or neither. If several displace it, a conflict takes precedence, then drift.
+ * Returns one difference for each live node that disappears. It has the same cause as the difference that displaces the
+ * node, so that both are written or neither. If several differences displace the node, a conflict takes precedence,
+ * then drift.
  */
 export function displacedDifferences(
   { nodes }: Displacement,
@@ -72,7 +73,7 @@ function valueAt(of: KeyedValue, path: Pointer) {
   return at(of.value, pointer(writtenPath(of, path)));
 }
 
-/** The released fields that stay: those that are not displaced. */
+/** Returns the released fields that are not displaced. They stay as they are. */
 export function staying(released: readonly Pointer[], { nodes }: Displacement): readonly Pointer[] {
   return released.filter((path) => !nodes.some((one) => isWithin(path, one.path)));
 }

@@ -1,4 +1,4 @@
-/** Drift only: reduces a three-way comparison to drift, without Git's changes since base. Pure. */
+/** Reduces a three-way comparison to drift, without Git's changes since base. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison, Difference } from "../model/change.ts";
@@ -20,7 +20,7 @@ interface WholeComparison extends Pick<Snapshot, "observations"> {
   readonly base: Desired;
   /** The identity that a resource's value gives it; undefined if the resource's kind is unknown. */
   readonly identityOf: (resource: Resource) => string | undefined;
-  /** Which spellings are equal. Default: none. */
+  /** Returns how values of a resource are compared. Default: literally. */
   readonly alike?: AlikeOf | undefined;
 }
 
@@ -28,15 +28,15 @@ interface WholeComparison extends Pick<Snapshot, "observations"> {
 export interface DriftAlone {
   readonly comparison: Comparison;
   /**
-   * The desired state for the writes, for the reads after them and for verification. Apart from the drift's values it
-   * equals the live state: it contains no pending change.
+   * The desired state for the writes, for the reads after the writes, and for verification. Apart from the values of
+   * the drift, it equals the live state, and contains no pending change.
    */
   readonly desired: Desired;
 }
 
 /**
- * The live state is first compared with the whole of desired and base: removing parts earlier would break their
- * references, children and names. Then:
+ * Reduces a comparison to drift. The live state is first compared with the whole of desired and base, because removing
+ * parts earlier would break references, children and names. Then:
  *
  * | the whole comparison says                    | what remains                                         |
  * |----------------------------------------------|------------------------------------------------------|
@@ -44,7 +44,7 @@ export interface DriftAlone {
  * | create: it was removed live                  | a create of what base declares                       |
  * | create, remove, or a move: pending           | nothing                                              |
  * | any, of a resource declared in another place | nothing: as a whole, it is Git's change              |
- * | unknown                                      | unknown, if both declare it                          |
+ * | unknown                                      | unknown, if desired and base both declare it         |
  *
  * Drift that cannot be written without a pending change is marked with that reason (`notAlone`).
  */
@@ -105,14 +105,14 @@ function isUnseen({ secrets, hidden = [] }: Resource, path: Pointer): boolean {
 }
 
 /**
- * The place of a difference, with list elements by identity. Differences in fields that no reply shows have positions
- * instead, which are translated.
+ * Returns the path of a difference, with list elements by identity. In fields that no reply shows, differences have
+ * positions instead, which are replaced here.
  */
 function placeOf(now: Resource, path: Pointer): Pointer {
   return isUnseen(now, path) ? withIdentities(now, path) : path;
 }
 
-/** A resource that somebody removed, as it was applied. */
+/** Returns a resource that somebody removed, as it was applied. */
 function asApplied(
   change: Extract<Change, { action: "create" }>,
   { now, was }: Declared,
@@ -126,7 +126,10 @@ function asApplied(
   return { resource, change: { ...change, desired: resource, notAlone: whyNotAsApplied(resource, on) } };
 }
 
-/** The drift of an update, under the live name: the resource is not renamed, and others reference it by that name. */
+/**
+ * Returns the drift of an update, under the resource's live name. The resource is not renamed, because others reference
+ * it by this name.
+ */
 function driftOf(
   change: Extract<Change, { action: "update" }>,
   { now, was }: Declared,
@@ -146,14 +149,14 @@ function driftOf(
   return { resource, change: { ...change, desired: resource, differences, notAlone } };
 }
 
-/** Divides differences into drifted ones and pending or conflicting ones. */
+/** Divides differences into drift, and pending or conflicting differences. */
 function parted(all: readonly Difference[]): readonly [readonly Difference[], readonly Difference[]] {
   return [all.filter(({ cause }) => cause === "drift"), all.filter(({ cause }) => cause !== "drift")];
 }
 
 /**
- * True if Git's changes cannot be separated from the drift: either the live value is never shown and a full write
- * would erase it, or one write carries both.
+ * True if Git's changes cannot be separated from the drift, because one write carries both, or because the live value
+ * is never shown and a full write would erase it.
  */
 function isBound(
   { path, live }: Difference,
@@ -171,9 +174,9 @@ function isBound(
 }
 
 /**
- * Why a removed resource cannot be recreated as applied; undefined if it can. Secrets can only be resolved for current
- * declarations, so a secret that Git has changed prevents it. So does a reference to a resource that is neither
- * declared nor live.
+ * Returns why a removed resource cannot be recreated as it was applied; undefined if it can. Secrets can only be
+ * resolved for current declarations, so a secret that Git has changed is a reason. A reference to a resource that is
+ * neither declared nor live is a reason too.
  */
 function whyNotAsApplied(resource: Resource, { desired, observations }: WholeComparison): string | undefined {
   const { untouched = [], secrets, value } = resource;

@@ -1,4 +1,4 @@
-/** Field comparison: which declared fields of one resource differ. */
+/** Compares the fields of one resource: finds which declared fields differ. */
 
 import type { Cause } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
@@ -21,7 +21,7 @@ import { type BaseKnows, causeOf, type FieldSides } from "./cause.ts";
 /** A differing field, before its source position is known. */
 export interface FieldDifference {
   readonly path: Pointer;
-  /** The pointer as in the file: list elements by position instead of identity. */
+  /** The pointer as in the file, with positions of list elements instead of identities. */
   readonly written: Pointer;
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
@@ -34,11 +34,12 @@ export interface FieldDifference {
 }
 
 /**
- * The fields whose live value differs from the declared one, without secrets. Objects are compared by member, lists
- * with identity by element. Other lists are compared as one field, by what their elements declare. Undeclared nodes are
- * ignored, except in an exclusive tree, a closed list or an ordered list: there they are removals. So are elements of a
- * list that is written as a whole, if base declares them or they cannot be sent without a secret. In an ordered list, a
- * different order is one difference. `alike`: which spellings are equal. Allocates nothing if nothing differs.
+ * Returns the fields whose live value differs from the declared one, without secrets. Objects are compared by member,
+ * and lists with identity by element. Other lists are compared as one field, by what their elements declare. Undeclared
+ * nodes are ignored, with these exceptions. In an exclusive tree, a closed list or an ordered list, they count as
+ * removals. In a list that is written as a whole, an element counts as a removal if base declares it, or if it cannot
+ * be sent without a secret. In an ordered list, a different order is one difference. `alike`: which spellings are
+ * equal. Allocates nothing if nothing differs.
  */
 export function fieldDifferences(
   desired: Resource,
@@ -49,7 +50,7 @@ export function fieldDifferences(
   return walk.found;
 }
 
-/** The live side, and how it is compared. */
+/** The live value, and how it is compared. */
 export interface LiveSide {
   readonly live: Json;
   readonly base?: Resource | undefined;
@@ -86,7 +87,7 @@ class Walk {
     else if (!sameJson(desired, live)) this.#field(desired, live, base);
   }
 
-  /** Compares a plain value, or a list whose elements have no identity, as one field; without secrets. */
+  /** Compares a plain value, or a list whose elements have no identity, as one field and without secrets. */
   #field(desired: Json, live: Json | undefined, base: Json | undefined): void {
     const place = this.#place();
     if (holds(desired, live, place)) return;
@@ -97,7 +98,7 @@ class Walk {
     this.#note({ ...sides, live: seen }, sides);
   }
 
-  /** How values are compared here; computed only if they are not identical. */
+  /** Returns how values are compared at this place. Called only if the values are not identical. */
   #place(): ComparedPlace {
     let alike = this.#alike;
     for (const step of this.#path) alike = alike && placeBelow({ alike }, step).alike;
@@ -126,8 +127,8 @@ class Walk {
   }
 
   /**
-   * The corresponding member of the surrounding object; in a map, the one with an equivalent key. Undefined if there is
-   * none.
+   * Returns the corresponding member of the surrounding object. In a map, this is the member with an equivalent key.
+   * Undefined if there is none.
    */
   #member(around: Json | undefined, key: string): Json | undefined {
     if (!isObject(around)) return undefined;
@@ -175,7 +176,7 @@ class Walk {
     }
   }
 
-  /** Records a difference. `whole`: the sides that determine its cause, including fields that are never shown. */
+  /** Records a difference. `whole`: the values that determine its cause, including fields that are never shown. */
   #note(sides: FieldSides, whole = sides): void {
     const { desired, base, live } = sides;
     const difference: FieldDifference = {
@@ -211,7 +212,7 @@ interface ListSides {
   readonly base: readonly Json[] | undefined;
 }
 
-/** True if the common elements of both lists have the same order. */
+/** True if the elements that both lists have are in the same order. */
 function isInOrder(wanted: ReadonlyMap<string, number>, found: ReadonlyMap<string, number>): boolean {
   let last = -1;
   for (const identity of wanted.keys()) {

@@ -1,5 +1,5 @@
 /**
- * Fields that are not secret, but that replies may leave out. If the live value does not show such a field, the
+ * Compares fields that are not secret but that replies may leave out. If the live value does not show such a field, the
  * declarations in Git decide.
  */
 
@@ -14,7 +14,7 @@ import type { SecretSides } from "./secrets.ts";
 
 /**
  * Compares hidden fields, such as a variable that stands for a secret. An applied value is assumed to be live, unless
- * the live resource shows another one.
+ * the live resource shows another value.
  *
  * | live shows | base                              | result                             |
  * |------------|-----------------------------------|------------------------------------|
@@ -48,6 +48,6 @@ export function hiddenDifferences(
 }
 
 /**
- * `live`: the live values, if they show which secrets are set. Other products store such fields in forms of their own.
+ * `live`: the live values, if they show which secrets are set. Other products store hidden fields in their own forms.
  */
 type HiddenSides = Pick<SecretSides, "base" | "threeWay" | "check"> & { readonly live?: Json | undefined };

@@ -1,4 +1,4 @@
-/** Ignored fields: excludes the fields of `ignore:` from a comparison. Pure. */
+/** Excludes the ignored fields (`ignore:` in the project file) from a comparison. Pure. */
 
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
@@ -18,9 +18,9 @@ export interface ResourceWithoutIgnored {
 }
 
 /**
- * The resource with the live values of ignored fields, and of fields that this run does not write: they never differ,
- * and a write that includes them sends the live values. In an exclusive tree they stay although they are not declared.
- * `alike`: which spellings count as one identity or key.
+ * Returns the resource with the live values of ignored fields, and of fields that this run does not write. These fields
+ * therefore never differ, and a write that includes them sends the live values. In an exclusive tree, they stay
+ * although they are not declared. `alike`: which spellings count as the same identity or key.
  */
 export function disregard(resource: Resource, live: Json, alike?: AlikeForm): ResourceWithoutIgnored {
   const { ignored: globs = [], untouched = [] } = resource;
@@ -30,7 +30,7 @@ export function disregard(resource: Resource, live: Json, alike?: AlikeForm): Re
   return { resource: { ...resource, ...unseenIn(resource, value) }, ignored: walk.found.sort() };
 }
 
-/** The merged value, and the positions of secrets and hidden fields in it, since elements move. */
+/** Returns the merged value, with the positions of secrets and hidden fields in it, since list elements move. */
 function unseenIn(resource: Resource, value: Json): Pick<Resource, "value" | "secrets" | "hidden"> {
   const { secrets, hidden } = resource;
   const placed = (paths: readonly Pointer[]) =>
@@ -67,7 +67,7 @@ class Walk {
     this.#exclusive = exclusive;
   }
 
-  /** The declared value, with its ignored parts taken from live; undefined if nothing remains. */
+  /** Returns the declared value, with its ignored parts taken from the live value; undefined if nothing remains. */
   merge({ declared, live }: Both, place: ComparedPlace): Json | undefined {
     const path = pointer(this.#path);
     if (this.#left.untouched.has(path)) return live;
@@ -115,7 +115,7 @@ class Walk {
     return declared && names.size === 0 ? merged : undefined;
   }
 
-  /** The merged list. Undefined if the lists cannot be treated as maps: they are then compared as a whole. */
+  /** Returns the merged list. Undefined if the lists cannot be treated as maps. They are then compared as a whole. */
   #elements(declared: readonly Json[], live: readonly Json[], place: ComparedPlace): Json | undefined {
     const { leaves = [], ordered } = place.shape ?? {};
     const inner = elementPlace(place);
@@ -143,8 +143,8 @@ class Walk {
 }
 
 /**
- * The names of both lists: in the order of the first, and with names that are only in the second at their position
- * there.
+ * Returns the names of both lists in the order of the first list. Names that only the second list has are inserted at
+ * their position there.
  */
 function inBothOrders(
   wanted: ReadonlyMap<string, number>,

@@ -6,7 +6,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { isObject, sameJson } from "../model/json.ts";
 import type { CannotBe, UnmanagedResource } from "../model/live/snapshot.ts";
 
-/** An undeclared live resource in an inventory that is declared as a whole. */
+/** Returns the change for an undeclared live resource in an inventory that must be declared completely. */
 export function unexpectedIn({ target, kind, identity }: UnmanagedResource): ImpossibleChange {
   const reason = "it is live and not declared: declare it, or take it out of the inventory";
   return { address: address(target, kind, identity), action: "remove", reason, unexpected: true };
@@ -25,8 +25,8 @@ export function moved(desired: Resource, base: Resource): string {
 }
 
 /**
- * A declared neighbor whose change makes room for a resource that has no room in the live state; undefined if there is
- * none.
+ * Returns a declared neighbor whose change makes room for a resource that the live state has no room for; undefined if
+ * there is none.
  */
 export function roomMadeBy(resource: Resource, { unless }: CannotBe, desired: Desired): Address | undefined {
   if (!unless) return undefined;
@@ -41,7 +41,7 @@ type Beside = ReadonlyMap<string, readonly Resource[]>;
 
 const known = new WeakMap<Desired, Beside>();
 
-/** Declared resources by place: computed once per desired state, and only if room is lacking. */
+/** Returns declared resources by place. They are grouped once per desired state, and only if room is lacking. */
 function besideIn(desired: Desired): Beside {
   const made = known.get(desired) ?? Map.groupBy(desired.resources.values(), placeOf);
   known.set(desired, made);

@@ -1,6 +1,6 @@
 /**
- * Rewrites base for places that desired declares through other resources: base then has them in these resources too.
- * Pure.
+ * Rewrites base for places that desired declares in other resources than base: base then declares these places in
+ * desired's resources too. Pure.
  */
 
 import type { Address } from "../model/address.ts";
@@ -10,13 +10,13 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { MovedBase } from "./moves.ts";
 import { releasedFields } from "./unmanaged-fields.ts";
 
-/** Reports the places that moved at a target; undefined if no place can move. */
+/** Returns the places that moved at a target; undefined if no place can move. */
 type FindPlaces = (target: string, sides: DeclaredSides) => MovedPlaces | undefined;
 
 /**
- * If desired declares a place through another resource than base does, that is not a removal: the old resource is
- * dropped from base, and the new one gets its values as base. Values that desired no longer declares are released, like
- * fields that are no longer declared.
+ * Rewrites base. If desired declares a place in another resource than base, this is not a removal: the old resource is
+ * dropped from base, and the new resource gets the old values as its base. Values that desired no longer declares are
+ * released, like fields that are no longer declared.
  */
 export function withMovedPlaces(desired: Desired, moved: MovedBase, find: FindPlaces): MovedBase {
   const { base } = moved;
@@ -51,7 +51,7 @@ function withPlaces(base: Desired, { known, left }: Pick<MovedPlaces, "known" | 
   const resources = new Map<Address, Resource>(base.resources);
   for (const { address } of left) resources.delete(address);
   for (const resource of known) resources.set(resource.address, resource);
-  // A change is not attributed to a line in another path or section.
+  // A change in a moved place is not attributed to a line of another path or section.
   const isKnown = new Set(known.map(({ address }) => address));
   return {
     resources: new Map([...resources].sort(byKey)),

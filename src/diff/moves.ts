@@ -1,4 +1,4 @@
-/** Moves (renamed keys): a key changed in Git while its resource is the same. Pure. */
+/** Finds moves (renamed keys): a key that changed in Git while its resource stayed the same. Pure. */
 
 import { type Address, address, addressParts } from "../model/address.ts";
 import type { Move, UnmanagedField } from "../model/change.ts";
@@ -8,7 +8,7 @@ import type { Json } from "../model/json.ts";
 import { ownName, standsBelow } from "../model/names/hierarchy.ts";
 import { mapReferences, referred } from "../model/references.ts";
 
-/** Base under the keys of desired, for resources of which only the key changed. */
+/** Base under the keys of desired, for resources of which only the key has changed. */
 export interface MovedBase {
   readonly base: Desired;
   /** The renamed keys, in address order. */
@@ -18,11 +18,12 @@ export interface MovedBase {
 }
 
 /**
- * Moves resources in base to the addresses under which desired declares them. A resource matches if it has the
- * same target, kind and identity, and the same parent or one that moved too; in a hierarchy, the same place. In a
- * moved parent, the same own key is enough, unless base has another resource there with desired's name. One of the
- * addresses must exist only in base, and the other only in desired: names swapped between two keys remain two
- * renames. A resource that desired no longer declares keeps its address, with its parent's current key.
+ * Moves resources in base to the addresses under which desired declares them. A resource matches if it has the same
+ * target, kind and identity, and the same parent or a parent that moved too. In a hierarchy, it matches if it has the
+ * same place. In a moved parent, the same own key is enough, unless base has another resource there with the name that
+ * desired declares. One of the two addresses must exist only in base, and the other only in desired, so two keys that
+ * swap their names remain two renames. A resource that desired no longer declares keeps its address, with its parent's
+ * current key.
  */
 export function withMoves(desired: Desired, base: Desired): MovedBase {
   const none = { base, moves: [] };
@@ -48,7 +49,7 @@ interface Search {
   readonly declared: ReadonlyMap<string, Resource>;
   /** The places of all resources in base. */
   readonly known: ReadonlySet<string>;
-  /** By address, each resource that only base has → the resource in desired that it became. */
+  /** For each resource that only base has, by its address there: the resource in desired that it became. */
   readonly found: Map<Address, Resource>;
   /** The address in desired for each address in base. */
   readonly nowAt: Map<Address, Address>;
@@ -66,7 +67,7 @@ function follow(address: Address, on: Search): Address {
   const now = on.declared.get(place) ?? ofSameKey(was, parent, on);
   if (!now) return address;
   const other = on.base.resources.get(now.address);
-  // An earlier apply moved the resource: base has both keys as long as something inside it is left behind.
+  // An earlier apply moved the resource. Base has both keys as long as something inside the resource is left behind.
   if (other && placeOf(other, other.parent) !== placeOf(now, now.parent)) return address;
   if (!other) on.found.set(address, now);
   on.nowAt.set(address, now.address);
@@ -74,8 +75,8 @@ function follow(address: Address, on: Search): Address {
 }
 
 /**
- * A resource that only desired has, in a moved parent and with the same own key; undefined if there is none. Base does
- * not have it under another key.
+ * Returns a resource that only desired has, with the same own key in the moved parent; undefined if there is none. Base
+ * does not have this resource under another key.
  */
 function ofSameKey(was: Resource, parent: Address | undefined, on: Search): Resource | undefined {
   if (parent === undefined || was.parent === undefined || parent === was.parent) return undefined;
@@ -116,7 +117,7 @@ function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared" | 
   };
 }
 
-/** The resource with updated references to renamed keys: that is not a change of the resource. */
+/** Returns the resource with references updated to renamed keys. This is not a change of the resource. */
 function namingAnew(resource: Resource, nowAt: Search["nowAt"]): Resource {
   const { value, target, refersTo = {} } = resource;
   const isMoved = (named: Address) => (nowAt.get(named) ?? named) !== named;

@@ -12,9 +12,9 @@ import { overKept } from "../model/sameness/kept.ts";
 export type { Operation };
 
 /**
- * The operations that turn the live value into the updated one: exactly its differences, with list elements by
- * position. New elements of lists with identity are appended; in other lists, an element that has all declared
- * values keeps its undeclared ones. Secrets are references.
+ * Returns the operations that turn the live value into the updated one: exactly its differences, with list elements by
+ * position. In lists with identity, new elements are appended. In other lists, an element that has all declared values
+ * keeps its undeclared values. Secrets are references.
  */
 export function patchOf(change: Extract<Change, { action: "update" }>): readonly Operation[] {
   const live = change.live.value;
@@ -28,7 +28,7 @@ export function patchOf(change: Extract<Change, { action: "update" }>): readonly
   return comparable ? jsonpatch.compare(before, after) : [{ op: "replace", path: "", value: after }];
 }
 
-/** The value with a text such as `[hidden …]` in place of each hidden part. */
+/** Returns the value with a text such as `[hidden …]` instead of each hidden part. */
 function withHiddenLeaves(value: Json): Json {
   if (typeof value !== "object" || value === null || !holdsHidden(value)) return value;
   if (isHidden(value)) return `[hidden ${value.$hidden}]`;

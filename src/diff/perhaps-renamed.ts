@@ -1,4 +1,7 @@
-/** Finds creates whose imported original is still live, because the name was edited before the first apply. Pure. */
+/**
+ * Finds creates whose imported original is still live, because somebody edited the declared name before the first
+ * apply. Pure.
+ */
 
 import { slug } from "../model/address.ts";
 import type { PerhapsRenamed } from "../model/change.ts";
@@ -6,7 +9,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { Snapshot, UnmanagedResource } from "../model/live/snapshot.ts";
 import { pathEnds } from "../model/names/hierarchy.ts";
 
-/** The names on the sides of a comparison. */
+/** The names that are compared. */
 interface NamedSides {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
@@ -14,9 +17,9 @@ interface NamedSides {
 }
 
 /**
- * An import derives keys from live names, and before the first apply only the name links a declaration to its live
- * resource. So if a resource is to be created and its key derives from the name of an undeclared live neighbor, that is
- * reported.
+ * Returns creates whose key derives from the name of an undeclared live neighbor. An import derives keys from live
+ * names, and before the first apply only the name links a declaration to its live resource. The neighbor may therefore
+ * be the imported original.
  */
 export function perhapsRenamed({ desired, base, snapshot }: NamedSides): PerhapsRenamed[] {
   const place = (target: string, kind: string, within: string | undefined) =>
@@ -42,10 +45,10 @@ export function perhapsRenamed({ desired, base, snapshot }: NamedSides): Perhaps
 }
 
 /**
- * The path of the undeclared live resource that the key probably stands for; undefined if there is none. In a
+ * Returns the path of the undeclared live resource for which the key probably stands; undefined if there is none. In a
  * hierarchy, an import derives a key from as many trailing names of the path as make it unique. A live resource whose
- * path fits the key may be the declared one, moved in Git. If several fit and the declared path fits too, it is unknown
- * which of them is meant.
+ * path fits the key may be the declared one, moved in Git. If several paths fit and the declared path fits too, it is
+ * unknown which resource is meant.
  */
 function namedByKey(
   free: readonly UnmanagedResource[],
@@ -65,7 +68,7 @@ interface NamedKey {
 }
 
 /**
- * True for a key that an import derives from the name; for duplicates, it is prefixed by the parent's name or
+ * True if an import derives this key from the name. For duplicates, the key is prefixed by the parent's name or
  * followed by a number. False if the key derives from the declared name.
  */
 function isKeyOf(name: string, { key, identity, within = "" }: NamedKey): boolean {

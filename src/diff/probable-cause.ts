@@ -41,7 +41,10 @@ export function isMereSpelling({ likely }: { readonly likely: LikelyCause }): bo
   return ["case", "blanks", "Unicode form", "number format", "empty"].includes(likely);
 }
 
-/** How two equivalent values differ, element by element in lists; undefined if they may not be equivalent. */
+/**
+ * Returns how two equivalent values differ; lists are compared element by element. Undefined if the values may not be
+ * equivalent.
+ */
 function spellingOf(desired: Json, live: Json): LikelyCause | undefined {
   if (isArray(desired) && isArray(live)) {
     if (desired.length !== live.length) return undefined;
@@ -58,7 +61,7 @@ function spellingOf(desired: Json, live: Json): LikelyCause | undefined {
   return typeof desired === "string" && typeof live === "string" ? textSpelling(desired, live) : undefined;
 }
 
-/** Kinds of spelling: changes that do not affect a text's meaning. */
+/** Differences in spelling: changes of a text that do not affect its meaning. */
 const spellings: readonly (readonly [LikelyCause, (text: string) => string])[] = [
   ["case", (text) => text.toLowerCase()],
   ["blanks", unblanked],
@@ -71,8 +74,8 @@ function unblanked(text: string): string {
 }
 
 /**
- * The first spelling rule that is needed to make both texts equal; `case` if each rule is dispensable. Undefined if the
- * texts differ even after all rules.
+ * Returns the first spelling rule that is needed to make both texts equal; `case` if no single rule is needed.
+ * Undefined if the texts differ even after all rules.
  */
 function textSpelling(a: string, b: string): LikelyCause | undefined {
   const isSame = (by: typeof spellings) =>
@@ -81,7 +84,7 @@ function textSpelling(a: string, b: string): LikelyCause | undefined {
   return spellings.find((one) => !isSame(spellings.filter((each) => each !== one)))?.[0] ?? "case";
 }
 
-/** The first differing spelling; undefined if a value may not be equivalent, or none differs. */
+/** Returns the first difference in spelling. Undefined if two values may not be equivalent, or if no values differ. */
 function firstOf(pairs: readonly (readonly [Json, Json | undefined])[]): LikelyCause | undefined {
   let first: LikelyCause | undefined;
   for (const [desired, live] of pairs) {
@@ -105,7 +108,7 @@ function decimalOf(value: Json): string | undefined {
   return sign === "-" && digits !== "0" ? `-${digits}` : digits;
 }
 
-/** Empty in any form: null, an empty text, list or object, or a missing member. */
+/** True for a value that is empty in any form: null, an empty text, list or object, or a missing member. */
 export function isNothing(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === "") return true;
   if (isArray(value)) return value.length === 0;

@@ -1,4 +1,4 @@
-/** Pull requests: distinguishes their changes from those already pending on the main branch. Pure. */
+/** Distinguishes the changes of a pull request from changes that are already pending on the main branch. Pure. */
 
 import type { Change, ChangeOrigin, Comparison, Difference } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -9,8 +9,8 @@ import type { AlikeOf } from "../model/sameness/places.ts";
 import { fieldDifferences } from "./fields.ts";
 
 /**
- * The comparison with each pending or conflicting part attributed: to `main` if main declares the same, otherwise to
- * the pull request (`proposal`). Mere drift is not part of a pull request.
+ * Returns the comparison, in which each pending or conflicting part is attributed to `main` if main declares the same,
+ * otherwise to the pull request (`proposal`). Mere drift is not part of a pull request.
  *
  * | change                                | main declares                  | attributed to |
  * |---------------------------------------|--------------------------------|---------------|
@@ -55,7 +55,10 @@ function markFields(
   return differences.map((one) => (one.cause === "drift" ? one : { ...one, broughtBy: by(one) }));
 }
 
-/** Fields that two revisions declare differently, in either direction; secrets by their references. */
+/**
+ * Returns the fields that two revisions declare differently, in either direction. Secrets are compared by their
+ * references.
+ */
 export function changedPaths(one: Resource, other: Resource, alike?: AlikeForm): readonly string[] {
   const paths = [
     ...fieldDifferences(one, { live: other.value, alike }),

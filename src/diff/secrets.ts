@@ -1,4 +1,4 @@
-/** Write-only secrets: when a reference must be written, and when its live value cannot be verified. */
+/** Write-only secrets: decides when a reference must be written, and when its live value cannot be verified. */
 
 import type { Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
@@ -9,8 +9,8 @@ import { isSecretReference, type SecretCheck, type SecretFingerprints } from "..
 import type { FieldDifference } from "./fields.ts";
 
 /**
- * Returns a check that compares current fingerprints with the recorded ones; fingerprints made with another fingerprint
- * key are inconclusive.
+ * Returns a check that compares current fingerprints with the recorded ones. Fingerprints that were made with another
+ * fingerprint key are inconclusive.
  */
 export function secretCheckOf(
   now: SecretFingerprints,
@@ -31,20 +31,23 @@ export function secretCheckOf(
 
 /** The findings about the secrets of one live resource. */
 export interface SecretFindings {
-  /** Secrets to write: the reference or the value has changed since base, or the live resource has none. */
+  /**
+   * Secrets to write, because the reference or the value has changed since base, or because the live resource has no
+   * secret.
+   */
   readonly changed: readonly FieldDifference[];
-  /** Secrets that are not written. Whether their live values are the same is unknown. */
+  /** Secrets that are not written, and for which it is unknown whether their live values are the declared ones. */
   readonly unverifiable: readonly Pointer[];
   /** Secrets of an adopted resource: the live resource has a value that was never applied, and keeps it. */
   readonly takenOver: readonly Pointer[];
 }
 
-/** The other sides that a secret is compared with. */
+/** What a declared secret is compared with. */
 export interface SecretSides {
   readonly base: Resource | undefined;
   /** The live value. It is null for a secret that is certainly not set. */
   readonly live: Json;
-  /** False if there is no base at all, so that earlier applies are unknown. */
+  /** False: there is no base at all, so earlier applies are unknown. */
   readonly threeWay: boolean;
   readonly check?: SecretCheck | undefined;
   /** See `LiveResource.holds`. */
@@ -54,23 +57,23 @@ export interface SecretSides {
 }
 
 /**
- * Compares references, since most live secrets can't be read. If live returns a secret and this run may resolve it, the
- * values are compared. A live secret that base does not declare was imported, or belongs to a resource that existed
- * before it was declared: it is not overwritten without consent.
+ * Compares references, since most live secrets can't be read. If the live state shows a secret and this run may resolve
+ * the reference, the values are compared. A live secret that base does not declare was imported, or belongs to a
+ * resource that existed before it was declared. Such a secret is not overwritten without consent.
  *
- * | live has one  | base                    | the record says | result                                    |
- * |---------------|-------------------------|-----------------|-------------------------------------------|
- * | certainly not | any                     | any             | pending, or drift from the same reference |
- * | the same      | any                     | any             | nothing                                   |
- * | possibly      | any                     | allowed         | pending                                   |
- * | another       | two-way                 | any             | pending                                   |
- * | possibly      | two-way                 | any             | unverifiable                              |
- * | possibly      | not this resource       | any other       | adopted: left as it is                    |
- * | possibly      | another reference, none | any             | pending                                   |
- * | possibly      | the same reference      | same            | nothing: it is the value that was applied |
- * | possibly      | the same reference      | rotated         | pending                                   |
- * | another       | the same reference      | same, nothing   | drift                                     |
- * | possibly      | the same reference      | nothing         | unverifiable                              |
+ * | live has a secret | base                    | the record says | result                                    |
+ * |-------------------|-------------------------|-----------------|-------------------------------------------|
+ * | certainly not     | any                     | any             | pending, or drift from the same reference |
+ * | the same          | any                     | any             | nothing                                   |
+ * | possibly          | any                     | allowed         | pending                                   |
+ * | another           | two-way                 | any             | pending                                   |
+ * | possibly          | two-way                 | any             | unverifiable                              |
+ * | possibly          | not this resource       | any other       | adopted: left as it is                    |
+ * | possibly          | another reference, none | any             | pending                                   |
+ * | possibly          | the same reference      | same            | nothing: it is the value that was applied |
+ * | possibly          | the same reference      | rotated         | pending                                   |
+ * | another           | the same reference      | same, nothing   | drift                                     |
+ * | possibly          | the same reference      | nothing         | unverifiable                              |
  */
 export function compareSecrets(desired: Resource, sides: SecretSides): SecretFindings {
   const changed: FieldDifference[] = [];
@@ -80,7 +83,7 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
     const wanted = at(desired.value, path);
     if (wanted === undefined) continue;
     const found = seen(desired, path, sides);
-    // The list element that contains the secret is missing: that is a single difference, which includes the secret.
+    // The list element that contains the secret is missing. This is a single difference, which includes the secret.
     if (found.isInMissing) continue;
     const finding = findingOf({ ...sides, ...found, desired, path, wanted });
     if (finding === "unverifiable") unverifiable.push(path);
@@ -93,12 +96,12 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
 interface SeenSecret {
   /** The value in base; undefined if base has none. */
   readonly was: Json | undefined;
-  /** True if the live resource certainly has no such secret. */
+  /** True: the live resource certainly has no such secret. */
   readonly isNone: boolean;
-  /** True if the live value shows which secrets are set, and lacks the list element of this one. */
+  /** True: the live value shows which secrets are set, and lacks the list element that contains this secret. */
   readonly isInMissing: boolean;
   /**
-   * True if the live secret has the same value, false if it has another one. Undefined if the server does not return
+   * True: the live secret has the declared value. False: it has another value. Undefined: the server does not return
    * the value, or this run may not resolve the secret.
    */
   readonly isHeld: boolean | undefined;
@@ -124,7 +127,7 @@ interface ComparedSecret extends SecretSides, SeenSecret {
   readonly wanted: Json;
 }
 
-/** The finding according to the table above. */
+/** Returns the finding according to the table above. */
 function findingOf(on: ComparedSecret): FieldDifference | "same" | "unverifiable" | "takenOver" {
   const { desired, base, isNone, isHeld, path, wanted, was, threeWay, check } = on;
   const pending = { path, written: path, desired: wanted, base: was, cause: "pending" } as const;

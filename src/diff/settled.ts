@@ -10,7 +10,7 @@ import { type AlikeOf, type ComparedPlace, placeBelow } from "../model/sameness/
 import type { Digest } from "../model/wire.ts";
 import { isNothing } from "./probable-cause.ts";
 
-/** Two values of one field; undefined if the field is not there. */
+/** The declared and the live value of one field. A value is undefined if the field does not exist there. */
 export interface FieldValues {
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
@@ -22,24 +22,25 @@ export interface SettledPlace {
   readonly path: Pointer;
 }
 
-/** What a memory says about a differing field; undefined if it says nothing, or is about other values. */
+/** Returns what the memory says about a differing field; undefined if it says nothing, or remembers other values. */
 type SettledCheck = (field: SettledPlace, sides: FieldValues) => FieldForm["is"] | undefined;
 
 /**
- * True if a server may store the field in another form. `place`: the names and list positions that lead to the field.
+ * Returns true if a server may store the field in another form. `place`: the names and list positions that lead to the
+ * field.
  */
 export type MayDiffer = (resource: Resource, place: readonly string[]) => boolean;
 
 /** The rules that decide whether one of two values may be the server's form of the other (`isPair`). */
 export interface PairRules {
   readonly mayDiffer: MayDiffer;
-  /** Which spellings are equal. Default: none. */
+  /** Returns how values of a resource are compared. Default: literally. */
   readonly alike?: AlikeOf | undefined;
 }
 
 /** The known stored forms. */
 export interface KnownForms extends PairRules {
-  /** The remembered forms, by the address in the record. The result is undefined if there are none. */
+  /** Returns the remembered forms, by the address in the record; undefined if there are none. */
   readonly formsOf: (address: Address) => readonly FieldForm[] | undefined;
   readonly digest: Digest;
 }
@@ -47,9 +48,9 @@ export interface KnownForms extends PairRules {
 /** The remembered forms that a comparison uses. */
 export interface SettledForms {
   readonly check: SettledCheck;
-  /** True if the live value is what a remembered write left or sent, so that nobody has changed it since. */
+  /** Returns true if the live value is what a remembered write left or sent, so that nobody has changed it since. */
   readonly isLeft: (field: SettledPlace, live: Json | undefined) => boolean;
-  /** True if fields that the server ignored are to be written again. */
+  /** True: fields that the server ignored are to be written again. */
   readonly retry?: boolean | undefined;
 }
 
@@ -58,10 +59,10 @@ export function settledBy(known: KnownForms, retry?: boolean): SettledForms {
   return { check: settledCheck(known), isLeft: leftCheck(known), retry };
 }
 
-/** The number of hexadecimal digits kept of a digest: 128 bits. */
+/** The number of hexadecimal digits that are kept of a digest: 128 bits. */
 const digits = 32;
 
-/** The digest of a value together with its path, so that it matches no other field. */
+/** Returns the digest of a value together with its path, so that it matches no other field. */
 export function formDigest(
   { path, value }: { path: Pointer; value: Json | undefined },
   digest: Digest,
@@ -71,7 +72,7 @@ export function formDigest(
 }
 
 /**
- * Looks up a differing field in the memory.
+ * Returns a check that looks up a differing field in the memory.
  *
  * | remembered for these two values | the field may be stored in another form     | it is            |
  * |---------------------------------|---------------------------------------------|------------------|
@@ -94,7 +95,7 @@ function settledCheck({ formsOf, digest, ...rules }: KnownForms): SettledCheck {
 }
 
 /**
- * Checks whether live is as a remembered write left it, whatever was declared then.
+ * Returns a check of whether a live value is as a remembered write left it, no matter what was declared then.
  *
  * | remembered | live is                                       | as it was left                             |
  * |------------|-----------------------------------------------|--------------------------------------------|
@@ -117,9 +118,9 @@ function leftCheck({ formsOf, digest, mayDiffer }: KnownForms): SettledForms["is
 }
 
 /**
- * True if a server may have turned one value into the other without changing its meaning: texts, numbers and lists of
- * them, and empty values in any form. Lists of objects must have the same length, and all their differences must be of
- * this sort.
+ * True if a server may have turned one value into the other without changing its meaning. This is possible for texts,
+ * numbers, lists of these, and empty values in any form. For lists of objects, it is possible if they have the same
+ * length and all their differences are of this sort.
  */
 export function isPair(
   { resource, path }: SettledPlace,
@@ -155,7 +156,10 @@ function isLeaf(value: Json): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Words that express a decision, wherever they appear: no two of them count as spellings of one value. */
+/**
+ * Words that express a decision, wherever they appear. Two different words of this set never count as spellings of one
+ * value.
+ */
 const verdicts: ReadonlySet<string> = new Set([
   ...["true", "false", "yes", "no", "on", "off", "enable", "disable", "enabled", "disabled", "none"],
   ...["permit", "deny", "allow", "block", "accept", "drop", "reject", "pass", "any", "all", "up", "down"],

@@ -12,7 +12,7 @@ import { literalIds, namedBy, referred } from "../model/references.ts";
 type Removal = Extract<Change, { readonly action: "remove" }>;
 
 /**
- * The live references to removed resources:
+ * Returns the live references to resources that are to be removed:
  *
  * | the referencing resource | counts if                                                                   |
  * |--------------------------|-----------------------------------------------------------------------------|
@@ -62,7 +62,7 @@ interface SeenSides extends DeclaredBoth {
 }
 
 interface NamingSides extends DeclaredBoth {
-  /** True if observing has translated ids to keys; undeclared resources are `{ id }`. */
+  /** True: ids were translated to keys when the state was observed, and undeclared resources are `{ id }`. */
   readonly inKeys: boolean;
 }
 
@@ -106,8 +106,8 @@ class Going {
   }
 
   /**
-   * The removed resource with this id; undefined if there is none. If only a part of its id is given, the resource must
-   * be in the same place as `by`: elsewhere, the same part may belong to another resource.
+   * Returns the resource to be removed that has this id; undefined if there is none. If only a part of the id is given,
+   * the resource must be in the same place as `by`, because elsewhere the same part may belong to another resource.
    */
   #withId(
     by: Resource,

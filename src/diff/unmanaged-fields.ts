@@ -10,10 +10,10 @@ import { type ComparedPlace, elementPlace, memberIn, placeBelow } from "../model
 import { shapeOf } from "../model/sameness/value-shape.ts";
 
 /**
- * The topmost fields that became unmanaged, and elements of lists with identity, in pointer order. For lists
- * without identity: members that elements no longer declare, by current position, if the rest is unchanged. An
- * exclusive tree has no such fields: there they are removed, which is a difference. `alike`: which spellings of
- * the resource's value are equal.
+ * Returns the topmost fields that became unmanaged, and elements of lists with identity, in pointer order. For lists
+ * without identity, returns members that elements no longer declare, by current position, if the rest of the element is
+ * unchanged. In an exclusive tree, there are no such fields, because they are removed, which is a difference. `alike`:
+ * which spellings of the resource's value are equal.
  */
 export function releasedFields(desired: Resource, base: Resource, alike?: AlikeForm): readonly Pointer[] {
   if (desired.ownership === "exclusive" || desired.value === base.value) return nothing;
@@ -47,7 +47,7 @@ function collect(desired: Json, base: Json, here: Here): void {
     for (const [identity, index] of known) {
       const was = base[index] ?? null;
       const now = desired[wanted.get(identity) ?? -1];
-      // In an ordered list, and in one that is written as a whole, an element that is no longer declared is removed.
+      // An element that is no longer declared is removed if its list is ordered, or is written as a whole.
       if (now === undefined && (place.shape?.ordered || place.alike?.whole)) continue;
       const key = elementIdentity(was, leaves ?? []) ?? identity;
       step(now, was, { key, here });

@@ -32,7 +32,7 @@ export interface Ports {
    * Logs each request that is sent, with the number of requests sent in the last second. Default: no request is logged.
    */
   readonly log?: Log | undefined;
-  /** The rate budgets. They use `clock`, and may be shared with other open targets. Default: new ones. */
+  /** The rate budgets. They use `clock`, and may be shared with other open targets. Default: new budgets. */
   readonly budgets?: Budgets | undefined;
   /** All secrets that credentials and desired state name, by reference. */
   readonly secrets: ReadonlyMap<string, Secret>;
@@ -52,7 +52,7 @@ export interface Ports {
   readonly keptReads?: ((target: Target) => KeptReadsStore) | undefined;
   /** What earlier runs of the same project parsed from answers. Default: every answer is parsed again. */
   readonly kept?: KeptResults | undefined;
-  /** Default: the built-in ones. */
+  /** The drivers to choose from. Default: the built-in drivers. */
   readonly drivers?: readonly Driver[] | undefined;
 }
 
@@ -73,7 +73,7 @@ export function assemble(
   );
 }
 
-/** The targets; those with `readVia` read through the session of another one. */
+/** Returns the targets. A target with `readVia` now reads through the session of the target that it names. */
 export function readVia(opened: readonly OpenTarget[]): readonly OpenTarget[] {
   return opened.map((own) => {
     const through = opened.find(({ target }) => target.name === own.target.readVia);
@@ -95,7 +95,7 @@ export type TargetPorts = Omit<Ports, "budgets"> & {
 };
 
 /**
- * One target's layers, from the innermost to the outermost:
+ * Opens one target. It has these layers, from the innermost to the outermost:
  *
  * | layer             | around  | what it does                                                    |
  * |-------------------|---------|-----------------------------------------------------------------|
@@ -120,8 +120,8 @@ function openTarget(target: Target, ports: TargetPorts): OpenTarget {
 }
 
 /**
- * The layers of a process that only sends requests: all up to `limitsEnd`. `around`: layers between the session and
- * the concurrency limit.
+ * Opens the layers of a process that only sends requests: all layers up to `limitsEnd`. `around`: layers between the
+ * session and the concurrency limit.
  */
 export function openHosted(
   target: Target,
@@ -141,7 +141,7 @@ export function openHosted(
   return { ...resolved, session, requests: counter.sent };
 }
 
-/** The layers of a process that has no wire. They surround a session that another process has opened. */
+/** Opens the layers of a process that has no wire. They surround a session that another process has opened. */
 export function openRemote(
   resolved: ResolvedTarget,
   { session: inner, requests }: Pick<OpenTarget, "session" | "requests">,
@@ -160,8 +160,8 @@ export function resolvedTarget(target: Target, { kept, drivers }: Pick<Ports, "k
 }
 
 /**
- * Adds the outermost layer, which skips unnecessary reads, if the target sets `changedSince` and there is a store. A
- * skipped read takes up no concurrency.
+ * Adds the outermost layer, which skips unnecessary reads. It is added only if the target sets `changedSince` and there
+ * is a store. A skipped read takes up no concurrency.
  */
 function changedSince(
   { target, driver, dialect }: ResolvedTarget,

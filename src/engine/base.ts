@@ -1,4 +1,4 @@
-/** The base: per resource from the record of the last apply, or from a named revision or folder. */
+/** The base, taken per resource from the record of the last apply, or from a revision or folder that the user names. */
 
 import { lineages } from "../git/ancestry.ts";
 import { mergeBase } from "../git/file.ts";
@@ -17,12 +17,12 @@ import { folderAt } from "../runtime/files/project-file.ts";
 import { declaredAt, declaredIn, type RevisionRead } from "./declared-at.ts";
 import type { GitState } from "./git-state.ts";
 
-/** A base with warnings, or the problems that prevent one. */
+/** A base with warnings, or the problems because of which there is no base. */
 export type BaseResult =
   | { readonly base: Base; readonly problems: readonly Problem[] }
   | { readonly base?: undefined | undefined; readonly problems: readonly Problem[] };
 
-/** The desired state of another revision or folder: the base that a user names. */
+/** Returns the desired state of another revision or folder, as the base that a user names. */
 export async function namedBase(of: ReadProject, name: string, cwd: string): Promise<BaseResult> {
   const folder = await folderAt(cwd, name);
   const read: RevisionRead =
@@ -40,8 +40,8 @@ export async function namedBase(of: ReadProject, name: string, cwd: string): Pro
 }
 
 /**
- * The desired state of a pull request's target branch: at the merge base, if git can determine it, so that later
- * commits of that branch are not attributed to the pull request.
+ * Returns the desired state of a pull request's target branch. If git can determine the merge base, the state there is
+ * used, so that later commits of the branch are not attributed to the pull request.
  */
 export async function namedMain(read: ReadProject, named: string, cwd: string): Promise<BaseResult> {
   const { project } = read;
@@ -61,9 +61,10 @@ function tooShallow(named: string): Problem {
 }
 
 /**
- * The base according to the record: the declarations of the applied commit. For an address that was left behind, it has
- * the declaration of the commit that last applied the address. Empty before the first apply. Declarations that can no
- * longer be read, because the project file has changed since, count as never applied and give a warning.
+ * Returns the base according to the record: the declarations of the applied commit. For an address that was left
+ * behind, the base has the declaration of the commit that last applied the address. The base is empty before the first
+ * apply. Declarations that can no longer be read, because the project file has changed since, count as never applied
+ * and give a warning.
  */
 export async function recordedBase(
   read: ReadProject,
@@ -74,7 +75,7 @@ export async function recordedBase(
   const commits = [...new Set([commit, ...record.leftBehind.flatMap((one) => one.commit ?? [])])];
   await fetchCommits(repository, commits);
   const known = await lineages(repository, commits);
-  // The list of addresses that were left behind is lost, so nothing in the applied commit is certain.
+  // If the list of addresses that were left behind is lost, nothing in the applied commit is certain.
   const lineageOf = (of: string) => (isLost ? "unknown" : (known.get(of) ?? "unknown"));
   const loads = new Map<string, LoadResult>();
   for (const each of commits) {
@@ -107,7 +108,10 @@ export async function recordedBase(
   };
 }
 
-/** The desired state of the checked-out commit: the same object as the work tree's if both declare the same. */
+/**
+ * Returns the desired state of the checked-out commit. If the work tree declares the same, this is the same object as
+ * the desired state of the work tree.
+ */
 export async function desiredAt(read: ReadProject, head: string): Promise<Desired> {
   const texts = await declaredIn(read, head);
   return texts.problems.length > 0 ? emptyBase.desired : (await loadedOf(read, texts)).desired;

@@ -1,9 +1,9 @@
-/** Bounds the memory for one target's answers, so that a target with endless answers harms no other target. */
+/** Limits the memory for the answers of each target, so that a target with endless answers harms no other target. */
 
 import type { ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import { type Problem, problem } from "../model/problem.ts";
 
-/** Per target, unless its limits say otherwise. Several times what 100,000 resources take. */
+/** The limit per target, unless the target's own limits replace it: several times what 100,000 resources take. */
 const defaultMegabytes = 512;
 
 /** The approximate memory overhead of any value. */
@@ -12,15 +12,15 @@ const bytesOfAnyValue = 32;
 /** The bounded answers of one target. */
 export interface BoundedAnswers {
   /**
-   * Wraps a session. Once the limit is exceeded, its reads return unknown and send nothing. A collection that is read
-   * again counts only once, with its largest size.
+   * Wraps a session. Once the limit is exceeded, the session's reads return unknown and send nothing. A collection that
+   * is read again counts only once, with its largest size.
    */
   readonly bounding: (session: Session) => Session;
   /** The problem to report for the target once the limit is exceeded. */
   readonly excess: () => Problem | undefined;
 }
 
-/** Starts empty. */
+/** Returns bounded answers, at first empty. */
 export function boundedAnswers(target: string, megabytes: number = defaultMegabytes): BoundedAnswers {
   const max = megabytes * 1024 * 1024;
   const held = new Map<string, number>();

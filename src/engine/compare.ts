@@ -42,18 +42,18 @@ export interface ComparisonRequest {
   readonly secretCheck?: SecretCheck | undefined;
   /** What the record and the journal remember about created resources. Default: nothing. */
   readonly memory?: Memory | undefined;
-  /** Addresses with a task of an earlier run, which the apply polls before anything else. */
+  /** Addresses with a task of an earlier run. The apply polls these tasks before anything else. */
   readonly awaited?: ReadonlySet<Address> | undefined;
   /**
-   * The current time, ISO 8601: a resource whose create was accepted a day ago, and that is still unseen, is created
-   * again. Default: never.
+   * The current time, ISO 8601. A resource is created again if its create was accepted a day before this time and the
+   * resource is still not visible. Default: no create is repeated.
    */
   readonly retryUnseenAt?: string | undefined;
   /** True: write again what an earlier apply wrote without effect. */
   readonly retry?: boolean | undefined;
   /**
-   * Resources for which remembered forms are ignored: fields that are stored in another form, or were not accepted,
-   * count as different. Default: none.
+   * Resources for which remembered forms are ignored. Their fields that are stored in another form, or were not
+   * accepted, count as different. Default: none.
    */
   readonly unsettled?: ReadonlySet<Address> | undefined;
   /** The options and commits of the plan, for its readers. */
@@ -61,8 +61,8 @@ export interface ComparisonRequest {
 }
 
 /**
- * The differences, and the desired state that they lead to. With `driftOnly`, that state contains none of the pending
- * changes from Git, so that only drift is reverted.
+ * The differences, and the desired state that they lead to. With `driftOnly`, this desired state contains none of the
+ * pending changes from Git, so that only drift is reverted.
  */
 export interface ComparedState {
   readonly comparison: Comparison;
@@ -77,8 +77,8 @@ export interface ComparedState {
 }
 
 /**
- * True if names are compared exactly: on devices, for kinds with case-sensitive names, and for resources that are
- * devices themselves, because those are identified by more than their names.
+ * True if names are compared exactly. This holds on devices, for kinds with case-sensitive names, and for resources
+ * that are devices themselves, because devices are identified by more than their names.
  */
 function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts"]): boolean {
   const of = facts.get(target)?.kinds.get(kind);
@@ -102,7 +102,7 @@ export function settledForms(
   return settledBy(known, retry);
 }
 
-/** Which values targets may store in another form, and which spellings they treat as equal. */
+/** Returns which values targets may store in another form, and which spellings they treat as equal. */
 export function pairRules(facts: KnownSides["facts"]): PairRules {
   return {
     mayDiffer: (resource, place) => facts.get(resource.target)?.mayDiffer?.(resource, place) ?? false,
@@ -127,7 +127,7 @@ function agreedBefore({
   return agreements.of(kept, { from: [desired, base, ...kinds] }, () => new WeakMap());
 }
 
-/** Compares. Pure. */
+/** Compares desired, base and live state. Pure. */
 export function compare(known: KnownSides, request: ComparisonRequest): ComparedState {
   const { desired, base, moves, released, snapshot, facts } = known;
   const { main, secretCheck, driftOnly, memory, awaited, origin, retryUnseenAt: retryAt } = request;

@@ -30,7 +30,7 @@ export async function declaredIn(read: ReadProject, revision: string): Promise<R
 
 const ofCommits = new Stage<RevisionRead>();
 
-/** The files of a commit. They never change, so they are read once. */
+/** Returns the files of a commit. They are read only once, because they never change. */
 export async function declaredAt(
   read: ReadProject,
   workTree: WorkTree,
@@ -60,8 +60,8 @@ async function readAt(read: ReadProject, workTree: WorkTree, revision: string): 
 }
 
 /**
- * The project as of a commit. Only the settings that determine the declarations come from the commit; targets and all
- * other settings are today's.
+ * Returns the project as of a commit. Only the settings that determine the declarations come from the commit. Targets
+ * and all other settings come from the project as it is now.
  */
 async function projectAt(
   { project, fileName }: ReadProject,

@@ -6,7 +6,7 @@ import type { Step } from "../model/plan/step.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
 import { concurrencyOf, requestsPerSecond } from "./target-limits.ts";
 
-/** What planning must know about a target. */
+/** Returns what planning must know about a target. */
 export function factsOf({
   target,
   driver,
@@ -36,8 +36,9 @@ export function factsOf({
 }
 
 /**
- * The elements that an update removes and recreates, and when they are missing: on devices, and at products without
- * deployment, until they are recreated; at other products only if somebody deploys in between.
+ * Returns the elements that an update removes and recreates, and when they are missing. On devices, and at products
+ * without deployment, they are missing until they are recreated. At other products, they are missing only if somebody
+ * deploys in between.
  */
 function remakesOf(
   { driver, dialect, kinds }: Pick<OpenTarget, "driver" | "dialect"> & Pick<TargetFacts, "kinds">,

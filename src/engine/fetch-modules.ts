@@ -1,4 +1,4 @@
-/** Downloads the modules of a device one by one, and bounds and checks each before it is stored. */
+/** Downloads the modules of a device one by one. Each is bounded and checked before it is stored. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import { byTextOf } from "../model/compare.ts";
@@ -13,7 +13,7 @@ import {
 } from "../yang/library/library.ts";
 import { indexedText } from "../yang/modules/module-set.ts";
 
-/** The result: files by plain name, and what was left out. */
+/** The downloaded files by plain name, and what was left out. */
 export interface FetchedModules {
   readonly files: readonly SourceText[];
   readonly problems: readonly Problem[];
@@ -58,7 +58,7 @@ export async function fetchModules(
   return { files: all.sort(byTextOf(({ path }) => path)), problems };
 }
 
-/** The module names, each once and only if valid: paths are made from them. */
+/** Returns the module names without duplicates. Only valid names are returned, because paths are made from them. */
 function wantedOf(
   listed: readonly LibraryModule[],
   host: string,

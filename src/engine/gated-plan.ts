@@ -1,4 +1,4 @@
-/** Planning with health: reads the health that steps depend on, and plans with it. */
+/** Plans with health: reads the health that steps depend on, and judges the plan by it. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -17,16 +17,17 @@ interface KnownSoFar {
   readonly wider: (besides: readonly Address[]) => Promise<Pick<KnownSoFar, "input" | "snapshot">>;
 }
 
-/** Which controller to ask. */
+/** The controller to ask for health. */
 interface HealthController {
   readonly health: HealthSettings;
-  /** Undefined: the controller is not open, so its health data is unknown. */
+  /** The opened controller. Undefined: the controller is not open, so its health data is unknown. */
   readonly open: OpenTarget | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * A plan, judged by the health that was read. `unheld`: the same plan without health, if health holds something back.
+ * A plan, judged by the health that was read. If health holds changes back, `unheld` is the same plan without regard to
+ * health.
  */
 interface GatedPlan {
   readonly plan: Plan;
@@ -36,8 +37,8 @@ interface GatedPlan {
 }
 
 /**
- * Reads health if a step depends on it. An unhealthy earlier wave holds back later changes as long as it has changes of
- * its own. A narrowed plan may not cover that wave, so the wave is observed too.
+ * Reads health if a step depends on it. As long as an unhealthy earlier wave has changes of its own, it holds back the
+ * changes of later waves. A narrowed plan may not cover the earlier wave, so that wave is observed too.
  */
 export async function gatedPlan(
   known: KnownSoFar,

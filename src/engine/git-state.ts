@@ -19,14 +19,14 @@ export interface GitState {
   readonly applied?: AppliedRef | undefined;
 }
 
-/** Where the refs of an environment are: a repository with at least one commit. */
+/** The location of an environment's refs: a repository with at least one commit. */
 export type RefLocation = Omit<GitState, "applied">;
 
-/** Which parts of the state are needed. */
+/** The parts of the state that are needed. */
 export interface StateOptions {
   /** Targets whose secret fingerprints are read. Default: all. */
   readonly secretsOf?: SecretTargets | undefined;
-  /** The commit that is planned. Default: the checked-out one. */
+  /** The commit that is planned. Default: the checked-out commit. */
   readonly planned?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function openPlace(
 
 /**
  * Reads the applied ref, from the remote if there is one. An unreachable remote or a broken Git is an error. With
- * `offline: "warn"` an unreachable remote is a warning, and the clone's own refs are used, if it has any.
+ * `offline: "warn"`, an unreachable remote is only a warning, and the refs of the clone are used if the clone has any.
  */
 export async function openState(
   project: Project,
@@ -92,7 +92,7 @@ function plannedAt({ repository, prefix }: RefLocation, head: string): RefLocati
 const unknownBase =
   "it is unknown what was applied: trueup removes nothing, and cannot distinguish drift from conflicts";
 
-/** The problem as a warning: a plan is possible without Git, but it has no base. */
+/** Returns a problem with Git as a warning: a plan is possible without Git, but then has no base. */
 function asWarning(one: Problem): Problem {
   if (!["git-missing", "git-unusable", "no-work-tree"].includes(one.code)) return one;
   const hint = `${one.hint} Until then ${unknownBase}.`;

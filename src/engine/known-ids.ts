@@ -1,9 +1,9 @@
-/** How a run identifies resources other than by name: by the ids that the record remembers. */
+/** The remembered ids of resources, by which a run identifies resources other than by name. */
 
 import type { Move } from "../model/change.ts";
 import type { IdOf, Memory } from "../model/memory.ts";
 
-/** The remembered ids, under the addresses of desired. Undefined: none are remembered. */
+/** Returns the remembered ids by the addresses of desired. Undefined: no ids are remembered. */
 export function rememberedIds(
   memory: Memory | undefined,
   moves: readonly Move[] | undefined,

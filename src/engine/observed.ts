@@ -24,7 +24,7 @@ interface NarrowedPlan {
   /** The remembered ids. Absent: none. */
   readonly idOf?: IdOf | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** True: what base declares and desired no longer declares is removed. */
+  /** True: resources that base declares and desired no longer declares are removed. */
   readonly prune: boolean;
 }
 
@@ -67,7 +67,10 @@ async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<
   return snapshot === first ? first : { ...snapshot, requests: summed(first.requests, snapshot.requests) };
 }
 
-/** Adds the observations that the plan needs besides the requested ones. If it needs none, nothing more is sent. */
+/**
+ * Adds the observations that the plan needs besides the requested ones. If the plan needs no others, nothing more is
+ * sent.
+ */
 async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Snapshot> {
   const { desired, base, only = () => true, prune } = looking.narrowing;
   const sides = { desired, base };
@@ -84,7 +87,7 @@ async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Sna
 }
 
 /**
- * Extends the snapshot by observations of these addresses, as the whole desired state declares them. The earlier
+ * Extends the snapshot by observations of these addresses, as the complete desired state declares them. The earlier
  * observations stay unchanged.
  */
 export async function lookedBesides(

@@ -18,11 +18,11 @@ import { weakSecrets } from "./weak-secrets.ts";
 /** Which secrets are opened. */
 export interface OpenSecretOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The addresses of the run: only their secrets are opened. Default: all. */
+  /** The addresses of the run. Only the secrets of these addresses are opened. Default: all. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /**
-   * If a secret of desired state cannot be opened: `needed` gives an error, since it may be written; `shown`
-   * a warning; `unused` nothing, because it is neither sent nor shown.
+   * What happens if a secret of desired state cannot be opened. `needed`: an error, since the secret may be written.
+   * `shown`: a warning. `unused`: nothing, because the secret is neither sent nor shown.
    */
   readonly secrets: "needed" | "shown" | "unused";
   readonly base?: Desired | undefined;
@@ -40,7 +40,7 @@ export interface OpenedReferences {
   readonly problems: readonly Problem[];
 }
 
-/** Opens the needed secrets, and those that a server may return. The redactor learns both. */
+/** Opens the needed secrets, and the secrets that a server may return. The redactor learns all of them. */
 export async function openReferences(
   read: ReadProject,
   on: {
@@ -53,7 +53,7 @@ export async function openReferences(
   const from = { folder: read.project.folder, env: options.env, programs: read.programs };
   const targets = new Set(on.chosen.map(({ name }) => name));
   const { credentials, keys, mine } = referencesOf(read, { targets, entries: on.entries }, options);
-  // A secret that is neither sent nor shown is opened too: a server may return it, and then it is redacted.
+  // A secret that is neither sent nor shown is opened too, because a server may return it. It is then redacted.
   const { secretsAllowed: allowed } = read.project;
   const declared = await openSecrets({ wanted: read.loaded.references, ...from, allowed });
   const known = declared.flatMap(({ secret }) => secret ?? []);
@@ -103,12 +103,15 @@ function weakOf(
   return weakOnes.of(kept, { from }, () => weakSecrets(secrets, declared));
 }
 
-/** Stand-ins for secrets of desired state: they are shown as references, and throw when they are revealed. */
+/**
+ * Returns placeholders for the secrets of desired state. They are shown as references, and throw when they are
+ * revealed.
+ */
 export function unresolved({ loaded }: ReadProject): readonly (readonly [string, Secret])[] {
   return loaded.references.map(({ reference }) => [reference, new UnresolvedSecret(reference)] as const);
 }
 
-/** The fingerprints of the opened secrets; none without a key. A guessable key is refused. */
+/** Returns the fingerprints of the opened secrets; none without a key. A key that can be guessed is refused. */
 export async function fingerprintsOf(
   { fingerprintKey, loaded }: ReadProject,
   opened: ReadonlyMap<string, Secret>,
@@ -131,8 +134,8 @@ export function weakKey({ at }: Pick<WantedSecret, "at">): Problem {
 }
 
 /**
- * The references to open: credentials of these targets, webhook keys, the fingerprint key, and secrets that may be
- * sent.
+ * Returns the references to open: credentials of these targets, webhook keys, the fingerprint key, and secrets that may
+ * be sent.
  */
 function referencesOf(
   read: ReadProject,

@@ -31,10 +31,10 @@ import { fingerprintsOf, type OpenSecretOptions, openReferences, unresolved } fr
 import { tokensOf } from "./refresh-tokens.ts";
 import { shownSecrets } from "./shown-secrets.ts";
 
-/** Servers count requests per client, not per project. */
+/** The rate budgets of this process. Servers count requests per client, not per project. */
 const ofProcess = new Budgets(realClock);
 
-/** Clock, randomness and wires to targets, if they are not those of this machine. */
+/** The clock, randomness and wires to targets, if a run does not use those of this machine. */
 export interface World {
   readonly clock: Clock;
   readonly random: Random;
@@ -75,18 +75,18 @@ export interface OpenedProject {
 export interface OpenProjectOptions extends OpenSecretOptions {
   readonly log: Omit<LogOptions, "secrets">;
   readonly listener?: Listener | undefined;
-  /** Which targets to open. Default: those that desired state or `base` mentions, and the health controller. */
+  /** Returns the targets to open. Default: those that desired state or `base` mentions, and the health controller. */
   readonly targets?: ((target: Target) => boolean) | undefined;
-  /** True: health is not read, so its controller is opened only if desired state mentions it. */
+  /** True: health is not read. Its controller is then opened only if desired state mentions it. */
   readonly ungated?: boolean | undefined;
   /**
-   * Targets whose certificates may go unverified in continuous integration. Outside of it, an unverified target only
-   * gives a warning.
+   * Targets whose certificates may go unverified in continuous integration. Outside of continuous integration, an
+   * unverified target only gives a warning.
    */
   readonly allowInsecure?: readonly string[] | undefined;
   /** Where reads of a target with `changedSince` are stored. Default: nowhere, and everything is read. */
   readonly keptReads?: Ports["keptReads"];
-  /** The notifications of this run: the recipients that `notify:` names for them are opened too. Default: none. */
+  /** The notifications of this run. The recipients that `notify:` names for them are opened too. Default: none. */
   readonly notifies?: readonly NotifyEvent[] | undefined;
   /** Learns every secret that is opened. Default: a new one. */
   readonly redactor?: Redactor | undefined;
@@ -99,7 +99,7 @@ export interface OpenProjectOptions extends OpenSecretOptions {
    * environment.
    */
   readonly owner?: string | undefined;
-  /** If the clock of `world` is not this machine's, `budgets` must use the same clock. Default: this machine. */
+  /** The surroundings of the run, with the same clock as `budgets`. Default: this machine. */
   readonly world?: World | undefined;
 }
 
@@ -125,7 +125,7 @@ export async function openContext(
   return { context: { ...context, ...keyed }, problems };
 }
 
-/** `openContext` for sessions that are held elsewhere. */
+/** Like `openContext`, for sessions that another process holds. */
 async function openRemotely(
   read: ReadProject,
   options: OpenProjectOptions,
@@ -154,8 +154,8 @@ async function openRemotely(
 }
 
 /**
- * The targets that a run needs, the messaging targets whose rooms are notified, and the targets through which needed
- * ones are read.
+ * Chooses the targets that a run needs, the messaging targets whose rooms are notified, and the targets through which
+ * needed targets are read.
  */
 function chooseTargets(
   { project, loaded }: ReadProject,
@@ -170,8 +170,8 @@ function chooseTargets(
 }
 
 /**
- * Verification may be switched off in a laboratory. In continuous integration, nobody would notice that: there, each
- * such target must be named explicitly, or it is refused.
+ * Verification may be switched off in a laboratory. In continuous integration, nobody would notice that it is off, so
+ * each such target must be named explicitly there; otherwise it is refused.
  */
 function insecureTargets(
   chosen: readonly Target[],
@@ -257,7 +257,7 @@ interface ReadyTargets extends Pick<OpenedProject, "clock" | "random" | "listene
   readonly opened: readonly OpenTarget[];
 }
 
-/** The context of targets that are open, here or elsewhere. */
+/** Returns the context of targets that are open, in this process or in another. */
 function readyContext(
   { read, entries, secrets, redactor }: Opening,
   { opened, close: ending, ...on }: ReadyTargets,

@@ -14,15 +14,16 @@ interface PendingRequest {
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly only: ((address: Address) => boolean) | undefined;
-  /** Which targets to ask. Default: all. */
+  /** Returns which targets to ask. Default: all. */
   readonly isAsked?: ((target: string) => boolean) | undefined;
   /** The known unfinished work of targets that are not asked. Default: none. */
   readonly still?: readonly PendingFinish[] | undefined;
 }
 
 /**
- * Returns the snapshot with the requests for reading unfinished work added, and the unfinished work: of the asked
- * targets that have declarations, in `still`, and in `left`. Absent: none.
+ * Returns the snapshot, in which the requests for reading unfinished work are counted too, and the unfinished work.
+ * This is the work of the asked targets that have declarations, and the work in `still` and `left`. Absent: there is
+ * none.
  */
 export async function withPending(
   snapshot: Snapshot,
@@ -56,8 +57,8 @@ export async function withPending(
 }
 
 /**
- * Unfinished work of earlier runs at targets that do not list it, such as devices with an unsaved configuration. Covers
- * only units (devices) with selected declarations in desired or base. Undefined: none.
+ * Returns the unfinished work of earlier runs at targets that do not list it, such as devices with an unsaved
+ * configuration. Covers only devices with selected declarations in desired or base. Undefined: none.
  */
 export function leftPending(
   { desired, base, targets, only }: PendingRequest,

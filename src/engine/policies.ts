@@ -1,4 +1,4 @@
-/** Judges plans by the project's policies; time-based policies are judged only at an apply. */
+/** Judges plans by the project's policies. Time-based policies are judged only during an apply. */
 
 import type { Desired } from "../model/desired.ts";
 import { blastRadius, type TouchingPlan } from "../model/plan/blast-radius.ts";
@@ -14,8 +14,8 @@ interface Judged {
 }
 
 /**
- * The judge of plans by the project's policies; undefined if there are none. In drift-only mode, `desired` lacks the
- * pending changes, and `whole` has them: violations in `whole` count too.
+ * Returns the judge of plans by the project's policies; undefined if there are no policies. In drift-only mode,
+ * `desired` lacks the pending changes, and `whole` contains them. Violations in `whole` count too.
  */
 export async function policyJudge(
   { project, desired }: Judged,
@@ -38,7 +38,10 @@ function findingKey({ policy, message, addresses }: PolicyFinding): string {
   return JSON.stringify([policy.name, message, addresses]);
 }
 
-/** Findings of time-based policies. They are evaluated only by an apply, since a plan must be the same at any time. */
+/**
+ * Returns the findings of time-based policies. Only an apply evaluates these policies, since a plan must be the same at
+ * any time.
+ */
 export function timedPolicies(
   plan: TouchingPlan,
   { project, desired, nowIso }: Judged & { readonly nowIso: string },

@@ -4,9 +4,9 @@ import type { Item, ReadReply, ReadRequest, Session } from "../drivers/contract/
 import { problem } from "../model/problem.ts";
 
 /**
- * The session `own`, with declared resources as `through` shows them. Reads without declarations (import, check) use
- * `own` alone, because its values have types. Reads right before a write use both sessions: `through` provides the
- * value, and `own` provides the surrounding tree and its version.
+ * Returns the session `own`, in which declared resources are as `through` shows them. Reads without declarations
+ * (import, check) use only `own`, because its values have types. Reads right before a write use both sessions:
+ * `through` provides the value, and `own` provides the surrounding tree and its version.
  */
 export function readThrough(own: Session, through: Session): Session {
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {

@@ -39,11 +39,11 @@ import { withLiveDevices } from "./sides/live-devices.ts";
 export interface PlanRequest extends ComparisonRequest {
   /** The last applied state, for the three-way comparison. Default: two-way. */
   readonly base?: Desired | undefined;
-  /** The Git history of base's commits. Without it, base is trusted. */
+  /** The Git history of base's commits. Absent: base is trusted. */
   readonly history?: BaseHistory | undefined;
   /** Limits the run to these addresses; resources that they depend on are read too. Default: all. */
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** True: what base declares and desired no longer declares is removed. */
+  /** True: resources that base declares and desired no longer declares are removed. */
   readonly prune?: boolean | undefined;
   /** How to treat changes that conflict with the live state. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
@@ -56,12 +56,12 @@ export interface PlanRequest extends ComparisonRequest {
   readonly earlier?: EarlierLook | undefined;
   /** Activations that earlier runs left pending, according to the record. Default: none. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
-  /** True: a resource whose name differs from a live one only in spelling is created beside it. */
+  /** True: a resource is created although a live name differs from its name only in spelling. */
   readonly allowAlike?: boolean | undefined;
   /**
-   * Consents. `secrets@FINGERPRINT` also writes the secrets that the plan with that fingerprint does not write because
-   * it adopts their resource. `alike@FINGERPRINT` also creates the resources that the plan holds back because a live
-   * name differs only in spelling. Default: none.
+   * The consents, each for the plan with a fingerprint. `secrets@FINGERPRINT`: also writes the secrets that the plan
+   * leaves out because it adopts their resources. `alike@FINGERPRINT`: also creates the resources that the plan holds
+   * back because a live name differs only in spelling. Default: none.
    */
   readonly consents?: readonly string[] | undefined;
 }
@@ -78,7 +78,10 @@ export interface PlannedRun {
   readonly unheld?: Plan | undefined;
   /** The health by which the plan was judged. Absent: none was read. */
   readonly health?: HealthReading | undefined;
-  /** The request's base, with the keys of desired where only a key changed. Absent: the comparison is two-way. */
+  /**
+   * The request's base, with the keys of desired for resources of which only the key has changed. Absent: the
+   * comparison is two-way.
+   */
   readonly base?: Desired | undefined;
   /** The remembered ids. Absent: none. */
   readonly idOf?: IdOf | undefined;
@@ -134,8 +137,8 @@ export async function makePlan(
 }
 
 /**
- * The request, extended by the changes that the plan leaves out without a consent and that somebody has consented to:
- * secrets, and names in another spelling.
+ * Returns the request, extended by the changes that the plan leaves out without a consent, if somebody has consented to
+ * them: secrets, and names in another spelling.
  */
 function withConsents(request: PlanRequest, unasked: () => Plan): PlanRequest {
   const { consents = [] } = request;
@@ -154,30 +157,30 @@ function withSecrets(request: PlanRequest, made: Plan): PlanRequest {
   return { ...request, secretCheck };
 }
 
-/** The inputs of a plan once the live side is known. */
+/** The inputs of a plan when the live state is known. */
 export interface PlanSides {
   readonly desired: Desired;
   readonly project: Project;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   readonly snapshot: Snapshot;
-  /** Set if the snapshot was not taken now. */
+  /** Set if the plan is a preview from an earlier snapshot. */
   readonly preview?: PlanPreview | undefined;
   readonly pending?: readonly PendingFinish[] | undefined;
   readonly definitions?: PlanInput["definitions"];
-  /** Absent: no target is open. */
+  /** Returns the hash over the requests of a change. Absent: no target is open. */
   readonly wireOf?: PlanInput["wireOf"];
   /** See `KnownSides.kept`. */
   readonly kept?: KeptResults | undefined;
 }
 
-/** Plans from the known sides, without reading health. */
+/** Makes a plan from known inputs, without reading health. */
 export async function planOf(known: PlanSides, request: PlanRequest): Promise<Plan> {
   const moved = movesOf(known.desired, request.base, known.facts);
   const input = await judgedInput({ ...known, ...moved }, request);
   return computed(known.snapshot.observations.size, () => plan(input));
 }
 
-/** The input of a plan. Policies judge its desired state. */
+/** Returns the input of a plan, with the judgement of policies on its desired state. */
 async function judgedInput(known: PlanSides & BaseWithMoves, request: PlanRequest): Promise<PlanInput> {
   const { project, snapshot } = known;
   const unasked = () => plan(inputOf(known, request));
@@ -215,7 +218,7 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
   };
 }
 
-/** The plan to carry out: with the changes that health holds back if a consent covers them, otherwise without. */
+/** Returns the plan to carry out. It contains the changes that health holds back only if a consent covers them. */
 export function allowing(made: PlannedRun, consents: readonly string[]): PlannedRun {
   const { unheld } = made;
   return unheld && consents.includes(healthConsent(unheld)) ? { ...made, plan: unheld } : made;
@@ -223,30 +226,32 @@ export function allowing(made: PlannedRun, consents: readonly string[]): Planned
 
 /** How to carry out a plan. */
 export interface ApplyRequest {
-  /** What to do if someone else changed the same field since the plan. */
+  /** What to do if someone else has changed the same field since the plan was made. */
   readonly onConflict: "hold" | "overwrite";
-  /** Once aborted, nothing more is sent; sent requests are awaited. */
+  /** Once it is aborted, nothing more is sent. Requests that were already sent are awaited. */
   readonly signal: AbortSignal;
-  /** Once aborted, no later wave begins. Default: never. */
+  /** Once it is aborted, no later wave begins. Default: never aborted. */
   readonly afterWave?: AbortSignal | undefined;
   /** Records writes before they are sent, for the run after a crash. Default: none. */
   readonly journal?: Journal;
   /**
-   * Writes whose outcome an earlier run's journal does not contain, and creates that lists may not show yet. Default:
-   * none.
+   * Writes of an earlier run whose outcome its journal does not contain, and creates that lists may not show yet.
+   * Default: none.
    */
   readonly interrupted?: readonly Intent[] | undefined;
-  /** Creates that were accepted but not seen since, according to an earlier run's journal. Default: none. */
+  /**
+   * Creates of an earlier run that were accepted but have not been seen since, according to its journal. Default: none.
+   */
   readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
   /** Activations that an earlier run requested, according to its journal. Default: none. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
   /** True: applied changes are rolled back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean;
-  /** True: the forms in which servers store written values are remembered after the run. */
+  /** True: the run reports the forms in which servers store written values, so that they can be remembered. */
   readonly remembers?: boolean | undefined;
 }
 
-/** Carries out a plan, and reads again what it touched. */
+/** Carries out a plan, and then reads the affected resources again. */
 export async function applyPlan(
   context: OpenedProject,
   made: PlannedRun,

@@ -1,4 +1,4 @@
-/** Which refresh token a target uses: the one its credential names, or the one stored by a login. */
+/** Chooses a target's refresh token: the token that its credential names, or the token stored by a login. */
 
 import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
@@ -19,7 +19,7 @@ interface Opened {
   readonly log: Log;
 }
 
-/** The target's store. A failure to store a token is a warning: this run still has it. */
+/** Returns the target's store. If a token cannot be stored, this is a warning, because this run still has the token. */
 export function tokensOf(target: Target, opened: Opened): TokenStore {
   const { secrets, redactor, log } = opened;
   const { refreshToken } = target.credential;

@@ -1,4 +1,4 @@
-/** The requests that changes would send, without sending them: to show them, and to make them part of a review. */
+/** Builds the requests that changes would send, to show them and to make them part of a review. Sends nothing. */
 
 import { type KnownOthers, writeOf } from "../apply/execute/write.ts";
 import { disregard } from "../diff/ignored.ts";
@@ -32,7 +32,10 @@ interface PlannedSides {
   readonly base?: Desired | undefined;
 }
 
-/** The requests in plan order, redacted. An id that is known only during the run is shown as its address in braces. */
+/**
+ * Returns the requests in plan order, redacted. An id that only becomes known during the run is shown as the resource's
+ * address in braces.
+ */
 export function previews(
   { targets, desired }: OpenedProject,
   { plan, snapshot, base }: PlannedSides,
@@ -61,10 +64,10 @@ interface RequestSides extends Pick<OpenedProject, "targets"> {
 
 /**
  * Returns the digest of a change's requests (`Change.wire`), including the update after a create. Parents and
- * references are addresses in braces, whether they exist or not, each with its matching values: so a review stays valid
- * after a stopped run that created some of them, and fails if a key has come to mean another object. The digest also
- * covers the live id of the changed object, and undeclared values that a write replaces. Undefined: the target has no
- * such operation. Call it only for the changes of one plan.
+ * references appear as addresses in braces, whether they exist or not, each with its matching values. Therefore a
+ * review stays valid after a stopped run that created some of them, and fails if a key has come to mean another object.
+ * The digest also covers the live id of the changed object, and undeclared values that a write replaces. Undefined: the
+ * target has no such operation. Call it only for the changes of one plan.
  */
 export function wiresOf(sides: RequestSides, digest: Digest): (change: Change) => string | undefined {
   const known = new WeakMap<Change, string>();
@@ -88,16 +91,19 @@ function wireOf(planned: Change, sides: RequestSides, digest: Digest): string | 
   return digest(canonicalText({ requests, ownership, lists, replaces, ...around }));
 }
 
-/** The change without ignored fields. Updates send these with their live value, so they are not reviewed. */
+/**
+ * Returns the change without ignored fields. Updates send ignored fields with their live value, so these fields are not
+ * reviewed.
+ */
 function withoutIgnored(change: Change): Change {
   if (change.action !== "update") return change;
   return { ...change, desired: disregard(change.desired, {}).resource };
 }
 
 /**
- * The matching values behind the addresses in braces: those of all parents of a change, and of its declared
- * references with their parents. They are declared values, so that they are the same before and after the
- * creation.
+ * Returns the matching values of the resources whose addresses appear in braces: of all parents of a change, and of its
+ * declared references with their parents. The values are declared ones, so that they are the same before and after the
+ * creation of a resource.
  */
 function identitiesAround(change: Change, sides: RequestSides): readonly Json[] {
   const resource = resourceOf(change);
@@ -118,8 +124,8 @@ function declaredIn({ desired, base }: RequestSides, address: Address): Resource
 }
 
 /**
- * The reviewed parts of a change's requests. If a request cannot be built, because a live object has no id, they
- * contain the reason instead. The error itself is reported only when the request is about to be sent.
+ * Returns the reviewed parts of a change's requests. If a request cannot be built because a live object has no id, the
+ * reason is returned instead. The error itself is reported only when the request is about to be sent.
  */
 function boundRequests(change: Change, declared: Json, sides: RequestSides): readonly Json[] {
   try {
@@ -138,7 +144,7 @@ function boundRequest({ method, url, body }: WireRequest): Json {
   return { method, path, ...(sent !== undefined && { body: sent }) };
 }
 
-/** The change without its ETag. An ETag is not part of a review. */
+/** Returns the change without its ETag, because an ETag is not part of a review. */
 function withoutVersion(change: Change): Change {
   if (change.action === "create") return change;
   const { version: _, ...live } = change.live;
@@ -151,8 +157,8 @@ interface SentWrite {
 }
 
 /**
- * The writes of a change. For a create, these include the update right after it, if it needs one. `ids`: the ids known
- * so far.
+ * Returns the writes of a change. If a create needs an update right after it, this update is included. `ids`: the ids
+ * known so far.
  */
 function writesOf(
   change: Change,
@@ -180,7 +186,7 @@ function writesOf(
 
 type Lookup<T> = (address: Address) => T | undefined;
 
-/** The chain of the parents' ids, for a change whose parent is nested and has no known id; otherwise empty. */
+/** Returns the chain of the parents' ids if the parent of a change is nested and has no known id; otherwise nothing. */
 function inParents(
   change: Change,
   declared: Lookup<Resource>,
@@ -191,7 +197,7 @@ function inParents(
   return declared(parent)?.parent === undefined ? {} : { parentId: idsOf(parent, declared, ids) };
 }
 
-/** The chain of live ids. An unknown id is its address in braces. */
+/** Returns the chain of live ids, with the address in braces instead of each unknown id. */
 function idsOf(address: Address, declared: Lookup<Resource>, ids: Lookup<string>): string {
   const parent = declared(address)?.parent;
   return (
@@ -205,8 +211,8 @@ function idOf({ observations }: Snapshot, address: Address): string | undefined 
 }
 
 /**
- * The change with its live wire form, on which request trees are based. A plan does not contain the wire form, so it is
- * taken from the snapshot.
+ * Returns the change with its live wire form, on which requests with trees are based. A plan does not contain the wire
+ * form, so it is taken from the snapshot.
  */
 function withWireForm(change: Change, { observations }: Snapshot): Change {
   const seen = observations.get(change.address);

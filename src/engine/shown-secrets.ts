@@ -1,11 +1,14 @@
-/** Secrets that products return. The redactor learns them; they are compared if this run may reveal the result. */
+/**
+ * Handles secrets that products return. The redactor learns them. They are compared only if the result of this run may
+ * reveal whether they match.
+ */
 
 import { type Secret, type ShownSecrets, UnresolvedSecret } from "../model/secret.ts";
 import type { ServerRedactor } from "../runtime/secrets/redactor.ts";
 
 /**
- * `redactor` belongs to the target that returns the secrets. Nothing is compared for a pull request: its author
- * could try one reference after another, and see in the plan which one matches the live secret.
+ * Returns how secrets of a target are handled; `redactor` belongs to the same target. For a pull request, nothing is
+ * compared: its author could try one reference after another, and see in the plan which one matches the live secret.
  */
 export function shownSecrets(
   secrets: ReadonlyMap<string, Secret>,

@@ -1,6 +1,6 @@
 /**
- * Open points in the record: accepted creates that no list has shown, including those in this folder's journal,
- * and stored forms.
+ * Open points of earlier applies: accepted creates that no list has shown, from the record and from the journal of this
+ * folder, and stored forms.
  */
 
 import { unseenIn } from "../apply/unseen.ts";
@@ -13,16 +13,19 @@ import type { Project } from "../model/project.ts";
 import { openState } from "./git-state.ts";
 import type { lastLeft } from "./recorded-apply/run-journal.ts";
 
-/** The unseen creates, and problems: warnings, or the reason why the record could not be read. */
+/** The unseen creates, with warnings or with the reason why the record could not be read. */
 export interface KnownUnseen {
-  /** In address order. */
+  /** The unseen creates in address order. */
   readonly unseen: readonly (UnseenCreate & { readonly address: Address })[];
   /** Fields that are stored in another form, or were ignored. Absent: none. */
   readonly forms?: Memory["forms"];
   readonly problems: readonly Problem[];
 }
 
-/** Reads only Git. If the record has the live id of an accepted create, the resource has been seen since. */
+/**
+ * Reads only Git, and returns the unseen creates. If the record has the live id of an accepted create, the resource has
+ * been seen since and is left out.
+ */
 export async function knownUnseen(
   project: Project,
   { made }: Pick<Awaited<ReturnType<typeof lastLeft>>, "made">,

@@ -1,6 +1,6 @@
 /**
- * Warns of guessable secrets. A warning names the secret's reference but never the reason, which would be half of the
- * guess. Pure.
+ * Warns of guessable secrets. A warning names the secret's reference but not the reason, because the reason would be
+ * half of the guess. Pure.
  */
 
 import type { Desired } from "../model/desired.ts";
@@ -17,12 +17,12 @@ export interface NamedSecret {
 }
 
 const shortest = 12;
-/** In characters. A single word or number of this length or more does not count as guessable. */
+/** The number of characters from which a single word or number no longer counts as guessable. */
 const longestWord = 20;
 
 /**
- * A warning for each secret that is shorter than 12 characters, is a single word or number of fewer than 20 characters,
- * or equals a whole word, name or number in `declared`.
+ * Returns a warning for each secret that is easy to guess: it is shorter than 12 characters, is a single word or number
+ * of fewer than 20 characters, or equals a whole word, name or number in `declared`.
  */
 export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired): readonly Problem[] {
   const weak = weakAmong(new Set(secrets.map(({ value }) => value)), () => declaredTexts(declared));
@@ -31,8 +31,8 @@ export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired):
 }
 
 /**
- * Which of these values can be guessed. `texts` returns the texts of desired state; it is called only if some values
- * are not obviously weak.
+ * Returns those of the values that can be guessed. `texts` returns the texts of desired state, and is called only if
+ * some values are not obviously weak.
  */
 export function weakAmong(values: ReadonlySet<string>, texts: () => Iterable<string>): ReadonlySet<string> {
   const rest = new Set([...values].filter((value) => !isWeak(value)));
@@ -44,10 +44,12 @@ function isWeak(value: string): boolean {
   return value.length < shortest || (value.length < longestWord && /^(?:\p{L}+|\p{N}+)$/u.test(value));
 }
 
-/** Which of the values, each of at least 12 characters, are a word, a name or a number in the texts. */
+/**
+ * Returns those of the values that are a word, a name or a number in the texts. Each value has at least 12 characters.
+ */
 function standingIn(texts: Iterable<string>, values: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
-  // Most texts and words are shorter than all values: they need no splitting.
+  // Most texts and words are shorter than all values, and need no splitting.
   const least = Math.min(...[...values].map(({ length }) => length));
   for (const text of texts) {
     if (text.length < least) continue;
@@ -58,7 +60,8 @@ function standingIn(texts: Iterable<string>, values: ReadonlySet<string>): Reado
 }
 
 /**
- * The distinct texts of desired state that are long enough to be, or to contain, a secret that is not obviously weak.
+ * Returns the distinct texts of desired state that are long enough to be, or to contain, a secret that is not obviously
+ * weak.
  */
 export function declaredTexts({ resources }: Desired): ReadonlySet<string> {
   const found = new Set<string>();

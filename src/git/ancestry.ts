@@ -1,4 +1,4 @@
-/** How commits relate to the planned one; a shallow clone is deepened until that is known. */
+/** Determines how commits relate to the planned commit. A shallow clone is deepened until this is known. */
 
 import type { Lineage } from "../model/record.ts";
 import { isShallow, plainFetch } from "./fetching.ts";
@@ -8,7 +8,9 @@ import type { Repository } from "./repository.ts";
 /** The steps by which a shallow clone is deepened. */
 const depths = ["--deepen=100", "--deepen=1000", "--unshallow"];
 
-/** The lineage of each commit, as defined by `Lineage`. If git cannot determine it, it is unknown. */
+/**
+ * Returns the lineage of each commit, as defined by `Lineage`. If git cannot determine the lineage, it is `unknown`.
+ */
 export async function lineages(
   repository: Repository,
   commits: readonly string[],
@@ -23,8 +25,8 @@ export async function lineages(
 }
 
 /**
- * The commits among these that are ancestors of the planned one, as far as this clone has the history. Takes two
- * processes, however many commits there are. Commits missing from this clone are not included.
+ * Returns those of the commits that are ancestors of the planned commit, as far as this clone has the history. Takes
+ * two processes for any number of commits. Commits that are missing from this clone are not returned.
  */
 export async function ancestorsAmong(
   repository: Repository,
@@ -46,8 +48,8 @@ export async function ancestorsAmong(
 }
 
 /**
- * The lineage that follows from this clone's history. If one commit is an ancestor of the other, that is certain. That
- * neither is an ancestor is only certain with the full history.
+ * Returns the lineage that follows from this clone's history. An ancestor that is found is certain. That there is none
+ * is certain only if the clone has the full history.
  */
 async function told(
   repository: Repository,
@@ -67,7 +69,7 @@ async function told(
   return Promise.all(commits.map(async (commit) => [commit, await lineage(commit)] as const));
 }
 
-/** Deepens the history of these commits and of HEAD; returns false if that fails. */
+/** Deepens the history of these commits and of HEAD. Returns false if this fails. */
 async function deepened(repository: Repository, commits: readonly string[], depth: string): Promise<boolean> {
   const { remote, unreachable = false, head = "HEAD" } = repository;
   const git = openGit(repository);

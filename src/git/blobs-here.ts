@@ -1,4 +1,4 @@
-/** Reads files of a record's memory by object id, if they are in this clone and within their limits. */
+/** Reads files of a record's memory by object id, if this clone has them and they do not exceed their limits. */
 
 import { answer, type Git, GitUnavailable } from "./git.ts";
 import { maxFileBytes } from "./memory-lines.ts";
@@ -14,8 +14,8 @@ const maxIds = 20_000;
 const maxHalvings = 64;
 
 /**
- * Local objects that are too large: over 16 MB, or beyond 256 MB in total. Anyone who may push refs can push a few
- * kilobytes that unpack to hundreds of megabytes.
+ * Returns local objects that are too large: over 16 MB, or beyond 256 MB in total. Anyone who may push refs can push a
+ * few kilobytes that unpack to hundreds of megabytes.
  */
 export async function tooLargeHere(git: Git, ids: readonly string[]): Promise<readonly string[]> {
   let all = 0;
@@ -32,7 +32,7 @@ export async function tooLargeHere(git: Git, ids: readonly string[]): Promise<re
   return large;
 }
 
-/** The requested files that are in this clone, in any order; files that git fails to read are left out. */
+/** Returns the requested files that are in this clone, in any order. Files that git fails to read are left out. */
 export async function blobsHere(
   git: Git,
   ids: readonly string[],

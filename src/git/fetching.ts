@@ -1,4 +1,4 @@
-/** How commits are fetched, and whether a clone is shallow. */
+/** Determines how commits are fetched, and whether a clone is shallow. */
 
 import { answer, type Git } from "./git.ts";
 
@@ -16,7 +16,7 @@ export async function fetching(git: Git): Promise<readonly string[]> {
   return (await isShallow(git)) ? [...plainFetch, "--depth=1"] : plainFetch;
 }
 
-/** True for a clone without the full history. Fetching more can change that. */
+/** True for a clone without the full history. A fetch may change this. */
 export async function isShallow(git: Git): Promise<boolean> {
   return (await answer(git, ["rev-parse", "--is-shallow-repository"]))?.trim() === "true";
 }

@@ -4,7 +4,7 @@ import { isShallow } from "./fetching.ts";
 import { answer, type Git, openGit } from "./git.ts";
 import type { WorkTree } from "./work-tree.ts";
 
-/** A revision of a repository. */
+/** A revision of a repository, by name. */
 export interface RevisionName {
   readonly workTree: WorkTree;
   /** Any name of a commit that git understands. */
@@ -24,7 +24,10 @@ export interface FileAt {
   readonly path: string;
 }
 
-/** The commit of a revision. It decides whom to trust, so its name must be unambiguous. Never throws. */
+/**
+ * Returns the commit of a revision. The commit decides whom to trust, so the revision's name must be unambiguous. Never
+ * throws.
+ */
 export async function commitAt({ workTree, revision }: RevisionName): Promise<CommitAt> {
   const git = openGit(workTree);
   if ((await answer(git, ["rev-parse", "--git-dir"])) === undefined) return { missing: "repository" };
@@ -34,7 +37,7 @@ export async function commitAt({ workTree, revision }: RevisionName): Promise<Co
   return (await isAmbiguous(git, revision)) ? { missing: "ambiguous" } : { commit: commit.trim() };
 }
 
-/** True if several refs have the name: git would prefer the tag, which others may have pushed, to the branch. */
+/** True if several refs have the name. Git would then prefer the tag, which others may have pushed, to the branch. */
 async function isAmbiguous(git: Git, revision: string): Promise<boolean> {
   const [name = ""] = revision.split(/[~^:@]/);
   if (name === "" || name === "HEAD" || name.startsWith("refs/")) return false;
@@ -46,16 +49,18 @@ async function isAmbiguous(git: Git, revision: string): Promise<boolean> {
   return found.split("\n").filter((ref) => refs.includes(ref)).length > 1;
 }
 
-/** The file's text. Undefined if the commit does not have the file; a symbolic link does not count. */
+/**
+ * Returns the file's text. Undefined if the commit does not have the file; a symbolic link does not count as a file.
+ */
 export async function fileAt(file: FileAt): Promise<string | undefined> {
   const id = await blobAt(file);
   return id === undefined ? undefined : answer(openGit(file.workTree), ["cat-file", "blob", id]);
 }
 
 /**
- * Whether the file in the work tree equals the commit's, byte for byte. `unknown`: neither that commit nor HEAD has
- * the file, so it came from elsewhere. `submodule`: neither has it because it is in a submodule of one of them, whose
- * commit the pull request chooses.
+ * Compares the file in the work tree with the file in the commit, byte for byte. `unknown`: neither the commit nor HEAD
+ * has the file, so it came from elsewhere. `submodule`: neither has the file, because it is in a submodule of one of
+ * them. The pull request chooses the commit of that submodule.
  */
 export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unknown" | "submodule"> {
   const { workTree, path } = file;
@@ -70,8 +75,9 @@ export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unkn
 }
 
 /**
- * The origin of a folder's files. `stored`: the commit or HEAD has it. `unknown`: neither does, so it came from
- * elsewhere. In a submodule of the commit: `sameSubmodule` if HEAD has the same commit of it.
+ * Returns where a folder's files come from. `stored`: the commit or HEAD has the folder. `unknown`: neither has it, so
+ * it came from elsewhere. If the folder is in a submodule of the commit: `sameSubmodule` if HEAD has the same commit of
+ * the submodule, otherwise `otherSubmodule`.
  */
 export async function folderOrigin(
   folder: FileAt,
@@ -84,7 +90,8 @@ export async function folderOrigin(
 }
 
 /**
- * True if git tracks the file, so that it comes from a checkout and was not left by a run. False if git cannot tell.
+ * True if git tracks the file, so that the file comes from a checkout and was not left by a run. False if git cannot
+ * tell.
  */
 export async function isTracked(workTree: WorkTree, path: string): Promise<boolean> {
   const listed = await answer(openGit(workTree), ["ls-files", "--", path]).catch(() => undefined);
@@ -101,8 +108,8 @@ async function isKnown(git: Git, { commit, path }: FileAt): Promise<boolean> {
 }
 
 /**
- * The object ids for the first of these folders that is a submodule in the commit (`stored`), or that has an entry of
- * its own in the index (`checkedOut`). Undefined if all of them are plain folders, or missing.
+ * Returns the object ids for the first of these folders that is a submodule in the commit (`stored`), or that has its
+ * own entry in the index (`checkedOut`). Undefined if all of them are plain folders, or missing.
  */
 async function noFolderOn(
   git: Git,
@@ -113,7 +120,7 @@ async function noFolderOn(
     const folder = names.slice(0, at + 1).join("/");
     const tree = await answer(git, ["ls-tree", "--full-tree", commit, "--", folder]);
     const [, stored] = /^160000 commit ([0-9a-f]+)/.exec(tree ?? "") ?? [];
-    // The index has no entries for folders, only for their contents.
+    // The index has entries only for the contents of plain folders, not for the folders themselves.
     const checkedOut = (await answer(git, ["rev-parse", "--verify", "--quiet", `:0:${folder}`]))?.trim();
     if (stored !== undefined || checkedOut) return { stored, checkedOut };
   }
@@ -121,8 +128,8 @@ async function noFolderOn(
 }
 
 /**
- * The merge base of HEAD and a branch; undefined if there is none, no repository or no such branch. `shallow`: there
- * may be one, in history that this clone lacks.
+ * Returns the merge base of HEAD and a branch. Undefined if there is no merge base, no repository or no such branch.
+ * `shallow`: there may be a merge base in history that this clone lacks.
  */
 export async function mergeBase({
   workTree,

@@ -8,11 +8,11 @@ import type { Repository } from "./repository.ts";
 
 /** What to forget. */
 export interface ForgetRequest {
-  /** Addresses that are no longer applied: everything remembered about them is forgotten. */
+  /** Addresses that are no longer applied. Everything that is remembered about them is forgotten. */
   readonly gone: readonly Address[];
   /**
-   * Globs for accepted creates that are not visible yet. A complete address also selects the id of a resource that
-   * stays applied.
+   * Globs for accepted creates that are not visible yet. A glob that is a complete address also selects the id of a
+   * resource that stays applied.
    */
   readonly globs: readonly string[];
   readonly isMeant: (address: Address) => boolean;
@@ -22,15 +22,15 @@ export interface ForgetRequest {
 export interface ForgottenMemory {
   /** Accepted creates that are no longer searched for. */
   readonly accepted: readonly Address[];
-  /** Resources that stay applied, and are known only by name from now on. */
+  /** Resources that stay applied, and that are known only by their name from now on. */
   readonly known: readonly Address[];
   /** The change to the memory; undefined if nothing changes. */
   readonly change?: RememberedChange | undefined;
 }
 
 /**
- * Finds the entries of the memory that a request selects. The id of a resource that stays applied is only selected by
- * its complete address, so that a glob meant for other entries does not drop it. Rejects if git fails.
+ * Finds the entries of the memory that a request selects. The id of a resource that stays applied is selected only by
+ * its complete address. Otherwise, a glob for other entries could drop it. Rejects if git fails.
  */
 export async function forgottenMemory(
   repository: Repository,
@@ -64,7 +64,9 @@ export async function forgottenMemory(
   };
 }
 
-/** The targets that globs or addresses can match; `all` if one of them does not begin with the name of a target. */
+/**
+ * Returns the targets that globs or addresses can match; `all` if one of them does not begin with the name of a target.
+ */
 function targetsOf(globs: readonly string[]): readonly string[] | "all" {
   const parts = globs.map((glob) => glob.split("/")[0] ?? "");
   return parts.every((part) => /^[A-Za-z0-9._-]+$/.test(part)) ? [...new Set(parts)] : "all";

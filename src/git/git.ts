@@ -1,10 +1,10 @@
-/** Opens git for a work tree: the only place that sets its environment and configuration. */
+/** Opens git for a work tree. Only this file sets git's environment and configuration. */
 
 import type { GitCall, GitEnd, WorkTree } from "./work-tree.ts";
 
 /** Git in one work tree. */
 export interface Git {
-  /** A command's output. Rejects with git's message if it fails. */
+  /** Returns the output of a command. If the command fails, rejects with git's message. */
   text(command: readonly string[], input?: string): Promise<string>;
   /** Like `text`, as bytes. */
   bytes(command: readonly string[], input?: string): Promise<Uint8Array>;
@@ -15,13 +15,13 @@ const silence = {
   notAsked: (seconds: number) => `it just failed to reply within ${seconds} s, so trueup does not ask again`,
 };
 
-/** Git gave no result: it timed out, could not be started, or was killed. */
+/** Thrown if git gave no result, because it timed out, could not be started, or was killed. */
 export class GitUnavailable extends Error {
-  /** True if git is not installed. */
+  /** True: git is not installed. */
   readonly missing: boolean;
-  /** True if nothing was started, so nothing can have changed. */
+  /** True: nothing was started, so nothing can have changed. */
   readonly notAsked: boolean;
-  /** True if git printed more than the limit, because a tree or file is too large. */
+  /** True: git printed more than the limit, because a tree or file is too large. */
   readonly flood: boolean;
   constructor(end: Exclude<GitEnd, { readonly is: "ended" }>) {
     super(whyNot(end));
@@ -51,9 +51,9 @@ function mostBytesFor([name = "", first = ""]: readonly string[]): number {
   return mostBytesOf[`${name} ${first}`] ?? mostBytesOf[name] ?? mostBytes;
 }
 
-/** Git itself reports that a command failed. */
+/** Thrown if git itself reports that a command failed. */
 class GitFailure extends Error {
-  /** True if the command failed without a message, which means "no" for commands that test something. */
+  /** True: the command failed without a message, which means "no" for commands that test something. */
   readonly silent: boolean;
   constructor(message: string, silent: boolean) {
     super(message);
@@ -68,13 +68,16 @@ const asksRemote: Readonly<Record<string, GitCall["remote"]>> = {
   "ls-remote": "other",
 };
 
-/** Messages are parsed, so they must be English; paths are literal; object ids are not replaced by others. */
+/**
+ * Environment variables that are always set. Git's messages must be English, because they are parsed. Paths are
+ * literal. Object ids are not replaced by others.
+ */
 const settled = { LC_ALL: "C", GIT_LITERAL_PATHSPECS: "1", GIT_NO_REPLACE_OBJECTS: "1" };
 
 /**
  * Settings that always apply, whatever the configuration says. `.git/config` belongs to the owner of the clone and is
- * respected, because it says how to reach a remote. But some features that it may enable run or read files of the work
- * tree, which come from the pull request.
+ * respected, because it says how to reach a remote. However, some features that it may enable run or read files of the
+ * work tree, and these come from the pull request.
  */
 const configuration = [
   "safe.bareRepository=explicit",
@@ -90,15 +93,15 @@ const configuration = [
   "maintenance.auto=false",
 ].flatMap((setting) => ["-c", setting]);
 
-/** The place at which git is opened, and settings for this use only. */
+/** The place at which git is opened, and settings for this opening only. */
 type GitPlace = Pick<WorkTree, "top" | "environment" | "run"> & { readonly settings?: readonly string[] };
 
 /**
- * Git at the top of a work tree. The environment belongs to the user, not to the pull request: the user decides how
- * ssh is called, how passwords are requested and where git's configuration is, as with git itself.
+ * Opens git at the top of a work tree. The environment belongs to the user, not to the pull request. The user decides
+ * how ssh is called, how passwords are requested and where git's configuration is, as with git itself.
  */
 export function openGit({ top, environment, run, settings = [] }: GitPlace): Git {
-  // Git never prompts for a password unless the user has enabled it: there may be no one to answer.
+  // Unless the user has enabled it, git never prompts for a password, because there may be no one to answer.
   const env = { GIT_TERMINAL_PROMPT: "0", ...environment, ...settled };
   const configured = [...configuration, ...settings.flatMap((setting) => ["-c", setting])];
   const bytes = async (command: readonly string[], input?: string) => {
@@ -122,8 +125,8 @@ export function openGit({ top, environment, run, settings = [] }: GitPlace): Git
 }
 
 /**
- * A command's output; empty if git says no without a message, undefined if the command fails. Rejects with
- * `GitUnavailable` if git could not run, because then there is no answer.
+ * Returns the output of a command; empty if git says "no" without a message, undefined if the command fails. Rejects
+ * with `GitUnavailable` if git could not run, because then there is no answer.
  */
 export async function answer(
   git: Git,
@@ -138,7 +141,7 @@ export async function answer(
   }
 }
 
-/** A remote's answer; undefined if it cannot be reached, for whatever reason. */
+/** Returns the answer of a remote; undefined if it cannot be reached for any reason. */
 export async function remoteAnswer(git: Git, command: readonly string[]): Promise<string | undefined> {
   return git.text(command).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** The lock of an environment: a ref that is created, renewed and removed atomically, so that only one run has it. */
+/** The lock of an environment: a ref that is created, renewed and removed atomically, so that only one run holds it. */
 
 import { z } from "zod";
 import { type JsonBounds, parseWithin } from "../model/json.ts";
@@ -8,7 +8,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import { fetchRefs, moveRef, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
-/** The current lock. Without a record: the ref contains something that is not a lock of this version. */
+/** The current lock. If there is no record, the ref contains something else than a lock of this version. */
 export interface ExistingLock {
   readonly id: string;
   readonly record?: LockRecord | undefined;
@@ -24,13 +24,13 @@ export interface HeldLock {
 /** The place of a lock. */
 export interface LockLocation {
   readonly repository: Repository;
-  /** The commit that the lock's tag object refers to. Any commit will do. */
+  /** The commit to which the lock's tag object refers. Any commit will do. */
   readonly head: string;
   /** The prefix of the environment's refs: `refs/trueup/production`. */
   readonly prefix: string;
 }
 
-/** Who requests a lock, and for how long. */
+/** The owner that requests a lock, and for how long. */
 export interface LockRequest {
   readonly run: string;
   readonly owner: string;
@@ -49,7 +49,7 @@ export type TakeLockResult =
   | { readonly is: "left"; readonly by: LockRecord }
   | { readonly is: "failed"; readonly problem: Problem };
 
-/** Since clocks differ, an expired lock is taken over only after this delay. */
+/** The delay after which an expired lock is taken over, since clocks differ. */
 const patienceMs = 60_000;
 
 const attemptsMax = 3;
@@ -78,7 +78,7 @@ export async function takeLock(place: LockLocation, request: LockRequest): Promi
   return { is: "held", by: was?.record };
 }
 
-/** The current lock, at the remote if there is one; undefined if it is free. */
+/** Returns the current lock, from the remote if there is one; undefined if the lock is free. */
 export async function findLock(
   place: LockLocation,
 ): Promise<{ readonly lock: ExistingLock } | { readonly problem: Problem } | undefined> {
@@ -92,7 +92,7 @@ export async function findLock(
   return { lock: { id: ref.id, record: read.data } };
 }
 
-/** Extends a held lock. `other`: the run no longer holds it. */
+/** Extends a held lock. `other`: the run no longer holds the lock. */
 export async function renewLock(
   { place, id, record }: HeldLock,
   request: LockRequest,
@@ -102,7 +102,7 @@ export async function renewLock(
   return moved.is === "moved" ? { lock: { place, id: moved.id, record: renewed } } : moved;
 }
 
-/** Removes the lock with this id; any other lock stays. */
+/** Removes the lock with this id. Any other lock stays. */
 export function removeLock(place: LockLocation, id: string): Promise<RefMoveResult> {
   return moveRef(place.repository, { name: lockRef(place), was: id, becomes: undefined });
 }

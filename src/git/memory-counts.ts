@@ -1,4 +1,4 @@
-/** Which entries of a memory are valid: those whose commit is an ancestor of the planned commit. */
+/** Decides which entries of a memory are valid: those whose commit is an ancestor of the planned commit. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Memory } from "../model/memory.ts";
@@ -14,7 +14,7 @@ interface StoredMemory {
   readonly memory: Memory;
 }
 
-/** The memory without invalid entries. `applied`: the last applied commit. May reject if git fails. */
+/** Returns the memory without invalid entries. `applied`: the last applied commit. May reject if git fails. */
 export async function whatCounts(repository: Repository, applied: string, of: StoredMemory): Promise<Memory> {
   const { memory } = of;
   const counts = await countsOf(repository, applied, of);
@@ -24,14 +24,15 @@ export async function whatCounts(repository: Repository, applied: string, of: St
   return { ...memory, resources, unseen, ...(forms && { forms }) };
 }
 
-/** True if an entry is valid, by its address and commit. */
+/** Returns true if an entry is valid, by its address and commit. */
 type Counts = (address: Address, commit: string) => boolean;
 
 /**
- * A check of entries; `all` if every entry is valid. An entry is valid if its commit is an ancestor of the planned one.
- * A shallow clone cannot check that, and does not fetch history for a mere hint. Each run has verified that every
- * entry's commit is an ancestor of the applied commit, except for targets in the section `apart`. Therefore, in a
- * shallow clone, the entries of all other targets are valid if the last applied commit is an ancestor.
+ * Returns a check of entries; `all` if every entry is valid. An entry is valid if its commit is an ancestor of the
+ * planned commit. A shallow clone cannot check this, and does not fetch history for a mere hint. However, each run has
+ * verified that the commits of all entries are ancestors of the applied commit, except for targets in the section
+ * `apart`. In a shallow clone, the entries of all other targets are therefore valid if the last applied commit is an
+ * ancestor of the planned one.
  */
 async function countsOf(
   repository: Repository,
@@ -51,7 +52,7 @@ async function countsOf(
   return (address, commit) => !isAsked(address) || ancestors.has(commit);
 }
 
-/** The commits of all entries, with their addresses. */
+/** Returns the commits of all entries, with the addresses of the entries. */
 function* commitsIn({ resources, unseen, forms }: Memory): Generator<readonly [Address, string]> {
   for (const all of [resources, unseen]) for (const [address, { commit }] of all) yield [address, commit];
   for (const [address, all] of forms ?? []) for (const { commit } of all) yield [address, commit];

@@ -6,13 +6,13 @@ import { type JsonBounds, JsonMeter, parseJson } from "../model/json.ts";
 import type { RememberedForm, RememberedResource, RemovedOfKind, UnseenCreate } from "../model/memory.ts";
 import type { Pointer } from "../model/pointer.ts";
 
-/** The maximum size of a file; longer files are neither written nor read. */
+/** The maximum size of a file. Larger files are neither written nor read. */
 export const maxFileBytes = 16 * 1024 * 1024;
 
 const fileBounds: JsonBounds = { bytes: maxFileBytes, values: 1_000_000, depth: 20 };
 
 /**
- * The maximum length of a text. An entry with a longer text is not remembered, which is harmless because entries are
+ * The maximum length of a text. An entry with a longer text is not remembered. This is harmless, because entries are
  * only hints.
  */
 const maxText = 16_384;
@@ -102,7 +102,7 @@ export const removedLine = z.object({
 /** The limits for the first line of the memory. */
 export const rootBounds: JsonBounds = { bytes: 64 * 1024, values: 1_000, depth: 20 };
 
-/** The description of a memory: the message of its commit, one line. */
+/** The description of a memory. It is the message of the memory's commit, in one line. */
 export const rootText = z.object({
   format: z.literal("trueup.memory"),
   version: z.literal(1),
@@ -111,12 +111,15 @@ export const rootText = z.object({
   secretsKey: z.string().exactOptional(),
 });
 
-/** The text of a file with these entries. */
+/** Returns the text of a file with these entries. */
 export function linesText(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }
 
-/** The entries of a file, and the number of invalid lines. `all`: the list to which they are added, for many files. */
+/**
+ * Returns the entries of a file, and the number of invalid lines. `all`: a list to which the entries are added, for
+ * many files.
+ */
 export function entriesIn<Schema extends z.ZodType>(
   bytes: Uint8Array,
   schema: Schema,
@@ -141,7 +144,7 @@ function isSaid(line: string): boolean {
   return line !== "";
 }
 
-/** An entry as it is written, with sorted members; none if it could not be read back. */
+/** Returns an entry as it is written, with sorted members; nothing if it could not be read back. */
 export function writableLine<Schema extends z.ZodType>(
   entry: object,
   schema: Schema,

@@ -1,6 +1,5 @@
 /**
- * The parts of a new memory's tree: the ones that are rewritten, and the ones that are kept from the previous memory.
- * Pure.
+ * The parts of a new memory's tree: parts that are rewritten, and parts that are kept from the previous memory. Pure.
  */
 
 import { z } from "zod";
@@ -41,7 +40,7 @@ export interface RememberedChange {
 /** The input of a new memory. */
 export interface NewMemory {
   readonly record: ApplyRecord;
-  /** The previous memory, if there is one; files of unchanged targets are not needed. */
+  /** The previous memory, if there is one. Its files of unchanged targets are not needed. */
   readonly previous?: StoredTree | undefined;
   /**
    * The targets whose secret fingerprints the record contains, and the key of the earlier fingerprints. Undefined: all
@@ -51,16 +50,16 @@ export interface NewMemory {
   /** The change to the memory. Undefined: everything that was remembered stays. */
   readonly change?: RememberedChange | undefined;
   /**
-   * How the commit of the previous memory relates to the new one: the same, an ancestor (`behind`), or neither
-   * (`apart`, also if that is unknown).
+   * How the commit of the previous memory relates to the new commit: it is the same, an ancestor (`behind`), or neither
+   * (`apart`, also if this is unknown).
    */
   readonly was: "same" | "behind" | "apart";
 }
 
-/** Sections that can be lost without harm. */
+/** Sections whose loss does no harm. */
 const hints: readonly MemorySection[] = ["resources", "unseen", "forms", "removed"];
 
-/** The parts of the tree; or the reason if a file would be too large to be read back. */
+/** Returns the parts of the tree, or the reason why a file would be too large to be read back. */
 export function memoryParts(
   of: NewMemory,
   platform: Pick<GitPlatform, "hash">,
@@ -104,20 +103,20 @@ export function memoryParts(
   return isTooLarge ? { is: "tooLarge" } : { texts, stored };
 }
 
-/** The memory's description: one line. */
+/** Returns the description of the memory, in one line. */
 export function rootLine({ environment, secrets }: ApplyRecord): string {
   const root = { format: "trueup.memory", version: 1, environment, secretsKey: secrets?.key } as const;
   return JSON.stringify(rootText.parse(JSON.parse(JSON.stringify(root))));
 }
 
-/** The folder of an entry: by target, and for live resources and stored forms also by kind. */
+/** Returns the folder of an entry: by target, and for live resources and stored forms also by kind. */
 function folderOf(section: MemorySection, address: Address): string {
   const { target, kind } = addressParts(address);
   const parts = section === "resources" || section === "forms" ? [target, kind] : [target];
   return [section, ...parts.map(pathPart)].join("/");
 }
 
-/** The readable entries of these targets, in address order. */
+/** Returns the entries of these targets that can be read back, in address order. */
 function entriesOf<Schema extends z.ZodType<{ address: Address }>>(
   all: ReadonlyMap<Address, object> | undefined,
   targets: readonly string[],
@@ -128,7 +127,7 @@ function entriesOf<Schema extends z.ZodType<{ address: Address }>>(
   return own.flatMap(([address, entry]) => writableLine({ address, ...entry }, schema)).sort(byAddress);
 }
 
-/** Like `entriesOf`, for forms, of which an address may have several: in the order of their paths. */
+/** Like `entriesOf`, for forms. An address may have several forms, which are in the order of their paths. */
 function formsIn(
   all: Memory["forms"] = new Map(),
   targets: readonly string[],
@@ -142,9 +141,9 @@ function formsIn(
 }
 
 /**
- * The folders that are kept from the previous memory, by object id, including secret fingerprints of targets that were
- * not read; and the files of the section `apart`. The entries of all targets outside that section belong to ancestors
- * of the applied commit.
+ * Returns the folders that are kept from the previous memory, by object id. These include secret fingerprints of
+ * targets that were not read. Also returns the files of the section `apart`. The entries of all targets outside of that
+ * section belong to ancestors of the applied commit.
  */
 function keptOf({ previous = emptyTree, change, was, secrets, record }: NewMemory): {
   readonly stored: StoredTree;

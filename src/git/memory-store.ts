@@ -1,6 +1,6 @@
 /**
- * Stores the objects of memories. With a remote, they are in a separate folder that may be deleted at any time; the
- * repository itself gets no incomplete tree, on which `git gc` would fail. Without a remote, they are in the
+ * Stores the objects of memories. With a remote, they are in a separate folder that may be deleted at any time. The
+ * repository itself then gets no incomplete tree, on which `git gc` would fail. Without a remote, they are in the
  * repository.
  */
 
@@ -14,14 +14,14 @@ import { type Repository, saidBy } from "./repository.ts";
 export interface MemoryStore {
   /** Environment variables with which git finds these objects in addition to the repository's own. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Finds a memory, without the contents of its files; fetches it from the remote if it is not local yet. */
+  /** Finds a memory, without the contents of its files. If it is not local yet, fetches it from the remote. */
   readonly find: (commit: string) => Promise<StoredMemory | MissingMemory>;
   /**
-   * Contents by object id, as far as available; the remote is asked once for all missing ones. Files over 16 MB, or
-   * beyond 256 MB in total, are not read.
+   * Returns contents by object id, as far as they are available. The remote is asked once for all missing contents.
+   * Files over 16 MB, or beyond 256 MB in total, are not read.
    */
   readonly blobs: (commit: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Stores a tree in a commit without a parent; returns its id. Rejects if git fails. */
+  /** Stores a tree in a commit without a parent, and returns the id of the commit. Rejects if git fails. */
   readonly write: (tree: TreeToWrite, of: MemoryCommit) => Promise<string>;
   /** Deletes the cache if it has too many files. Never rejects. */
   readonly tidy: () => Promise<void>;
@@ -42,7 +42,7 @@ interface StoredMemory {
   readonly text: string;
 }
 
-/** Why a memory is unavailable. `isUnreachable`: the remote did not answer; it may later. */
+/** Why a memory is unavailable. `isUnreachable`: the remote did not answer now, but may answer later. */
 export interface MissingMemory {
   readonly why: string;
   readonly isUnreachable: boolean;
@@ -51,7 +51,7 @@ export interface MissingMemory {
 /** The maximum size of the input of one `git fast-import` process. */
 const maxInput = 32 * 1024 * 1024;
 
-/** The limits beyond which the folder is recreated. */
+/** The numbers of packs and of loose objects beyond which the folder is created anew. */
 const [maxPacks, maxLoose] = [40, 8_000];
 
 /** Opens git for the store, with additional environment variables and settings. */
@@ -60,11 +60,11 @@ type OpenStore = (more?: Readonly<Record<string, string>>, settings?: readonly s
 interface StorePlace {
   readonly repository: Repository;
   readonly open: OpenStore;
-  /** The cache folder, which may be deleted; undefined: the objects are in the repository. */
+  /** The cache folder, which may be deleted. Undefined: the objects are in the repository. */
   readonly cache: string | undefined;
 }
 
-/** The memory objects below `prefix`: `refs/trueup/production`. Contacts nobody yet. */
+/** Returns the memory objects below `prefix`: `refs/trueup/production`. Contacts nobody yet. */
 export function memoryStore(repository: Repository, prefix: string): MemoryStore {
   const place = storePlace(repository, prefix);
   const { platform, head } = repository;
@@ -86,11 +86,11 @@ export function memoryStore(repository: Repository, prefix: string): MemoryStore
     if (missing.length === 0 || !place.cache) return found;
     if (!(await fetched(place, missing))) await look();
     const isWhole = () => !ids.some(isMissing);
-    // The remote may not serve single files: then the whole commit is fetched.
+    // The remote may not serve single files. In this case, the whole commit is fetched.
     if (isWhole() || (await fetched(place, [commit], "whole"))) return found;
     await look();
     if (isWhole()) return found;
-    // The local objects are damaged: they are dropped, and fetched again.
+    // The local objects are damaged. They are dropped and fetched again.
     await platform.removeFolder(place.cache);
     await ready(place);
     if (!(await fetched(place, [commit], "whole"))) await look();
@@ -117,7 +117,7 @@ function cacheOf({ gitFolder }: Repository, prefix: string): string {
   return `${gitFolder}/trueup/memory/${prefix.slice(prefix.lastIndexOf("/") + 1)}/objects`;
 }
 
-/** Environment variables with which git finds objects in the cache too, and writes new ones to it. */
+/** Returns environment variables with which git also finds objects in the cache, and writes new objects to it. */
 function storeEnvironment(repository: Repository, prefix: string): Readonly<Record<string, string>> {
   const { environment, remote, objects, top } = repository;
   if (remote === undefined) return environment;
@@ -133,7 +133,7 @@ function storeEnvironment(repository: Repository, prefix: string): Readonly<Reco
 function storePlace(repository: Repository, prefix: string): StorePlace {
   const cache = repository.remote === undefined ? undefined : cacheOf(repository, prefix);
   const environment = storeEnvironment(repository, prefix);
-  // Losing part of a cache is harmless: it is fetched again.
+  // It is harmless to lose a part of a cache, because it is fetched again.
   const always = cache === undefined ? [] : ["core.fsync=none"];
   const open: OpenStore = (more = {}, settings = []) =>
     openGit({
@@ -144,7 +144,7 @@ function storePlace(repository: Repository, prefix: string): StorePlace {
   return { repository, cache, open };
 }
 
-/** Without the folder, git would not recognize the repository at all. */
+/** Creates the folder. Without it, git would not recognize the repository at all. */
 async function ready({ repository, cache }: StorePlace): Promise<void> {
   if (cache) await repository.platform.makeFolder(cache);
 }
@@ -166,7 +166,7 @@ async function foundAt(place: StorePlace, commit: string): ReturnType<MemoryStor
   try {
     const first = await had();
     if ("tree" in first || first.isUnreachable || !place.cache) return first;
-    // Local objects may be damaged: they are dropped, and fetched again.
+    // Local objects may be damaged. They are dropped and fetched again.
     await place.repository.platform.removeFolder(place.cache);
     return await had();
   } catch (error) {
@@ -188,7 +188,7 @@ async function fetched(
   const { remote, unreachable = false } = repository;
   if (remote === undefined) return { why: "this repository does not have it", isUnreachable: false };
   if (unreachable) return { why: `the remote ${remote} did not answer`, isUnreachable: true };
-  // Makes this clone look like a partial clone, so that git does not write that to its configuration.
+  // Makes this clone look like a partial clone, so that git does not write this to its configuration.
   const partial = [`remote.${remote}.promisor=true`, `remote.${remote}.partialclonefilter=blob:none`];
   // The history of this clone is irrelevant for a memory.
   const alone = "fetch.negotiationAlgorithm=noop";
@@ -215,7 +215,7 @@ async function written(
   const git = open();
   for (const input of importsOf(blobs)) await git.text(["fast-import", "--quiet"], input);
   if (trees.length > 0) {
-    // A NUL ends each tree's text, even an empty one.
+    // A NUL ends the text of each tree, even of an empty tree.
     const input = trees.map(({ text }) => `${text}\0`).join("");
     const made = (await git.text(["mktree", "--missing", "--batch", "-z"], input)).trim().split("\n");
     if (made.join() !== trees.map((tree) => tree.id).join()) throw new Error("git gives trees other ids");

@@ -4,7 +4,7 @@ import { byTextOf } from "../model/compare.ts";
 import { listedIn } from "./objects.ts";
 import type { GitPlatform } from "./work-tree.ts";
 
-/** The sections, as the first part of a path; below it comes the target. */
+/** The sections. The name of a section is the first part of a path, and the target is the second. */
 export type MemorySection =
   | "left-behind"
   | "unfinished"
@@ -13,7 +13,7 @@ export type MemorySection =
   | "unseen"
   | "forms"
   | "removed"
-  /** A section of empty files, one for each target whose entries are validated by their own commits. */
+  /** A section of empty files, one for each target whose entries are validated by the entries' own commits. */
   | "apart";
 
 /** A stored tree: object ids by path. */
@@ -32,7 +32,7 @@ export function storedTree(listing: string): StoredTree {
   return { files, folders };
 }
 
-/** A name as one path segment, whatever its characters; the result is never `.git` or `..`. */
+/** Returns any name as one path segment. The result is never `.git` or `..`. */
 export function pathPart(name: string): string {
   const isPlain = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name);
   if (isPlain) return name;
@@ -44,7 +44,7 @@ export function pathPart(name: string): string {
   return part.join("") || "%";
 }
 
-/** The files of a section, for these targets. Default: for all targets. */
+/** Returns the files of a section for these targets. Default: for all targets. */
 export function* filesOf(
   { files }: StoredTree,
   section: MemorySection,
@@ -60,8 +60,8 @@ export function* filesOf(
 const mostLines = 128;
 
 /**
- * Distributes entries over files. A file's name is the beginning of the SHA-256 of its addresses: more digits if there
- * are more entries, `all` if one file is enough.
+ * Distributes entries over files. A file's name is the beginning of the SHA-256 of its addresses. It has more digits if
+ * there are more entries, and is `all` if one file is enough.
  */
 export function sharded<Entry>(
   entries: readonly Entry[],
@@ -74,13 +74,13 @@ export function sharded<Entry>(
   return digits === 0 ? new Map([["all", entries]]) : Map.groupBy(entries, nameOf);
 }
 
-/** The parts of a tree, by path: texts of new files, and stored files and folders. */
+/** The parts of a tree, by path: the texts of new files, and stored files and folders. */
 export interface TreeParts {
   readonly texts: ReadonlyMap<string, string>;
   readonly stored: StoredTree;
 }
 
-/** A tree to be stored, and which objects must be written. */
+/** A tree to be stored, and the objects that must be written for it. */
 export interface TreeToWrite {
   readonly id: string;
   /** The contents of new files. */
@@ -89,7 +89,7 @@ export interface TreeToWrite {
   readonly trees: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** Computes object ids as git does. `isKnown`: recognizes objects that need not be written. */
+/** Computes object ids as git does. `isKnown`: returns true for an object that need not be written. */
 export interface ObjectIds {
   readonly algorithm: "sha1" | "sha256";
   readonly hash: GitPlatform["hash"];
@@ -102,7 +102,7 @@ interface Member {
   readonly isFolder: boolean;
 }
 
-/** Assembles a tree from its parts, from the leaves up. */
+/** Assembles a tree from its parts, beginning with the leaves. */
 export function assembleTree({ texts, stored }: TreeParts, ids: ObjectIds): TreeToWrite {
   const blobs = new Map<string, Uint8Array>();
   const trees = new Map<string, string>();
@@ -147,7 +147,10 @@ class Folder {
   }
 }
 
-/** A tree object, and the lines from which git creates it. Folders are sorted as if their names ended with a slash. */
+/**
+ * Returns a tree object, and the lines from which git creates it. Folders are sorted as if their names ended with a
+ * slash.
+ */
 function treeObject(members: readonly Member[]): { readonly bytes: Uint8Array; readonly text: string } {
   const sorted = members.toSorted(byTextOf(({ name, isFolder }) => (isFolder ? `${name}/` : name)));
   const parts = sorted.flatMap(({ name, id, isFolder }) => [
@@ -160,7 +163,7 @@ function treeObject(members: readonly Member[]): { readonly bytes: Uint8Array; r
   return { bytes: Buffer.concat(parts), text: lines.join("") };
 }
 
-/** The id of an object. */
+/** Returns the id of an object. */
 export function objectId(
   type: "blob" | "tree",
   content: Uint8Array,

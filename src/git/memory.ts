@@ -45,22 +45,22 @@ export interface AppliedMemory {
   readonly secrets: { readonly of: SecretTargets; readonly key: string | undefined };
 }
 
-/** The targets whose secret fingerprints are read: those that may be in scope. */
+/** The targets whose secret fingerprints are read, because they may be in scope. */
 export type SecretTargets = readonly string[] | "all";
 
 /** The parts of a record that grow with the network. */
 type GrownRecord = Pick<ApplyRecord, "leftBehind" | "unfinished" | "secrets">;
 
-/** The result of reading the parts in a memory. `odd`: they are not in this version's format. */
+/** The result of reading the parts in a memory. `odd`: the parts are not in this version's format. */
 export type GrownResult =
   | { readonly is: "read"; readonly memory: AppliedMemory; readonly grown: GrownRecord }
   | ({ readonly is: "missing" } & MissingMemory)
   | { readonly is: "odd" };
 
 /**
- * Reads the parts of a record that are in its memory. Resources left behind are read for all targets, because base
- * needs them. Secret fingerprints are read only for some targets, because there is one for each secret. Never rejects
- * because something is missing.
+ * Reads the parts of a record that are in its memory. Resources that were left behind are read for all targets, because
+ * base needs them. Secret fingerprints are read only for some targets, because there is one for each secret. Never
+ * rejects because something is missing.
  */
 export async function readGrown(
   repository: Repository,
@@ -120,12 +120,12 @@ interface RememberingRef {
   readonly memory?: AppliedMemory | undefined;
 }
 
-/** For which targets to read; `open`: for all, but only forms and accepted creates that are not visible yet. */
+/** The targets to read. `open`: all targets, but only their forms and accepted creates that are not visible yet. */
 export type MemoryWish = readonly string[] | "all" | "open";
 
 /**
- * The valid memory of these targets: an entry is valid if its commit is an ancestor of the planned one. An unreadable
- * memory, or one of another environment, counts as empty, with a warning. Never rejects.
+ * Returns the valid memory of these targets. An entry is valid if its commit is an ancestor of the planned commit. A
+ * memory that cannot be read, or that belongs to another environment, counts as empty, with a warning. Never rejects.
  */
 export async function readMemory(
   repository: Repository,
@@ -143,7 +143,7 @@ export async function readMemory(
   }
 }
 
-/** Like `readMemory`, without checking commits. May reject if git fails. */
+/** Like `readMemory`, but does not check commits. May reject if git fails. */
 export async function remembered(
   repository: Repository,
   { commit, prefix, tree, environment }: AppliedMemory,
@@ -195,7 +195,7 @@ function formsByAddress(
   return { forms: new Map(forms.sort(byKey)) };
 }
 
-/** The available contents, by path. */
+/** Returns the available contents, by path. */
 async function contents(
   store: MemoryStore,
   of: { readonly commit: string; readonly tree: StoredTree; readonly files: readonly string[] },
@@ -209,7 +209,7 @@ async function contents(
   return new Map(read);
 }
 
-/** The entries of a section. An entry in another target's folder makes the result `odd`. */
+/** Returns the entries of a section. If an entry is in the folder of another target, the result is `odd`. */
 function entriesOf<Schema extends z.ZodType>(
   read: ReadonlyMap<string, Uint8Array>,
   section: MemorySection,

@@ -1,4 +1,7 @@
-/** Makes a commit without a work tree, by replacing some files of an existing commit, and a new branch for it. */
+/**
+ * Makes a commit without a work tree, by replacing some files of an existing commit, and makes a new branch for the
+ * commit.
+ */
 
 import { problem } from "../model/problem.ts";
 import { answer, openGit, remoteAnswer } from "./git.ts";
@@ -18,7 +21,7 @@ export interface NewCommit {
   readonly parent: string;
   readonly moves: readonly FileMove[];
   readonly message: string;
-  /** A name that no other run uses, for temporary files. */
+  /** A name for temporary files that no other run uses. */
   readonly run: string;
 }
 
@@ -62,7 +65,7 @@ export async function writeText(repository: Repository, text: string): Promise<s
   return (await openGit(repository).text(["hash-object", "-w", "--stdin"], text)).trim();
 }
 
-/** A branch that was created, or that already has the same commit. */
+/** A branch that was created, or that already has an equivalent commit. */
 export interface NewBranch {
   readonly name: string;
   readonly commit: string;
@@ -73,8 +76,9 @@ export interface NewBranch {
 const namesMax = 50;
 
 /**
- * Creates a branch for a commit. If the name is taken in this clone or at the remote (if that answers), a number is
- * appended. An existing branch with the same files on the same parent is reused. `push`: also create it at the remote.
+ * Creates a branch for a commit. If the name is taken in this clone or at the remote (if the remote answers), a number
+ * is appended. An existing branch with the same files on the same parent is reused. `push`: also creates the branch at
+ * the remote.
  */
 export async function newBranch(
   repository: Repository,
@@ -103,8 +107,8 @@ export async function newBranch(
 }
 
 /**
- * The remote's branches with this name or with a number appended, and their commits; none if the remote does not
- * answer.
+ * Returns the remote's branches with this name, or with a number appended to it, and their commits; none if the remote
+ * does not answer.
  */
 async function branchesThere(repository: Repository, name: string): Promise<ReadonlyMap<string, string>> {
   const { remote, unreachable = false } = repository;
@@ -128,7 +132,7 @@ async function isSame(repository: Repository, one: string, other: string): Promi
   return a !== undefined && a === b;
 }
 
-/** The branch that is checked out; undefined if HEAD is detached. */
+/** Returns the branch that is checked out; undefined if HEAD is detached. */
 export async function currentBranch(repository: Repository): Promise<string | undefined> {
   const said = await answer(openGit(repository), ["symbolic-ref", "--quiet", "--short", "HEAD"]);
   return said?.trim() || undefined;

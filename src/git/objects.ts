@@ -6,18 +6,18 @@ import type { SourceText } from "../model/source.ts";
 
 /** A file in a tree. */
 export interface TreeEntry {
-  /** `100644`, `100755`; `120000` is a link. */
+  /** The file's mode: `100644`, `100755`, or `120000` for a link. */
   readonly mode: string;
   readonly id: string;
   /** The path relative to the project's folder. */
   readonly path: string;
-  /** The file's size if it was requested; otherwise 0. */
+  /** The file's size, if sizes were requested; otherwise 0. */
   readonly bytes: number;
 }
 
 const megabyte = 1024 * 1024;
 
-/** Which files of a folder to read, by their paths in it, and their maximum size. */
+/** Selects the files of a folder to read, by their paths in it and by a maximum size. */
 export interface WantedFiles {
   readonly has: (path: string) => boolean;
   /** The maximum size of one file, in bytes. */
@@ -31,8 +31,8 @@ const desiredState: WantedFiles = {
 };
 
 /**
- * The wanted files in the output of `ls-tree -r -z` for `folder` (empty: the whole tree), in path order. Default: the
- * files of desired state.
+ * Returns the wanted files in the output of `ls-tree -r -z` for `folder` (empty: the whole tree), in path order.
+ * Default: the files of desired state.
  */
 export function entriesOf(
   listing: string,
@@ -46,7 +46,7 @@ export function entriesOf(
     .sort(byTextOf(({ path }) => path));
 }
 
-/** All entries in the output of `ls-tree -r -z`. Sizes are only listed with `-l`; otherwise they are 0. */
+/** Returns all entries in the output of `ls-tree -r -z`. Sizes are listed only with `-l`; otherwise they are 0. */
 export function listedIn(listing: string): readonly TreeEntry[] {
   return listing.split("\0").flatMap((line) => {
     const found = [...line.matchAll(/^(\d{6}) \w+ ([0-9a-f]+)(?: +(\d+|-|BAD))?\t(.+)$/gs)];
@@ -59,7 +59,9 @@ export function listedIn(listing: string): readonly TreeEntry[] {
   });
 }
 
-/** The first `count` objects in the output of `cat-file --batch`. Undefined for an object that this clone lacks. */
+/**
+ * Returns the first `count` objects in the output of `cat-file --batch`; undefined for an object that this clone lacks.
+ */
 export function blobsIn(reply: Uint8Array, count: number): readonly (Uint8Array | undefined)[] {
   const batch = Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength);
   let offset = 0;
@@ -74,7 +76,7 @@ export function blobsIn(reply: Uint8Array, count: number): readonly (Uint8Array 
   });
 }
 
-/** The entries that may be read; other files are not requested. */
+/** Returns the entries that may be read. Other files are not requested. */
 export function readable(
   entries: readonly TreeEntry[],
   maxBytes = desiredState.maxBytes,
@@ -82,7 +84,7 @@ export function readable(
   return entries.filter(({ bytes }) => bytes <= maxBytes);
 }
 
-/** The texts in the output of `cat-file --batch`, whose objects are in the order of the `readable` entries. */
+/** Returns the texts in the output of `cat-file --batch`, whose objects are in the order of the `readable` entries. */
 export function textsOf(
   batch: Uint8Array,
   {
@@ -114,7 +116,7 @@ export function textsOf(
   return { files };
 }
 
-/** True for data files: errors in them are problems only if the file is used. */
+/** True for data files. Errors in a data file are problems only if the file is used. */
 export function isData(path: string): boolean {
   return /\.(?:csv|json)$/.test(path);
 }

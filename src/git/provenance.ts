@@ -1,18 +1,20 @@
-/** Whether a repository can be trusted to judge the checked-out pull request, or came with that pull request. */
+/**
+ * Decides whether a repository can be trusted to judge the checked-out pull request, or came with that pull request.
+ */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { answer, openGit } from "./git.ts";
 import type { WorkTree } from "./work-tree.ts";
 
 /**
- * Why git's answers about the pull request cannot be trusted here; undefined if they can. Reads no objects, so no
- * remote is contacted.
+ * Returns why git's answers about the pull request cannot be trusted here; undefined if they can be trusted. Reads no
+ * objects, so no remote is contacted.
  *
- * | what                          | refused if                                                |
- * |-------------------------------|-----------------------------------------------------------|
- * | the work tree                 | a surrounding one tracks it: as a submodule, or its files |
- * | its git folder                | it is in a work tree, and is not the `.git` at its top    |
- * | a file of git's configuration | it is in the work tree: included from `.git/config`       |
+ * | what                          | refused if                                             |
+ * |-------------------------------|--------------------------------------------------------|
+ * | the work tree                 | a surrounding work tree tracks it, or its files        |
+ * | its git folder                | it is in a work tree, and is not the `.git` at its top |
+ * | a file of git's configuration | it is in the work tree: included from `.git/config`    |
  */
 export async function foreignRepository(workTree: WorkTree): Promise<Problem | undefined> {
   const { top, outer } = workTree;
@@ -46,7 +48,10 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The files in the output of `git config --list --show-origin --name-only -z`: no setting's name looks like a file. */
+/**
+ * Returns the files in the output of `git config --list --show-origin --name-only -z`. No name of a setting looks like
+ * a file.
+ */
 function filesIn(listing: string): readonly string[] {
   return listing.split("\0").flatMap((origin) => /^file:(.+)/s.exec(origin)?.[1] ?? []);
 }

@@ -7,18 +7,21 @@ import type { ApplyRecord } from "../model/record.ts";
 import { leftBehindLine, objectIdText, secretLine } from "./memory-lines.ts";
 
 /**
- * The limits for writing: several times the size of a record that leaves 100,000 addresses behind. Version 0.1.0 reads
- * no larger records.
+ * The limits for writing: several times the size of a record that leaves 100,000 addresses behind. Version 0.1.0 cannot
+ * read larger records.
  */
 export const writeBounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };
-/** The limits for reading: earlier versions wrote records without a limit, and the next record may be smaller. */
+/**
+ * The limits for reading. They are larger, because earlier versions wrote records without a limit, and the next record
+ * may be smaller.
+ */
 export const readBounds: JsonBounds = { ...writeBounds, bytes: 4 * writeBounds.bytes };
 
 const count = z.int().min(0);
 
 /**
- * The members of both formats. Unknown fields from later versions of trueup are accepted, since versions only add
- * fields.
+ * The members that both formats have. Unknown fields are accepted, because later versions of trueup may add fields but
+ * remove none.
  */
 const head = {
   format: z.literal("trueup.record"),
@@ -63,7 +66,7 @@ export function recordIn(text: string, name: string): RecordText {
   return data.version === 1 ? { is: "whole", record: data } : { is: "head", head: data };
 }
 
-/** The message of a version 1 record; undefined if it would exceed the maximum length of a string. */
+/** Returns the message of a version 1 record; undefined if it would exceed the maximum length of a string. */
 export function recordText(record: ApplyRecord): string | undefined {
   try {
     return JSON.stringify(record, undefined, 2);
@@ -73,15 +76,15 @@ export function recordText(record: ApplyRecord): string | undefined {
   }
 }
 
-/** The message of a version 2 record, which refers to this memory commit. */
+/** Returns the message of a version 2 record, which refers to this memory commit. */
 export function headText(record: ApplyRecord, memory: string): string {
   const { leftBehind: _, unfinished: _unfinished, secrets: _secrets, ...rest } = record;
   return JSON.stringify(headSchema.parse({ ...rest, memory }), undefined, 2);
 }
 
 /**
- * Which limit a message exceeds, so that no version could read it, as half a sentence; undefined if it exceeds none.
- * Throws if its format is wrong, because that is a bug in trueup.
+ * Returns half a sentence about the limit that a message exceeds, so that no version could read it; undefined if it
+ * exceeds none. Throws if the format of the message is wrong, because this is a bug in trueup.
  */
 export function excessOf(text: string): string | undefined {
   const excess = jsonExcess(text, writeBounds);
@@ -97,15 +100,15 @@ export function longerThan({ bytes }: JsonBounds): string {
 const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z.string() });
 
 /**
- * The problem of a record in an unknown format, if the text names the version of trueup which wrote it. If it names
- * none, it is not a record, and the result is undefined.
+ * Returns the problem of a record in an unknown format, if the text names the version of trueup that wrote it. If it
+ * names none, the text is not a record, and undefined is returned.
  */
 function otherForm(name: string, text: string): Problem | undefined {
   const writer = writerSchema.safeParse(parseWithin(text, readBounds));
   return writer.success ? writtenBy(name, writer.data.tool) : undefined;
 }
 
-/** The problem of a record whose format this version cannot read: a later version may have written it. */
+/** The problem of a record whose format this version cannot read, because a later version may have written it. */
 export function writtenBy(name: string, tool: string): Problem {
   const what = `${name} was written by trueup ${tool}, in a format that this version cannot read.`;
   return problem("record-unreadable", what, {
@@ -119,15 +122,15 @@ export function unreadableRecord(name: string): Problem {
   return problem("record-unreadable", what, { hint: `Update trueup. ${keepTheRef(name)}` });
 }
 
-/** The problem if the record is too long, or too deeply nested. */
+/** The problem if the record is too long, or nested too deeply. */
 export function beyondBounds(name: string, excess: string): Problem {
   const what = `${name} ${excess}: this version of trueup does not read it.`;
   return problem("record-unreadable", what, { hint: keepTheRef(name) });
 }
 
 /**
- * A hint to keep or restore the ref: without it, trueup would adopt everything that exists again, and would not remove
- * anything that Git no longer declares.
+ * Returns a hint to keep or restore the ref. Without the ref, trueup would adopt everything that exists again, and
+ * would not remove anything that Git no longer declares.
  */
 function keepTheRef(name: string): string {
   const back = `put the record back from a clone that still has it: \`git push --force REMOTE ${name}\``;

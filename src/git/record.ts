@@ -1,6 +1,6 @@
 /**
- * The applied ref, which records the last apply: a tag object whose message is the record, or its first part with a
- * reference to the rest.
+ * The applied ref, which records the last apply. It is a tag object whose message is the record, or the first part of
+ * the record with a reference to the rest.
  */
 
 import { type Problem, problem } from "../model/problem.ts";
@@ -41,11 +41,11 @@ export interface AppliedRef {
   /** The commit that was applied. */
   readonly commit: string;
   readonly record: ApplyRecord;
-  /** The memory that a version 2 record refers to; see `readMemory`. */
+  /** The memory to which a version 2 record refers: see `readMemory`. */
   readonly memory?: AppliedMemory | undefined;
   /**
-   * Why the memory cannot be read, so that it is unknown which resources were left behind. `isUnreachable`: the remote
-   * did not answer now, but may answer later.
+   * Why the memory cannot be read. It is then unknown which resources were left behind. `isUnreachable`: the remote did
+   * not answer now, but may answer later.
    */
   readonly lost?: { readonly problem: Problem; readonly isUnreachable: boolean } | undefined;
 }
@@ -54,9 +54,9 @@ export interface AppliedRef {
 export type RecordMoveResult = RefMoveResult | { readonly is: "tooLarge"; readonly problem: Problem };
 
 /**
- * Reads the applied ref below `prefix` from this repository, and its memory, which comes from the remote if it is not
- * local. Of a version 2 record, only the secret fingerprints of these targets are read; a move keeps the others.
- * Undefined before the first apply.
+ * Reads the applied ref below `prefix` from this repository, and its memory, which is fetched from the remote if it is
+ * not local. Of a version 2 record, only the secret fingerprints of these targets are read; a later move of the ref
+ * keeps the others. Undefined before the first apply.
  */
 export async function readApplied(
   repository: Repository,
@@ -112,23 +112,23 @@ async function readNamed(
   }
 }
 
-/** The content that a move writes. */
+/** What a move of the applied ref writes. */
 interface RecordMove {
   readonly prefix: string;
   readonly was: AppliedRef | undefined;
   readonly commit: string;
-  /** The record, which is written in the format of its version. */
+  /** The record. It is written in the format of its version. */
   readonly record: ApplyRecord;
   /**
-   * The new memory of some targets; everything remembered about other targets stays. Absent: the whole memory stays.
-   * Not used in version 1.
+   * The new memory of some targets. Everything that is remembered about other targets stays. Absent: the whole memory
+   * stays. Not used in version 1.
    */
   readonly memory?: RememberedChange | undefined;
 }
 
 /**
- * Moves the applied ref from the record with which the run began to a new one, unless this or an earlier version could
- * not read the new one. Rejects if git cannot write.
+ * Moves the applied ref from the record with which the run began to a new record. Does not move it if this version or
+ * an earlier one could not read the new record. Rejects if git cannot write.
  */
 export async function moveApplied(repository: Repository, to: RecordMove): Promise<RecordMoveResult> {
   return to.record.version === 1 ? moveWhole(repository, to) : moveWithMemory(repository, to);
@@ -203,7 +203,7 @@ async function moveBoth(
   });
 }
 
-/** How the previously applied commit relates to the current one; `apart` if that cannot be determined. */
+/** Returns how the previously applied commit relates to the current commit; `apart` if this cannot be determined. */
 async function standingOf(
   repository: Repository,
   { was, commit }: RecordMove,
@@ -216,7 +216,7 @@ async function standingOf(
 }
 
 /**
- * True if the remote keeps no memory, or a memory other than the one that the applied ref names: it may then lack parts
+ * True if the remote keeps no memory, or another memory than the one that the applied ref names. It may then lack parts
  * of the named memory.
  */
 async function isUnkept(repository: Repository, { commit, prefix }: AppliedMemory): Promise<boolean> {
@@ -235,8 +235,8 @@ export function appliedRef(prefix: string): string {
 }
 
 /**
- * The ref that keeps the memory alive: `refs/trueup-memory/production`. It is not below `prefix`, so that fetching the
- * refs below `prefix` does not fetch the memory.
+ * Returns the ref that keeps the memory alive: `refs/trueup-memory/production`. It is not below `prefix`, so that
+ * fetching the refs below `prefix` does not fetch the memory.
  */
 export function memoryRef(prefix: string): string {
   const end = prefix.lastIndexOf("/");

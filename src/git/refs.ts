@@ -14,7 +14,7 @@ export interface TextRef {
   readonly bytes?: undefined;
 }
 
-/** A ref to anything other than a tag object with a text, or one that was not read. */
+/** A ref that points at something else than a tag object with a text, or that was not read. */
 interface OtherRef {
   readonly id: string;
   readonly text?: undefined;
@@ -32,10 +32,10 @@ export interface RefMove {
   readonly becomes: string | undefined;
 }
 
-/** A ref that is moved together with another one. Its only purpose is to keep an object alive. */
+/** A ref that is moved together with another ref. Its only purpose is to keep an object alive. */
 export interface AlongMove {
   readonly name: string;
-  /** The ref's value when the run began; empty: it did not exist. */
+  /** The ref's value when the run began. Empty: the ref did not exist. */
   readonly was: string;
   readonly becomes: string;
   /** Environment variables with which git finds the new value. */
@@ -61,7 +61,7 @@ export async function fetchRefs(repository: Repository, prefix: string): Promise
   }
 }
 
-/** A ref of this clone; undefined if it does not exist. Objects of more than `maxBytes` are not read. */
+/** Returns a ref of this clone; undefined if it does not exist. Objects of more than `maxBytes` are not read. */
 export async function readRef(
   repository: Repository,
   name: string,
@@ -80,7 +80,7 @@ export async function readRef(
   return end < 0 || commit === undefined ? { id } : { id, commit, text: tag.slice(end + 2) };
 }
 
-/** The object that a ref points at; undefined if there is no such ref. */
+/** Returns the object at which a ref points; undefined if there is no such ref. */
 export async function objectIdOf(repository: Repository, name: string): Promise<string | undefined> {
   const id = await answer(openGit(repository), ["rev-parse", "--verify", "--quiet", name]);
   return id?.trim() || undefined;
@@ -114,9 +114,9 @@ function tagObject({ tag, commit, text, time }: NewTag): string {
 
 /**
  * Moves a ref atomically, at the remote if there is one: no other run can move it between the check of its value and
- * the move. After a push, this clone's ref follows. If the reply to a push was lost, the ref is read, not pushed again.
- * `along`: a ref that is moved in the same step, only at the remote if there is one; if the remote moves only one ref
- * at a time, it is moved first.
+ * the move. After a push, the ref of this clone is moved too. If the reply to a push was lost, the ref is read, not
+ * pushed again. `along`: a ref that is moved in the same step, but only at the remote if there is one. If the remote
+ * moves only one ref at a time, `along` is moved first.
  */
 export async function moveRef(
   repository: Repository,
@@ -130,7 +130,7 @@ export async function moveRef(
   return pushed;
 }
 
-/** Pushes only these refs, whatever the configuration would push in addition, and runs no hooks. */
+/** Pushes only the given refs, even if the configuration would push others too, and runs no hooks. */
 const pushing = ["--quiet", "--no-verify", "--no-signed", "--no-follow-tags", "--no-recurse-submodules"];
 
 interface Push {
@@ -168,9 +168,9 @@ function forced({ name, becomes }: AlongMove): string {
 }
 
 /**
- * Opens git so that it finds the memory's objects. Git must not believe that the clone is shallow. If it did, a push
- * would omit files that the remote has in a commit which is not an ancestor: the files of a similar memory, which are
- * not local.
+ * Opens git so that it finds the memory's objects. Git must not believe that the clone is shallow. Otherwise, a push
+ * would omit files that the remote already has in a commit that is not an ancestor. Such files belong to a similar
+ * memory, and are not local.
  */
 async function openFor({ environment }: AlongMove, repository: Repository): Promise<Git> {
   const git = openGit({ ...repository, environment });
@@ -179,9 +179,9 @@ async function openFor({ environment }: AlongMove, repository: Repository): Prom
 }
 
 /**
- * For a remote that moves one ref at a time: first the memory ref, then the applied ref. Of several concurrent runs,
- * only one can move the memory ref from their common start. A run that finds the memory ref moved tries the applied
- * ref first, which only one run can move; so a late run never overwrites the memory of a run that has recorded.
+ * Pushes to a remote that moves one ref at a time: first the memory ref, then the applied ref. Of several concurrent
+ * runs, only one can move the memory ref from their common start. A run that finds it already moved tries the applied
+ * ref first, which only one run can move. So a late run never overwrites the memory of a run that has recorded.
  */
 async function pushInTurn(
   repository: Repository,
@@ -200,7 +200,7 @@ async function pushInTurn(
   const pushed = await push(repository, { remote, move });
   if (pushed.is !== "moved") return pushed;
   const now = await remoteRef(git, remote, along.name);
-  // If the memory ref cannot be moved, the memory is lost, and the next reader reports that.
+  // If the memory ref cannot be moved, the memory is lost. The next reader reports this.
   if (now !== undefined && now !== along.becomes) await keepAlong(git, of, now);
   return pushed;
 }
@@ -227,7 +227,7 @@ async function keepAlong(
   }
 }
 
-/** A ref's value at the remote; empty: the ref does not exist; undefined: the remote does not answer. */
+/** Returns the value of a ref at the remote. Empty: the ref does not exist. Undefined: the remote does not answer. */
 export async function remoteRef(git: Git, remote: string, name: string): Promise<string | undefined> {
   const listed = await remoteAnswer(git, ["ls-remote", remote, name]);
   const there = listed?.split("\n").find((line) => line.endsWith(`\t${name}`));
@@ -278,7 +278,7 @@ function unanswered(of: FailedPush): Problem {
   return of.error instanceof GitUnavailable ? unsure(of) : remoteProblem(of.remote, of.error);
 }
 
-/** The problem of an aborted push, if the ref had not moved when the remote was read, or if that read failed too. */
+/** The problem of an aborted push, if the ref had not moved when the remote was read, or if the read failed too. */
 function unsure({ remote, name, error }: FailedPush): Problem {
   const what = `it is unknown whether the remote ${remote} moved ${name}`;
   return problem("push-unanswered", `${what}: ${saidBy(error)}`, {

@@ -5,13 +5,13 @@ import { fetching } from "./fetching.ts";
 import { answer, GitUnavailable, openGit, remoteAnswer } from "./git.ts";
 import type { WorkTree } from "./work-tree.ts";
 
-/** A repository, and the work tree that it is used from. */
+/** A repository, and the work tree from which it is used. */
 export interface Repository extends WorkTree {
-  /** The checked-out commit; undefined before the first one. */
+  /** The checked-out commit; undefined before the first commit. */
   readonly head: string | undefined;
   /** The remote's name; undefined: all refs stay in this repository. */
   readonly remote: string | undefined;
-  /** True if the remote did not answer, so that no more commits are requested from it. */
+  /** True: the remote did not answer, so no more commits are requested from it. */
   readonly unreachable?: boolean;
   /** The absolute path of git's folder for this work tree. */
   readonly gitFolder: string;
@@ -21,8 +21,8 @@ export interface Repository extends WorkTree {
 
 /**
  * Opens the repository of a work tree. Since there is a `.git`, it is a problem if git does not recognize it or is not
- * installed: it never counts as "no Git", which would mean no lock and no base. `remote`: the remote that the project
- * names; undefined: `origin` if it exists; false: none.
+ * installed. This never counts as "no Git", which would mean that there is no lock and no base. `remote`: the remote
+ * that the project names; undefined: `origin` if it exists; false: no remote.
  */
 export async function findRepository(
   place: WorkTree,
@@ -31,7 +31,7 @@ export async function findRepository(
   const git = openGit(place);
   try {
     const asked = ["rev-parse", "--is-inside-work-tree", "--absolute-git-dir", "--git-path", "objects"];
-    // One call for all facts; before the first commit, git fails on the last one.
+    // One call returns all facts. Before the first commit, git fails at the last of them.
     const said = await answer(git, [...asked, "--verify", "--quiet", "HEAD^{commit}"]);
     const [work, gitFolder = "", objects = "", head] = (said || (await git.text(asked))).split("\n");
     if (work !== "true") return { problem: unusable(place.top, "its repository has no work tree") };
@@ -46,7 +46,7 @@ export async function findRepository(
   }
 }
 
-/** Fetches commits that a shallow clone may lack. Commits that the remote does not have either stay missing. */
+/** Fetches commits that a shallow clone may lack. Commits that the remote does not have stay missing. */
 export async function fetchCommits(repository: Repository, commits: readonly string[]): Promise<void> {
   const git = openGit(repository);
   const command = ["cat-file", "--batch-check=%(objecttype)"];
@@ -58,7 +58,9 @@ export async function fetchCommits(repository: Repository, commits: readonly str
   await remoteAnswer(git, [...(await fetching(git)), remote, ...missing]);
 }
 
-/** The commits in `to` but not in `from`, one line each, newest first, at most ten; none if unknown. */
+/**
+ * Returns the commits in `to` that are not in `from`, one line each, the newest first, at most ten; none if unknown.
+ */
 export async function commitsBetween(
   repository: Repository,
   from: string,
@@ -71,7 +73,7 @@ export async function commitsBetween(
   return (log ?? "").split("\n").filter((line) => line !== "");
 }
 
-/** The committer identity: `Name <address>`; undefined if git has none. */
+/** Returns the committer identity, `Name <address>`; undefined if git has none. */
 export async function committerOf(repository: Repository): Promise<string | undefined> {
   const ident = await openGit(repository)
     .text(["var", "GIT_COMMITTER_IDENT"])

@@ -6,32 +6,33 @@ import { answer, type Git, GitUnavailable, openGit } from "./git.ts";
 import { entriesOf, isData, readable, type TreeEntry, textsOf, type WantedFiles } from "./objects.ts";
 import type { WorkTree } from "./work-tree.ts";
 
-/** Which files to read, and from where. */
+/** The files to read. */
 export interface RevisionRequest {
   readonly workTree: WorkTree;
   /** Any name of a commit that git understands: a branch, a tag, `HEAD~1`, an object id. */
   readonly revision: string;
   /** The folder to read, relative to the project's folder. */
   readonly folder: string;
-  /** Selects files; called with paths relative to the folder. Absent: the files of desired state. */
+  /** Selects files by their paths relative to the folder. Absent: the files of desired state. */
   readonly wanted?: WantedFiles | undefined;
 }
 
 /** The files, or the first problem. */
 export type RevisionTexts =
   | {
-      readonly files: readonly SourceText[] /** The commit to which the revision resolves. */;
+      readonly files: readonly SourceText[];
+      /** The commit to which the revision resolves. */
       readonly commit: string;
     }
   | { readonly problem: Problem };
 
 /**
- * All `*.yaml` and `*.yml` and data files (`*.csv`, `*.json`) of a folder at a revision, in path order; paths are
- * relative to the project's folder. Names that begin with a dot are skipped, as on disk. A link, a file over 8 MB or
- * one that is not UTF-8 is a problem; for data files, only if they are used. Never throws for user errors.
+ * Returns all `*.yaml`, `*.yml` and data files (`*.csv`, `*.json`) of a folder at a revision, in path order, with paths
+ * relative to the project's folder. Names that begin with a dot are skipped, as on disk. A link, a file over 8 MB or a
+ * file that is not UTF-8 is a problem, but a data file only if it is used. Never throws for user errors.
  *
  * It takes three processes, however many files there are: one resolves the revision and the folder, `ls-tree` lists
- * object ids, and one `cat-file --batch` reads these from its standard input and returns the stored bytes. Unlike
+ * object ids, and one `cat-file --batch` reads these ids from its standard input and returns the stored bytes. Unlike
  * `git archive` or a checkout, this applies no filter, line-ending conversion or export attribute.
  */
 export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
@@ -64,14 +65,19 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   return "problem" in texts ? texts : { ...texts, commit };
 }
 
-/** The same limits for files and bytes as on disk. YANG modules are larger files, so their limit is higher. */
+/**
+ * The maximum number of files, as on disk. The limit for bytes is also the same. YANG modules are larger files, so
+ * their limit for bytes is higher.
+ */
 const maxFiles = 20_000;
-/** Git must be asked for at least one object, since it waits for input. */
+/** The input for git if no object is wanted. Git must be asked for at least one object, since it waits for input. */
 const noBatch = Buffer.alloc(0);
 const tooMany = "20,000 files";
 const megabyte = 1024 * 1024;
 
-/** All files below a folder, with sizes; undefined if git fails. `flood`: the listing exceeds its limit. */
+/**
+ * Returns a list of all files below a folder, with sizes; undefined if git fails. `flood`: the list exceeds its limit.
+ */
 export async function listingOf(git: Git, tree: string): Promise<string | "flood" | undefined> {
   try {
     return await answer(git, ["ls-tree", "-r", "-z", "-l", "--full-tree", tree]);
@@ -82,8 +88,8 @@ export async function listingOf(git: Git, tree: string): Promise<string | "flood
 }
 
 /**
- * The commit of a revision, and the path from git's own top to the work tree's top, which are usually the same folder.
- * `nowhere`: there is no repository; undefined: the revision does not exist.
+ * Returns the commit of a revision, and the path from git's own top to the top of the work tree. Both are usually the
+ * same folder. `nowhere`: there is no repository. Undefined: the revision does not exist.
  */
 async function placeOf(
   git: Git,
@@ -93,7 +99,7 @@ async function placeOf(
   const said = await answer(git, ["rev-parse", ...asked]);
   if (said === undefined)
     return (await answer(git, ["rev-parse", "--git-dir"])) === undefined ? "nowhere" : undefined;
-  // A folder's name may contain a line break; the commit id is the last line.
+  // The name of a folder may contain a line break, so the commit id is taken from the last line.
   const [, prefix, commit] = /^(.*)\n([0-9a-f]+)\n$/s.exec(said) ?? [];
   return commit === undefined ? undefined : { commit, prefix: prefix ?? "" };
 }

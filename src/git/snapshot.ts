@@ -18,14 +18,14 @@ export interface SnapshotToPublish {
 }
 
 /**
- * The result of publishing. `tooLarge`: nothing was written, because no plan could read so large a snapshot. `excess`:
- * half a sentence that says what is too large.
+ * The result of publishing. `tooLarge`: nothing was written, because no plan could read such a large snapshot.
+ * `excess`: half a sentence that says what is too large.
  */
 export type PublishResult = RefMoveResult | { readonly is: "tooLarge"; readonly excess: string };
 
 /**
- * Moves the snapshot ref, in this clone and at the remote, from the value that was fetched last, unless the snapshot
- * could not be read back. Rejects if git cannot write.
+ * Moves the snapshot ref, in this clone and at the remote, from the value that was fetched last. Does not move it if
+ * the snapshot could not be read back. Rejects if git cannot write.
  */
 export async function publishSnapshot(repository: Repository, of: SnapshotToPublish): Promise<PublishResult> {
   const excess = jsonExcess(of.text, snapshotBounds);
@@ -40,8 +40,8 @@ export async function publishSnapshot(repository: Repository, of: SnapshotToPubl
 const headBytes = 4096;
 
 /**
- * The last published snapshot in this repository; undefined if there is none. Without a text: the ref points at
- * something other than a tag object, or the snapshot is too large.
+ * Returns the last published snapshot in this repository; undefined if there is none. There is no text if the ref
+ * points at something else than a tag object, or if the snapshot is too large.
  */
 export async function publishedSnapshot(
   repository: Repository,

@@ -9,12 +9,12 @@ import type { WorkTree } from "./work-tree.ts";
 export interface StoredFile {
   /** The file's path, relative to the project's folder. */
   readonly path: string;
-  /** The kind of file; the content of a link is its destination. */
+  /** The type of the file. The content of a link is its destination. */
   readonly is: "file" | "program" | "link";
   readonly content: Uint8Array;
 }
 
-/** Which commit to read, and which folders to leave out. */
+/** The commit to read, and the folders to leave out. */
 export interface StoredFolder {
   readonly workTree: WorkTree;
   readonly commit: string;
@@ -30,7 +30,9 @@ const kinds: Readonly<Record<string, StoredFile["is"]>> = {
   "120000": "link",
 };
 
-/** The files; none if there are more than 5,000 or 64 MB; undefined if git fails. Submodules are left out. */
+/**
+ * Returns the files; none if there are more than 5,000 files or 64 MB; undefined if git fails. Submodules are left out.
+ */
 export async function storedFiles(of: StoredFolder): Promise<readonly StoredFile[] | undefined> {
   const { workTree, commit, without } = of;
   const git = openGit(workTree);

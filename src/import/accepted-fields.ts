@@ -11,24 +11,24 @@ import { explain } from "../yaml/schema-issues.ts";
 import type { AdoptedKind } from "./edit/adopted-lists.ts";
 import { labelled, withValueAt } from "./labels.ts";
 
-/** A live field that cannot be declared. Without a reason: its kind has no such field. */
+/** A live field that cannot be declared. If there is no reason, the field's kind does not have it. */
 export interface DroppedField {
   readonly path: readonly string[];
   readonly reason?: string | undefined;
 }
 
 /**
- * The declared fields and the dropped ones; or, if there is nothing to declare, the reason. The reason is undefined for
- * a resource that always exists and shows none of its fields.
+ * The declared fields and the dropped fields. If there is nothing to declare, `refused` is the reason. The reason is
+ * undefined for a resource that always exists and shows none of its fields.
  */
 type AcceptedValue =
   | {
       readonly value: Json;
       readonly dropped: readonly DroppedField[];
-      /** Live values that look like typos: the entry marks them as intended. Absent: none. */
+      /** Live values that look like typos. The entry marks them as intended. Absent: none. */
       readonly unknownWords?: readonly string[];
       /**
-       * Required secrets that no reply shows: `value` has a placeholder for a reference in their places. Absent: none.
+       * Required secrets that no reply shows. In their places, `value` has a placeholder for a reference. Absent: none.
        */
       readonly needed?: readonly Pointer[];
     }
@@ -53,7 +53,7 @@ export function accepted(
   for (;;) {
     const checked = kind.schema.safeParse(value);
     const unknown = checked.success ? [] : checked.error.issues.flatMap(unknownIn);
-    // Fields that the kind does not have are never written, whatever their value.
+    // Fields that the kind does not have are never written, no matter what they contain.
     const known = unknown.reduce((rest, { path }) => without(rest, path), value);
     const open = secretsIn(known, of.repeatsSecret);
     const faults = (): readonly Fault[] =>
@@ -107,8 +107,8 @@ export function accepted(
 }
 
 /**
- * Why a list is dropped because of a member of one element. The remaining elements cannot be declared on their own:
- * they would declare that the element is absent. Undefined: there is no reason to report.
+ * Returns why a list is dropped because of a member of one of its elements. The remaining elements cannot be declared
+ * on their own, because they would declare that the element is absent. Undefined: there is no reason to report.
  */
 function inElement(
   kind: Kind,
@@ -125,7 +125,7 @@ function inElement(
   return `${where}: ${of.reason}; without it, \`${list}\` is not declared at all`;
 }
 
-/** The path of a member of list elements, with `*` for the element; undefined: the path leads to no such member. */
+/** The path of a member of list elements, with `*` for the element. Undefined: the path leads to no such member. */
 function elementMember(value: Json, path: readonly string[]): readonly string[] | undefined {
   let here: Json | undefined = value;
   const way = path.map((step) => {
@@ -137,7 +137,7 @@ function elementMember(value: Json, path: readonly string[]): readonly string[] 
   return here !== undefined && way.includes("*") && way.at(-1) !== "*" ? way : undefined;
 }
 
-/** The facts about a kind that `adopt` needs. */
+/** Returns the facts about a kind that `adopt` needs. */
 export function adoptedKind(kind: Kind): AdoptedKind {
   return {
     alikeForm: kind.alikeForm,
@@ -185,14 +185,14 @@ function undeclared(value: Json, kind: Kind): Json {
   return kind.withoutDefaults?.(value) ?? value;
 }
 
-/** The value without empty fields, because declaring them would be redundant. Free-form data stays unchanged. */
+/** Returns the value without empty fields, which are redundant in a declaration. Free-form data stays unchanged. */
 function bare(value: Json, { schema }: Kind): Json {
   if (!isObject(value) || !(schema instanceof z.ZodObject)) return value;
   const isEmpty = (field: Json) => isObject(field) && Object.keys(field).length === 0;
   return Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
 }
 
-/** The reason for which the field at this path was dropped; undefined if it was not dropped, or without a reason. */
+/** Returns why the field at this path was dropped. Undefined: it was not dropped, or there is no reason. */
 function reasonOf(dropped: readonly DroppedField[], path: readonly string[]): string | undefined {
   const isHere = (one: DroppedField) => one.path.join("/") === path.join("/");
   return dropped.find((one) => one.reason !== undefined && isHere(one))?.reason;
@@ -236,8 +236,8 @@ interface CheckedEntry {
 }
 
 /**
- * The words in a live value that the kind's check takes for typos. They are accepted, because a live value is never a
- * typo.
+ * Returns the words in a live value that the kind's check takes for typos. They are accepted, because a live value is
+ * never a typo.
  */
 function unknownWordsOf(kind: Kind, of: CheckedEntry): readonly string[] {
   const mistyped = (kind.check?.(of) ?? []).filter(({ severity }) => severity !== "warning");
@@ -251,7 +251,7 @@ function faultsOf(kind: Kind, of: CheckedEntry) {
   return found.map(({ path, message }): DroppedField => ({ path: segments(path), reason: message }));
 }
 
-/** The innermost existing part of the path that can be removed on its own: a list can only be removed as a whole. */
+/** Returns the innermost existing part of the path that can be removed alone. A list is only removed as a whole. */
 function placeOf(value: Json, path: readonly string[]): readonly string[] {
   const place: string[] = [];
   let here: Json | undefined = value;
@@ -274,7 +274,7 @@ function without(value: Json, path: readonly string[]): Json {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== step));
 }
 
-/** The value with its fields in the order of the schema, which is the most readable. */
+/** Returns the value with its fields in the order of the schema, because people read this order most easily. */
 function inOrder(value: Json, parsed: unknown): Json {
   const text = JSON.stringify(parsed);
   const ordered = text === undefined ? undefined : parseJson(text);
@@ -282,8 +282,9 @@ function inOrder(value: Json, parsed: unknown): Json {
 }
 
 /**
- * The fields of a kind, and the sections inside its entries, that an entry must set to null if the live resource lacks
- * them (`ImportEntry.closed`). Secret fields are excluded: no reply shows them, so defaults may provide them.
+ * Returns the fields of a kind, and the sections inside its entries, that an entry must set to null if the live
+ * resource lacks them (`ImportEntry.closed`). Secret fields are excluded, because no reply shows them, so defaults may
+ * provide them.
  */
 export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {
   const fields = kind?.schema instanceof z.ZodObject ? Object.keys(kind.schema.shape) : [];
@@ -292,7 +293,7 @@ export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly
   return [...fields.filter((field) => !secret.includes(field)), ...sections];
 }
 
-/** The name of the entry's own field that contains this pointer. */
+/** Returns the name of the field at the top of the entry that contains this pointer. */
 export function topFieldOf(path: Pointer): string {
   return segments(path)[0] ?? "";
 }

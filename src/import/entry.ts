@@ -11,18 +11,18 @@ export interface ImportEntry {
   readonly address: Address;
   /** The YAML key of the entry's section: `networks`. */
   readonly section: string;
-  /** True: the section itself has the value, without a map of entries. */
+  /** True: the section itself contains the value, without a map of entries. */
   readonly single: boolean;
   readonly key: string;
-  /** The declared fields; secrets are references. */
+  /** The declared fields. Secrets are references. */
   readonly value: Json;
-  /** The interface's id, if it differs from the identity. */
+  /** The id in the interface, if it differs from the identity. */
   readonly id?: string | undefined;
   /** The kind; undefined for a container. */
   readonly kind?: Kind;
   /** Secrets that the live resource may have although no reply shows them, and all required secrets. */
   readonly secrets: readonly Pointer[];
-  /** Required secrets: the entry is only declared if each of them has a reference. */
+  /** Required secrets. The entry is declared only if each of them has a reference. */
   readonly needed?: readonly Pointer[] | undefined;
   /** Fields and sections that defaults may provide. An entry must set them to null if the live resource lacks them. */
   readonly closed: readonly string[];
@@ -59,8 +59,8 @@ export function* allIn(entries: Iterable<ImportEntry>): Generator<ImportEntry> {
 }
 
 /**
- * The units, without the entries that are not kept and everything inside those. Top-level containers that become empty
- * are left out too.
+ * Returns the units without the entries that are not kept, and without everything inside these entries. Top-level
+ * containers that become empty are left out too.
  */
 export function pruned(
   units: readonly ImportUnit[],

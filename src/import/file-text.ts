@@ -1,11 +1,11 @@
-/** The text of a desired-state file: its header, and its sections on lines of their own. Pure. */
+/** The text of a desired-state file: its header and its sections, which are on separate lines. Pure. */
 
 import { isObject, type Json } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
 import { keyText, valueText } from "./edit/yaml-text.ts";
 import { inSections } from "./section-groups.ts";
 
-/** The folder of a file, and the schema in its first line, relative to the project's folder. */
+/** The folder of a file, and the schema that its first line names. Both are relative to the project's folder. */
 export interface FilePlace {
   readonly folder: string;
   readonly schema?: string;
@@ -15,15 +15,15 @@ export interface FilePlace {
 export interface FileContent {
   readonly header: Readonly<Record<string, Json>>;
   readonly sections: Readonly<Record<string, Json>>;
-  /** The key that contains the sections; undefined: they are at the top. */
+  /** The key that contains the sections; undefined: the sections are at the top. */
   readonly under?: string;
-  /** Groups by name; each has `match` and sections. */
+  /** Groups by name. Each group has `match` and sections. */
   readonly groups?: Readonly<Record<string, Json>>;
   /** True: texts and keys may contain expressions. */
   readonly isTemplate?: boolean;
 }
 
-/** The file with this content. */
+/** Returns the file with this content. */
 export function fileOf({ folder, schema }: FilePlace, name: string, content: FileContent): SourceText {
   const { header, sections, under, groups = {}, isTemplate = false } = content;
   const up = "../".repeat(folder.split("/").length);
@@ -53,7 +53,7 @@ function groupLines(groups: Readonly<Record<string, Json>>, isTemplate: boolean)
   return lines.length === 0 ? [] : ["groups:", ...lines];
 }
 
-/** Sections, and the entries or fields directly inside them, are on lines of their own. */
+/** Returns lines with each section, and each entry or field directly inside a section, on lines of its own. */
 function sectionLines(
   sections: Readonly<Record<string, Json>>,
   { indent, isTemplate }: LinePosition,
@@ -64,7 +64,7 @@ function sectionLines(
   ]);
 }
 
-/** Lines in block style for this many levels of maps. Deeper values are on one line if they fit. */
+/** Returns lines in block style for this many levels of maps. Deeper values are on one line if they fit. */
 function blockLines(
   value: Json,
   { indent, isTemplate, levels }: LinePosition & { readonly levels: number },

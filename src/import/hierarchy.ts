@@ -1,4 +1,6 @@
-/** Imports of hierarchies: which items are already declared, and which part of their paths people need. Pure. */
+/**
+ * Imports of hierarchies: determines which items are already declared, and which part of their paths people need. Pure.
+ */
 
 import { ownIdIn } from "../model/live/snapshot.ts";
 import { lastInPath, pathAbove, pathBelow, pathEnds } from "../model/names/hierarchy.ts";
@@ -7,9 +9,9 @@ import type { DiscoveredItem } from "../observe/discover.ts";
 import { pathOf } from "./paths.ts";
 
 /**
- * The items found. In hierarchies, they get the paths of their declarations: below the declarations of their parents;
- * or by name only, if the declaration has no parent and the name is unique. `declared`: the keys of declarations, by
- * path (see `pathOf`).
+ * Returns the items. In hierarchies, an item that is declared gets the path of its declaration: below the declaration
+ * of its parent, or only its name if the declaration has no parent and the name is unique. `declared`: the keys of
+ * declarations, by path (see `pathOf`).
  */
 export function withDeclaredPaths(
   found: readonly DiscoveredItem[],
@@ -67,7 +69,10 @@ export class ShortNames {
     return this.#counts.get(`${kind.name}\0${end}`) === 1;
   }
 
-  /** The unique suffixes of the item's path, the shortest first; the whole path if every suffix is ambiguous. */
+  /**
+   * Returns the unique suffixes of the item's path, the shortest first. If every suffix is ambiguous, returns the whole
+   * path.
+   */
   of(one: DiscoveredItem): readonly string[] {
     const ends = pathEnds(one.item.identity);
     const own = ends.filter((end) => this.isOnly(one, end));

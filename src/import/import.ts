@@ -1,5 +1,5 @@
 /**
- * Imports: writes live resources as YAML texts that load to the same state, and reports everything that cannot be
+ * Imports live resources: writes them as YAML texts that load to the same state, and reports everything that cannot be
  * declared. Pure.
  */
 
@@ -32,10 +32,10 @@ import {
 import { countLeaves, inReportOrder } from "./undeclarable.ts";
 import { type UnitsInput, unitsOf } from "./units.ts";
 
-/** The input, and the function that loads the files again. */
+/** What is imported, and the function that loads the files again. */
 export interface ImportInput extends UnitsInput {
   readonly layout: Layout;
-  /** True if an address is wanted. The parents of wanted resources are written with them. */
+  /** Returns true if an address is wanted. The parents of wanted resources are written too. */
   readonly isWanted: (address: Address) => boolean;
   /** How resources share references to secrets that they may have. */
   readonly sharing: ReferenceSharing;
@@ -66,17 +66,17 @@ export interface ImportResult {
   readonly byId: readonly ReferenceById[];
   /** The number of values written. */
   readonly values: number;
-  /** The secret references that the imported resources need, whether the files contain them or not. */
+  /** The secret references that the imported resources need. Some of them may not be in the files. */
   readonly secrets: readonly NeededSecret[];
-  /** The live resources that were declared before. */
+  /** The live resources that were already declared. */
   readonly declared: readonly Address[];
   /** The result of factoring; undefined: not requested. */
   readonly factoring?: FactoringResult;
 }
 
 /**
- * The texts are loaded again. An entry that the loader rejects, or that loads differently, is left out with the
- * reason, and the rest is laid out again.
+ * Writes the units as texts and loads the texts again. An entry that the loader rejects, or that loads differently, is
+ * left out with the reason, and the rest is laid out again.
  */
 export function importLive(input: ImportInput): ImportResult {
   const { leftOut, omitted, undeclarable, declared, units: all, named } = unitsOf(input);
@@ -88,7 +88,7 @@ export function importLive(input: ImportInput): ImportResult {
   const wanted = pruned(chosen, ({ address }) => !refused.has(address));
   let kept = withReferences(wanted, secrets.filter(input.isDeclared));
   for (;;) {
-    // A resource that is not written has no key, so references to it use its id.
+    // A resource that is not written has no key, so references to it contain its id.
     const { units, omitted: unnamed, byId } = named(kept);
     const files = layOut(units, input.layout);
     const { desired, problems } = input.reload(files);
@@ -122,7 +122,7 @@ export function importLive(input: ImportInput): ImportResult {
   }
 }
 
-/** The references that are not allowed, by `placeKey` of the secrets that use them. */
+/** Returns the references that are not allowed, by `placeKey` of the secrets that use them. */
 function barredBy(
   secrets: readonly NeededSecret[],
   { isDeclared }: Pick<ImportInput, "isDeclared">,
@@ -131,7 +131,7 @@ function barredBy(
   return new Map(barred.flatMap(({ reference, places }) => places.map((one) => [placeKey(one), reference])));
 }
 
-/** The entries that require a reference which is not allowed, each with the reason why it is left out. */
+/** Returns the entries that require a reference which is not allowed, each with the reason why it is left out. */
 function barredIn(
   entries: readonly ImportEntry[],
   barred: ReadonlyMap<string, string>,
@@ -168,8 +168,8 @@ interface Tried {
 }
 
 /**
- * The entries to leave out, with reasons: the entries that the loader rejects; if there are none, the entries that
- * load differently.
+ * Returns the entries to leave out, with reasons: the entries that the loader rejects, or, if it rejects none, the
+ * entries that load differently.
  */
 function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Address, string> {
   const entries = entriesOf(units);
@@ -189,7 +189,7 @@ function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Addre
   );
 }
 
-/** The entries affected by an error in a file. */
+/** Returns the entries that an error in a file affects. */
 function entriesIn(files: readonly LaidOutFile[], file: string | undefined): readonly Address[] {
   return files.find(({ path }) => path === file)?.entries ?? [];
 }

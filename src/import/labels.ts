@@ -1,10 +1,10 @@
-/** Readable places in values, with labels of list elements; and how a value is set at such a place. Pure. */
+/** Readable paths in values, with labels of list elements. Also sets a value at such a path. Pure. */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { at, pointer } from "../model/pointer.ts";
 
-/** A path with labels of list elements instead of positions. */
+/** Returns a path with labels of list elements instead of positions. */
 export function labelled(
   value: Json,
   path: readonly string[],
@@ -23,8 +23,8 @@ export function labelled(
 }
 
 /**
- * The value with another value at a path, whose parent must exist. Missing list elements are not added, and scalars
- * stay unchanged.
+ * Returns the value with another value at a path, whose parent must exist. Missing list elements are not added, and
+ * scalars stay unchanged.
  */
 export function withValueAt(value: Json, [step, ...rest]: readonly string[], own: Json): Json {
   if (step === undefined) return own;

@@ -1,5 +1,6 @@
 /**
- * Arranges entries in files: one file each, in a folder per parent, with shared values in the folder's defaults. Pure.
+ * Arranges entries in files: one file per entry, in one folder per parent. Shared values are in the defaults of the
+ * folder. Pure.
  */
 
 import { layeredOver } from "../load/composition/layering.ts";
@@ -12,15 +13,17 @@ import { fileOf } from "./file-text.ts";
 import { UniqueNames } from "./names.ts";
 import { defaultsOf, shared, whole, written } from "./shared-defaults.ts";
 
-/** Where and how entries are arranged. Paths are relative to the project's folder, with forward slashes. */
+/** How entries are arranged in files. Paths are relative to the project's folder, with forward slashes. */
 export interface Layout {
   readonly target: string;
   readonly folder: string;
-  /** The path of desired state's schema, relative to the project's folder; undefined: files name none. */
+  /**
+   * The path of the schema of desired state, relative to the project's folder. Undefined: files do not name a schema.
+   */
   readonly schema?: string;
   /** The existing files. */
   readonly there: readonly string[];
-  /** The layers that a new file in a folder inherits. */
+  /** Returns the layers that a new file in a folder inherits. */
   readonly inherited: (folder: string) => Inherited;
 }
 
@@ -30,12 +33,12 @@ interface Inherited {
   readonly defaults: JsonObject;
 }
 
-/** A file, and its entries; for `defaults.yaml`, the entries of its folder. */
+/** A file, and the entries in it. For `defaults.yaml`, these are the entries of its folder. */
 export interface LaidOutFile extends SourceText {
   readonly entries: readonly Address[];
 }
 
-/** The files of all entries, in path order. */
+/** Returns the files of all entries, in path order. */
 export function layOut(units: readonly ImportUnit[], layout: Layout): readonly LaidOutFile[] {
   const files = foldersOf(units, layout).flatMap(folderFiles);
   return files.toSorted(byTextOf(({ path }) => path));
@@ -47,7 +50,7 @@ export interface UnitFolder {
   readonly layout: Layout;
 }
 
-/** One folder per header, such as an organization. */
+/** Returns one folder per header. A header is for example an organization. */
 export function foldersOf(units: readonly ImportUnit[], layout: Layout): readonly UnitFolder[] {
   const groups = Map.groupBy(units, ({ header }) => JSON.stringify(header));
   const folders = new UniqueNames();
@@ -59,14 +62,14 @@ export function foldersOf(units: readonly ImportUnit[], layout: Layout): readonl
   });
 }
 
-/** True: the folder is empty, so that a `defaults.yaml` in it only affects imported entries. */
+/** True: the folder is empty, so a `defaults.yaml` in it only affects imported entries. */
 export function isNewFolder({ folder, there }: Layout): boolean {
   return !there.some((path) => path.startsWith(`${folder}/`));
 }
 
 /**
- * Defaults are only written into a new folder, because a `defaults.yaml` applies to all files next to it. In an
- * existing folder, entries are complete, except for inherited defaults.
+ * Returns the files of a folder. Defaults are written only into a new folder, because a `defaults.yaml` applies to all
+ * files next to it. In an existing folder, entries are complete, except for inherited defaults.
  */
 export function folderFiles({ units, layout }: UnitFolder): readonly LaidOutFile[] {
   const { folder, target } = layout;
@@ -94,7 +97,7 @@ export function folderFiles({ units, layout }: UnitFolder): readonly LaidOutFile
   ];
 }
 
-/** The header fields that the folder does not provide with the same value. */
+/** Returns the header fields that the folder does not provide with the same value. */
 function notIn(
   inherited: Inherited["header"],
   header: Readonly<Record<string, string>>,
@@ -143,7 +146,7 @@ interface Together {
   readonly isGathered: boolean;
 }
 
-/** One file per entry, and one for all entries of a gathered kind. */
+/** Groups entries into files: one file per entry, and one file for all entries of a gathered kind. */
 export function together(entries: readonly ImportEntry[]): readonly Together[] {
   const groups = Map.groupBy(entries, ({ kind, section, address }) => (kind?.gathered ? section : address));
   return [...groups.values()].flatMap(([first, ...others]): readonly Together[] => {
@@ -154,9 +157,9 @@ export function together(entries: readonly ImportEntry[]): readonly Together[] {
 }
 
 /**
- * The values that entries of one section share. The contents of devices never share values, however similar they are.
- * Defaults apply to every section with their name: if another kind has a nested section of the same name, nothing is
- * shared.
+ * Returns the values that entries of one section share. The contents of devices never share values, however similar
+ * they are. Defaults apply to every section with their name, so nothing is shared if another kind has a nested section
+ * of the same name.
  */
 export function sharedDefaults(units: readonly ImportUnit[]): JsonObject {
   const entries = units.map(({ entry }) => entry).filter(({ kind }) => kind);

@@ -1,5 +1,6 @@
 /**
- * Reference fields: live ids become keys. A reference to a resource without a key stays an id, and is reported. Pure.
+ * Reference fields: replaces live ids by keys. A reference to a resource without a key stays an id, and is reported.
+ * Pure.
  */
 
 import type { Kind } from "../drivers/contract/contract.ts";
@@ -23,7 +24,7 @@ import { pathOf } from "./paths.ts";
 /** A reference to an undeclared resource by the product's own id. */
 export interface ReferenceById {
   readonly address: Address;
-  /** Pointer of the field; list elements by identity. */
+  /** The pointer of the field, with list elements by identity. */
   readonly path: Pointer;
   /** The kinds to which the field may refer. */
   readonly kinds: readonly string[];
@@ -32,7 +33,7 @@ export interface ReferenceById {
   readonly name?: string | undefined;
 }
 
-/** Units whose reference fields contain keys or ids, and the references to report. */
+/** Units whose reference fields contain keys or ids, and the references that are reported. */
 export interface NamedUnits {
   readonly units: readonly ImportUnit[];
   readonly omitted: readonly OmittedField[];
@@ -42,14 +43,14 @@ export interface NamedUnits {
 interface Naming {
   readonly units: readonly ImportUnit[];
   readonly found: readonly DiscoveredItem[];
-  /** Keys of resources that are already declared, by path. */
+  /** The keys of resources that are already declared, by path. */
   readonly declared: ReadonlyMap<string, string>;
   readonly repeatsSecret: (value: Json) => boolean;
 }
 
 /**
- * The units with keys in reference fields; with ids where there is no key. A field that can contain neither is left
- * out, and reported.
+ * Returns the units with keys in reference fields, and with ids if there is no key. A field that can contain neither is
+ * left out, and reported.
  */
 export function withNames({ units, found, declared, repeatsSecret }: Naming): NamedUnits {
   const keys = new KnownKeys();
@@ -71,7 +72,7 @@ export function withNames({ units, found, declared, repeatsSecret }: Naming): Na
   return { units: units.map(({ header, entry }) => ({ header, entry: named(entry) })), omitted, byId };
 }
 
-/** Keys by kind and live id. */
+/** Keys of resources, by kind and live id. */
 class KnownKeys {
   readonly #byId = new Map<string, string[]>();
   readonly #all = new Set<string>();
@@ -86,8 +87,8 @@ class KnownKeys {
   }
 
   /**
-   * The key of the resource with an id, as it may be written in a resource whose key is `own`. If several resources
-   * have the id, the nearest one counts. Undefined: there is none, or none of several is near.
+   * Returns the key of the resource with an id, as it may be written in a resource whose key is `own`. If several
+   * resources have the id, the nearest one counts. Undefined: there is none, or there are several and none is near.
    */
   written(kind: string, id: string, own: string): string | undefined {
     const keys = this.#byId.get(`${kind}\0${ownIdIn(id)}`) ?? [];
@@ -100,7 +101,7 @@ class KnownKeys {
 
 interface KnownNames {
   readonly keys: KnownKeys;
-  /** Names that reads have shown, by kind and live id, of declared and undeclared resources. */
+  /** The names that reads have shown, by kind and live id, of declared and undeclared resources. */
   readonly names: ReadonlyMap<string, string>;
   readonly repeatsSecret: (value: Json) => boolean;
 }
@@ -111,8 +112,8 @@ interface Told {
 }
 
 /**
- * A field with a reference that has neither key nor id is dropped as a whole, because the rest of a list would declare
- * that the reference is absent.
+ * Returns the value with keys in reference fields. If a reference has neither a key nor an id, its whole field is
+ * dropped, because the rest of a list would declare that the reference is absent.
  */
 function nameFields(entry: ImportEntry, known: KnownNames, told: Told): Json {
   const { value, kind, address } = entry;
@@ -153,7 +154,7 @@ interface Literals extends Omit<KnownNames, "keys"> {
   readonly kind: Kind;
 }
 
-/** Adds names, for people, to references by id; reports each of them. */
+/** Adds names for people to references by id, and reports each of these references. */
 function withLiteralNames(entry: ImportEntry, value: Json, on: Literals): Json {
   const { names, told, refersTo, kind, repeatsSecret } = on;
   let shown: ReadonlyMap<string, string> | undefined;
@@ -186,7 +187,10 @@ interface OtherNames {
   readonly nameOf: (id: string) => string | undefined;
 }
 
-/** Like `withLiteralNames`, for references to unknown types: `{ type, id }`. Names in these are only informative. */
+/**
+ * Like `withLiteralNames`, for references to unknown types: `{ type, id }`. Names in these references are only
+ * informative.
+ */
 function withOtherNames(value: Json, { kind, tell, nameOf }: OtherNames): Json {
   const others: { readonly path: Pointer; readonly id: string; readonly sort: string }[] = [];
   const walk = (here: Json, path: readonly string[]): Json => {
@@ -208,7 +212,7 @@ function withOtherNames(value: Json, { kind, tell, nameOf }: OtherNames): Json {
   return named;
 }
 
-/** The names that a record contains for its ids. */
+/** Returns the names that a record contains for its ids. */
 function namesIn(raw: Json): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const look = (value: Json): void => {

@@ -1,6 +1,6 @@
 /**
- * Assigns keys to imported resources: derived from their names, unique, and valid for the identity of their kind.
- * Pure.
+ * Assigns keys to imported resources. The keys are derived from names, unique, and valid for the identity of their
+ * kind. Pure.
  */
 
 import { ownIdIn } from "../model/live/snapshot.ts";
@@ -13,7 +13,7 @@ import { pathOf } from "./paths.ts";
 /** Names that file systems reserve, and the name of a folder's defaults. */
 const reserved = /^(?:defaults|con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** Assigns names that stay unique if case is ignored. */
+/** Assigns names that are unique even if case is ignored. */
 export class UniqueNames {
   readonly #taken: Set<string>;
 
@@ -21,7 +21,10 @@ export class UniqueNames {
     this.#taken = new Set([...taken].map(folded));
   }
 
-  /** The first candidate that is neither empty nor taken; otherwise the last candidate with a number. */
+  /**
+   * Returns the first candidate that is neither empty nor taken. If there is none, returns the last candidate with a
+   * number.
+   */
   take(...candidates: readonly string[]): string {
     const usable = candidates.filter((name) => name !== "" && !reserved.test(name));
     const last = usable.at(-1) ?? "unnamed";
@@ -54,8 +57,9 @@ export function nameOf({ kind, item, parent }: DiscoveredItem): string {
 }
 
 /**
- * `alike`: groups of items with the same path; groups inside an item of another group are left out. `rest`: the items
- * that neither share their path nor are inside an item that does.
+ * Separates items with the same path from all others. `alike`: groups of items with the same path; a group inside an
+ * item of another group is left out. `rest`: the items that share their path with no other item, and that are not
+ * inside an item which does.
  */
 export function apart(found: readonly DiscoveredItem[]): {
   readonly alike: readonly (readonly DiscoveredItem[])[];
@@ -71,9 +75,10 @@ export function apart(found: readonly DiscoveredItem[]): {
 }
 
 /**
- * The items found. Where an identity refers to other resources, their live ids are replaced: by the keys of declared
- * resources, and by the live names of all others. Ids of missing resources stay. In hierarchies, items get the paths of
- * their declarations, below those of their parents. `declared`: the keys of declarations, by path.
+ * Returns the items with readable identities. If an identity refers to other resources, their live ids are replaced: by
+ * the keys of declared resources, and by the live names of all others. Ids of missing resources stay. In hierarchies,
+ * items get the paths of their declarations, below those of their parents. `declared`: the keys of declarations, by
+ * path.
  */
 export function withNamedIdentities(
   found: readonly DiscoveredItem[],
@@ -91,7 +96,7 @@ export function withNamedIdentities(
   return eachWithParents(placed, (one) => calledBy(one, names));
 }
 
-/** Sets the identities of all items and of their parents, each once. */
+/** Sets the identities of all items and of their parents. Each identity is determined once. */
 function eachWithParents(
   found: readonly DiscoveredItem[],
   identityOf: (one: DiscoveredItem) => string,

@@ -1,15 +1,15 @@
-/** Paths of live and declared resources, by which an import compares them. Pure. */
+/** Paths of live and declared resources. An import compares resources by these paths. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 
-/** The unique path of a live item within its target: its parent, kind and identity. */
+/** Returns the unique path of a live item within its target: its parent, kind and identity. */
 export function pathOf({ kind, item, parent }: DiscoveredItem): string {
   return step(parent && pathOf(parent), kind.name, item.identity);
 }
 
-/** The paths of everything that is declared for a target, each with its key. */
+/** Returns the paths of everything that is declared for a target, each with its key. */
 export function declaredPaths(desired: Desired, target: string): ReadonlyMap<string, string> {
   return new Map(pathsIn(desired, target).map(([path, { key }]) => [path, key]));
 }

@@ -1,4 +1,4 @@
-/** References for secrets that no interface shows, named after their use. Pure. */
+/** References for secrets that no interface shows. They are named after the use of the secrets. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
@@ -13,7 +13,7 @@ export interface NeededSecret {
   /** The reference: `env:ACME_CORP_PSK`. */
   readonly reference: string;
   readonly addresses: readonly Address[];
-  /** Each field that uses the secret. */
+  /** The fields that use the secret. */
   readonly places: readonly SecretPlace[];
 }
 
@@ -29,14 +29,14 @@ export function placeKey({ address, path }: SecretPlace): string {
 }
 
 /**
- * How many resources share a reference. each: every resource has its own, since it is unknown whether two have the
- * same password. name: all resources of the same name in one organization share it.
+ * How many resources share a reference. each: every resource has a separate reference, since it is unknown whether two
+ * have the same password. name: all resources of the same name in one organization share a reference.
  */
 export type ReferenceSharing = "each" | "name";
 
 /**
- * The references for all secrets that live resources may have. With `each`, references that `desired` already contains
- * are avoided, because otherwise a later import would share them.
+ * Returns the references for all secrets that live resources may have. With `each`, references that `desired` already
+ * contains are avoided. Otherwise a later import would share them.
  */
 export function referencesOf(
   units: readonly ImportUnit[],
@@ -73,7 +73,7 @@ class UniqueReferences {
     this.#taken = new Set(taken);
   }
 
-  /** `env:NAME_PSK`, with a number if that reference is taken. */
+  /** Returns `env:NAME_PSK`, with a number if this reference is taken. */
   take(name: string, ending: string): string {
     const numbered = `${name} ${ending}`;
     for (;;) {
@@ -90,11 +90,13 @@ class UniqueReferences {
 /** A secret, and the words from which its reference is built. */
 interface NamedSecret extends SecretPlace {
   readonly words: readonly string[];
-  /** The end of the reference: `PSK`, `CLI_PASSWORD`. */
+  /** The end of the reference's name: `PSK`, `CLI_PASSWORD`. */
   readonly ending: string;
 }
 
-/** The secrets of an entry and its contents; `parents`: the names of its parents, the outermost first. */
+/**
+ * Returns the secrets of an entry and its contents. `parents`: the names of the entry's parents, the outermost first.
+ */
 function namedIn(
   entry: ImportEntry,
   parents: readonly string[],
@@ -111,8 +113,9 @@ function namedIn(
 }
 
 /**
- * The end of a secret's reference. A single optional secret of a resource is a pre-shared key, usually of an SSID. Any
- * other secret is named after its field, and after its section if that section is in a group or has a single value.
+ * Returns the end of a secret's reference. A single optional secret of a resource is a pre-shared key, usually of an
+ * SSID. Any other secret is named after its field. The name of its section is added if the section is in a group or has
+ * a single value.
  */
 function endingOf(
   { secrets, needed = [], section, single, value, kind }: ImportEntry,
@@ -131,7 +134,7 @@ function endingOf(
   return [...around, ...labels].map(asWords).reduce(joined, "");
 }
 
-/** An element's label, or its number (from 1) if it has no label. */
+/** Returns an element's label, or its number (from 1) if it has no label. */
 function labelOf(element: Json, step: string): string {
   const members = isObject(element) ? ["name", "username", "host"].map((name) => element[name]) : [];
   return members.find((each) => typeof each === "string") ?? String(Number(step) + 1);
@@ -142,7 +145,7 @@ function asWords(name: string): string {
   return environmentName([name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")]);
 }
 
-/** Joins two names; if the first ends with the word that the second begins with, it occurs once. */
+/** Joins two names. If the first ends with the word with which the second begins, the word occurs only once. */
 function joined(first: string, second: string): string {
   const own = second.split("_");
   const [last = ""] = first.split("_").slice(-1);
@@ -150,7 +153,7 @@ function joined(first: string, second: string): string {
   return [first, rest.join("_")].filter((each) => each !== "").join("_");
 }
 
-/** The same entries with these references in their secret fields. */
+/** Returns the same entries with these references in their secret fields. */
 export function withReferences(
   units: readonly ImportUnit[],
   secrets: readonly NeededSecret[],
@@ -174,7 +177,7 @@ function nameOf({ value, key }: ImportEntry): string {
   return typeof name === "string" ? name : key;
 }
 
-/** A name of upper-case letters, digits and underscores that does not begin with a digit. */
+/** Returns a name of upper-case letters, digits and underscores that does not begin with a digit. */
 function environmentName(words: readonly string[]): string {
   const bare = words
     .join(" ")

@@ -1,4 +1,7 @@
-/** Where a live value may have secrets that no reply shows: also in its objects and list elements. Pure. */
+/**
+ * Finds where a live value may have secrets that no reply shows, including places in its objects and list elements.
+ * Pure.
+ */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
@@ -6,10 +9,11 @@ import { withIdentities } from "../model/list-identity.ts";
 import { at, type Pointer, pointer, segments } from "../model/pointer.ts";
 
 /**
- * The places at which a live value may have secrets, although no reply shows them, with positions of list elements. A
- * secret directly in the resource always has such a place; one inside an object or a list element has a place only if
- * the value contains that object or element. Places with a visible value, such as the name of a variable, are left out.
- * `set`: the secrets that are set, with list elements by identity. Undefined: unknown, so that every place counts.
+ * Returns the places at which a live value may have secrets although no reply shows them, with positions of list
+ * elements. A secret at the top of the resource always has such a place. A secret inside an object or a list element
+ * has a place only if the value contains this object or element. Places with a visible value, such as the name of a
+ * variable, are left out. `set`: the secrets that are set, with list elements by identity. Undefined: it is unknown
+ * which are set, so every place counts.
  */
 export function secretPlaces(
   { secrets, lists = {} }: Pick<Kind, "secrets" | "lists">,
@@ -21,7 +25,7 @@ export function secretPlaces(
   return places.filter((path) => at(value, path) === undefined && isSet(path));
 }
 
-/** The places that match a pattern, as far as the objects and lists around them exist. */
+/** Returns the places that match a pattern, as far as the objects and lists around them exist. */
 function placesIn(value: Json, [step, ...rest]: readonly string[]): readonly (readonly string[])[] {
   if (step === undefined) return [[]];
   if (step !== "*") {

@@ -1,8 +1,11 @@
-/** Sections in groups: each dot in a section's name leads into a map. Pure. */
+/** Sections in groups. Each dot in a section's name leads into a map. Pure. */
 
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 
-/** The value of a section in a map, or of a field whose own name contains dots; undefined if the map has neither. */
+/**
+ * Returns the value of a section in a map, or of a field whose name itself contains dots; undefined if the map has
+ * neither.
+ */
 export function sectionIn(value: JsonObject, name: string): Json | undefined {
   if (Object.hasOwn(value, name)) return value[name];
   const [first = "", ...rest] = name.split(".");
@@ -10,7 +13,7 @@ export function sectionIn(value: JsonObject, name: string): Json | undefined {
   return rest.length > 0 && isObject(inner) ? sectionIn(inner, rest.join(".")) : undefined;
 }
 
-/** The map with these sections added in their groups, in order. */
+/** Returns the map with these sections added in their groups, in order. */
 export function inSections(
   value: JsonObject,
   sections: readonly (readonly [string, Json])[],

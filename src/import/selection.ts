@@ -1,4 +1,7 @@
-/** The `--only` selection of an import: kinds to read, names that no list shows, and addresses to write. Pure. */
+/**
+ * The `--only` selection of an import: the kinds to read, the names that no list shows, and the addresses to write.
+ * Pure.
+ */
 
 import type { Driver, Kind } from "../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../model/address.ts";
@@ -9,16 +12,16 @@ import type { DiscoveredItem, UnlistedItem } from "../observe/discover.ts";
 export interface ImportSelection {
   readonly isWanted: (address: Address) => boolean;
   readonly isLookedFor: (kind: Kind) => boolean;
-  /** True if all resources of a kind are requested, not only named ones. */
+  /** Returns true if all resources of a kind are requested, not only named ones. */
   readonly isListed: (kind: string) => boolean;
-  /** False for an observed resource that was not selected, such as an organization. */
+  /** Returns false for an observed resource that was not selected, such as an organization. */
   readonly isEntered: (found: DiscoveredItem) => boolean;
   readonly named: readonly UnlistedItem[];
 }
 
 /**
- * The selection, limited to these kinds; unlimited if `names` is empty. The parents of these kinds are read and written
- * too.
+ * Returns the selection, limited to these kinds. If `names` is empty, it is not limited. The parents of these kinds are
+ * read and written too.
  */
 export function ofKinds(selection: ImportSelection, names: readonly string[]): ImportSelection {
   if (names.length === 0) return selection;
@@ -34,8 +37,9 @@ export function ofKinds(selection: ImportSelection, names: readonly string[]): I
 }
 
 /**
- * Globs for addresses. A glob for an observed kind (`cloud/organization/Acme`) selects where to search; the others
- * select what to write. A glob without `*` also names a resource that no list shows: a managed object by its path.
+ * Returns the selection for globs over addresses. A glob for an observed kind (`cloud/organization/Acme`) selects where
+ * to search. Other globs select what to write. A glob without `*` also names a resource that no list shows, such as a
+ * managed object by its path.
  */
 export function selectionOf(
   globs: readonly string[],
@@ -72,8 +76,8 @@ export function selectionOf(
 }
 
 /**
- * The resource that a glob names by its key, if such resources can only be found by name. Inside a device, the key
- * follows the device's key and a dot. Empty: the glob names none.
+ * Returns the resource that a glob names by its key, if such resources can only be found by name. Inside a device, the
+ * key follows the device's key and a dot. Empty: the glob names none.
  */
 function named({ holders }: Driver, kind: Kind, key: string): readonly UnlistedItem[] {
   const isHeld = holders.some(({ name }) => name === kind.place.within);

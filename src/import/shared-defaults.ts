@@ -1,6 +1,6 @@
 /**
- * Factors defaults out of entries, and writes entries over defaults: the inverse of how the loader merges layers.
- * Pure.
+ * Factors defaults out of entries, and writes the rest of the entries. This is the inverse of how the loader merges
+ * layers. Pure.
  */
 
 import { layeredOver } from "../load/composition/layering.ts";
@@ -8,10 +8,13 @@ import { canonicalText, isObject, type Json, type JsonObject, sameJson } from ".
 import type { ImportEntry } from "./entry.ts";
 import { inSections, sectionIn } from "./section-groups.ts";
 
-/** A value is factored out if at least this many entries, and at least this part of all entries, have it in common. */
+/**
+ * The minimum number of entries, and the minimum share of all entries, that must have a value in common for it to be
+ * factored out.
+ */
 const least = { entries: 3, part: 0.8 };
 
-/** An entry as one value, including its inner sections. */
+/** Returns an entry as one value, including its inner sections. */
 export function whole(entry: ImportEntry): Json {
   if (!isObject(entry.value)) return entry.value;
   const sections = [...Map.groupBy(entry.inner, (each) => each.section)].map(
@@ -26,7 +29,7 @@ export function whole(entry: ImportEntry): Json {
   return inSections(entry.value, sections);
 }
 
-/** The fields that all or nearly all of these share; undefined if there are none. */
+/** Returns the fields that all or nearly all of these values share; undefined if there are none. */
 export function shared(values: readonly Json[]): JsonObject | undefined {
   const isEnough = (count: number) => count >= least.entries && count >= least.part * values.length;
   return sharedIn(values.filter(isObject), isEnough);
@@ -60,8 +63,8 @@ function sharedValue(values: readonly Json[], isEnough: (count: number) => boole
 }
 
 /**
- * The part of an entry that must be written so that merging it over these defaults yields the entry. `below`: the
- * merged layers below it; `defaults`: all defaults that apply in its file, by section.
+ * Returns the part of an entry that must be written so that merging it over these defaults yields the entry. `below`:
+ * the merged layers below the entry. `defaults`: all defaults that apply in its file, by section.
  */
 export function written(entry: ImportEntry, below: Json | undefined, defaults: JsonObject): Json {
   const { value, inner, closed } = entry;
@@ -107,7 +110,7 @@ function sectionWritten(
 }
 
 /**
- * The merged layers below an entry: the defaults of its section, with the values from its parent merged over them.
+ * Returns the merged layers below an entry: the defaults of its section, and over them the values from its parent.
  * Undefined: there are neither.
  */
 export function defaultsOf(
@@ -119,7 +122,7 @@ export function defaultsOf(
   return given === undefined ? ofSection : layeredOver(ofSection, given);
 }
 
-/** What must be merged over `below` to yield this value; undefined if both are equal. */
+/** Returns what must be merged over `below` to yield this value; undefined if both are equal. */
 function remainder(below: Json | undefined, value: Json): Json | undefined {
   if (sameJson(below, value)) return undefined;
   if (!isObject(below) || !isObject(value)) return value;

@@ -1,4 +1,7 @@
-/** Which secrets a live resource may have: a field of its kind may be invalid for some resources. Pure. */
+/**
+ * Determines which secrets a live resource may have, because a field of its kind may be invalid for some resources.
+ * Pure.
+ */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import type { Scope } from "../model/desired.ts";
@@ -6,7 +9,7 @@ import type { Json } from "../model/json.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import { withValueAt } from "./labels.ts";
 
-/** A live resource, in the form that its kind checks. */
+/** A live resource, in the form that is checked by its kind. */
 interface CheckedResource {
   readonly key: string;
   readonly value: Json;

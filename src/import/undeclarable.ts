@@ -1,4 +1,4 @@
-/** Live parts of an entry that cannot be declared, according to its driver and its kind. Pure. */
+/** Finds the live parts of an entry that cannot be declared, according to its driver and its kind. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
@@ -9,7 +9,7 @@ import type { DroppedField } from "./accepted-fields.ts";
 
 /** The known parts of one entry. */
 interface ShownOfEntry {
-  /** The parts that the driver reports. Undefined: the driver does not report such parts. */
+  /** The undeclarable parts that the driver reports. Undefined: the driver does not report any such parts. */
   readonly shown: readonly UndeclarablePart[] | undefined;
   /** The fields that the kind rejects. */
   readonly dropped: readonly DroppedField[];
@@ -17,9 +17,9 @@ interface ShownOfEntry {
 }
 
 /**
- * All parts of one entry that cannot be declared: those that the driver reports, and the fields that the kind rejects.
- * Fields that the kind does not have are only included if the driver does not report such parts. Values that contain a
- * secret are omitted.
+ * Returns all parts of one entry that cannot be declared: parts that the driver reports, and fields that the kind
+ * rejects. Fields that the kind does not have are included only if the driver does not report such parts. Values that
+ * contain a secret are left out.
  */
 export function undeclarableIn(
   address: Address,
@@ -44,7 +44,7 @@ export function undeclarableIn(
   });
 }
 
-/** The number of declared values: texts, numbers and booleans; an empty list or map counts as one. */
+/** Returns the number of declared values: texts, numbers and booleans. An empty list or map counts as one value. */
 export function countLeaves(value: Json): number {
   const members = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   return members.length === 0 ? 1 : members.reduce<number>((sum, each) => sum + countLeaves(each), 0);

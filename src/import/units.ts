@@ -25,9 +25,9 @@ export interface UnitsInput {
   readonly target: string;
   readonly driver: Driver;
   readonly found: readonly DiscoveredItem[];
-  /** Existing declarations: they are not repeated, and their keys are not assigned again. */
+  /** Existing declarations. They are not repeated, and their keys are not assigned again. */
   readonly desired: Desired;
-  /** True if a value must not be written because it contains a secret. */
+  /** Returns true if a value must not be written because it contains a secret. */
   readonly repeatsSecret: (value: Json) => boolean;
   /** True: required secrets that no reply shows are declared by reference. */
   readonly references?: boolean | undefined;
@@ -41,11 +41,11 @@ export interface ArrangedUnits {
   readonly undeclarable: readonly Undeclarable[];
   /** The live resources that are already declared. */
   readonly declared: readonly Address[];
-  /** The kept units, with keys or ids in their reference fields. */
+  /** Returns the kept units, with keys or ids in their reference fields. */
   readonly named: (kept: readonly ImportUnit[]) => NamedUnits;
 }
 
-/** A top-level entry of a file: an item, or the container of one. */
+/** A top-level entry of a file: an item, or the container of an item. */
 interface Top {
   readonly header: Readonly<Record<string, string>>;
   readonly label: string;
@@ -60,9 +60,7 @@ interface Arranging extends UnitsInput {
   readonly short: ShortNames;
 }
 
-/**
- * Arranges items into units. Items that share their name with another live item are ambiguous, so they are left out.
- */
+/** Arranges items into units. Items with the same name as another live item are ambiguous, and are left out. */
 export function unitsOf(input: UnitsInput): ArrangedUnits {
   const { driver, target, desired } = input;
   const namesSecret = ({ item, parent }: DiscoveredItem): boolean =>
@@ -117,7 +115,7 @@ function withAll(item: DiscoveredItem, within: Arranging["childrenOf"]): readonl
   return [item, ...(within.get(item) ?? []).flatMap((child) => withAll(child, within))];
 }
 
-/** Keys that are taken in the target, including the keys of containers. */
+/** Returns the keys that are taken in the target, including the keys of containers. */
 function takenKeys({ driver, target, desired }: UnitsInput): readonly string[] {
   const own = [...desired.resources.values()].filter((one) => one.target === target);
   return own.flatMap(({ key, scope }) => [key, ...driver.holders.flatMap(({ name }) => scope[name] ?? [])]);
@@ -142,7 +140,7 @@ function orderOf({ header, label, found }: Top): string {
   return [...Object.values(header), label, found[0]?.item.identity].join("\0");
 }
 
-/** The file fields for an item's parent, such as its organization. */
+/** Returns the file fields for an item's parent, such as its organization. */
 function headerOf({ fileFields }: Driver, { parent }: DiscoveredItem): Readonly<Record<string, string>> {
   const fields = fileFields.flatMap(({ name, implies }) =>
     parent && implies === parent.kind.name ? [[name, parent.item.identity] as const] : [],
@@ -154,7 +152,7 @@ function labelOf({ kind, item, scope }: DiscoveredItem): string {
   return kind.keyOf ? kind.keyOf({ identity: item.identity, scope }) : item.identity;
 }
 
-/** The key of a device: its hostname if that is a valid key, otherwise its address. */
+/** Returns the key of a device: its hostname if this is a valid key, otherwise its address. */
 function heldBy({ keys }: Container, items: readonly DiscoveredItem[]): string {
   const named = items.find(({ kind }) => kind.place.single)?.item.value;
   const own = typeof named === "string" ? slug(named) : "";
@@ -211,8 +209,8 @@ function unit(on: Arranging, { header, label, found, holder }: Top): ArrangedUni
 type Above = { readonly above: string; readonly scope: Scope };
 
 /**
- * The entry of an item with its contents; none if its kind accepts none of its fields. An observed item only provides
- * the place of its contents, under its own name.
+ * Returns the entry of an item with its contents; none if its kind accepts none of its fields. An observed item only
+ * provides the place of its contents, under its own name.
  */
 function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: Above): ArrangedEntries {
   const { kind, item } = found;
@@ -263,7 +261,7 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   };
 }
 
-/** The entry's value; words that would otherwise be reported as typos are listed in `allowUnknown`. */
+/** Returns the entry's value. Words that would otherwise be reported as typos are listed in `allowUnknown`. */
 function saidAsMeant({
   value,
   unknownWords = [],

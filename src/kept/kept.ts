@@ -1,8 +1,9 @@
-/** A process-wide cache of computed results by input: a repeated run only computes what is new. */
+/** A cache of computed results by input, for the whole process. A repeated run only computes what is new. */
 
 /**
  * The cache of one project. Stages (`Stage`) store their results in it. A run starts with `begin`, which drops
- * everything that neither the last run nor the one before it used, so that it holds at most the results of two runs.
+ * everything that was used neither by the last run nor by the run before. The cache therefore holds at most the results
+ * of two runs.
  */
 export class KeptResults {
   #run = 0;
@@ -27,18 +28,19 @@ interface KeptResult<T> {
 
 interface StageResults<T> {
   readonly byPlace: Map<string, KeptResult<T>>;
-  /** The last run in which unused results were dropped. */
+  /** The last run at whose begin unused results were dropped. */
   sweptIn: number;
 }
 
 /**
- * One pure step with cached results, the last one per place. A result is valid as long as all its inputs are the same:
- * the same objects, or equal texts or numbers. So results must never be mutated, and `from` must name all inputs.
+ * One pure step with cached results. Only the last result for each place is kept. A result is valid as long as all its
+ * inputs are the same: the same objects, or equal texts or numbers. Therefore results must never be mutated, and `from`
+ * must name all inputs.
  */
 export class Stage<T> {
   readonly #results = new WeakMap<KeptResults, StageResults<T>>();
 
-  /** The result of `make`, cached for the same input. Without `kept`, nothing is cached. */
+  /** Returns the result of `make`, cached for the same input. Without `kept`, nothing is cached. */
   of(kept: KeptResults | undefined, { place = "", from }: StageKey, make: () => T): T {
     if (!kept) return make();
     const known = this.find(kept, { place, from });
@@ -48,7 +50,7 @@ export class Stage<T> {
     return result;
   }
 
-  /** The cached result at a place for the same input; undefined if there is none. */
+  /** Returns the cached result at a place for the same input; undefined if there is none. */
   find(kept: KeptResults, { place = "", from }: StageKey): { readonly result: T } | undefined {
     const found = this.#of(kept).byPlace.get(place);
     if (!found || !areSame(found.from, from)) return undefined;

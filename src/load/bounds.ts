@@ -1,8 +1,8 @@
-/** The limits of a load, by its size: small projects fail fast, and large ones have room. */
+/** The limits of a load. They depend on its size, so that small projects fail fast and large ones have room. */
 
 import type { Bounds } from "../model/meter.ts";
 
-/** What is limited. */
+/** The limits of a load. */
 export interface LoadBounds extends Bounds {
   /** The number of values of all documents with `each`: rows times values per row. */
   readonly values: number;
@@ -10,7 +10,7 @@ export interface LoadBounds extends Bounds {
 
 /** The minimum for every load. */
 const least: LoadBounds = { steps: 16_000_000, elements: 2_000_000, bytes: 20_000_000, values: 1_000_000 };
-/** Added per character of the files beyond the first `small` characters. */
+/** The amount added per character of the files beyond the first `small` characters. */
 const perCharacter: LoadBounds = { steps: 100, elements: 20, bytes: 200, values: 10 };
 const small = 50_000;
 /** The maximum for any load. */
@@ -21,7 +21,7 @@ const most: LoadBounds = {
   values: 20_000_000,
 };
 
-/** The limits of a load whose files have this many characters. */
+/** Returns the limits of a load whose files have this many characters. */
 export function loadBounds(characters: number): LoadBounds {
   const more = Math.max(0, characters - small);
   const of = (what: keyof LoadBounds) => Math.min(most[what], least[what] + more * perCharacter[what]);

@@ -1,4 +1,4 @@
-/** JSON Schemas of desired-state files: sections, their entries, and composition. Pure. */
+/** JSON Schemas of desired-state files: their sections, entries, and fields that control composition. Pure. */
 
 import type { EditorForms } from "../drivers/contract/target-model.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
@@ -54,7 +54,7 @@ function openedMembers(members: JsonObject): JsonObject {
   return Object.fromEntries(all.map(([name, each]) => [name, isObject(each) ? opened(each) : each]));
 }
 
-/** The schema of a group: which entries it matches, and the defaults for them. */
+/** Returns the schema of a group: the condition for entries, and the defaults for entries that match. */
 function groupOf(layers: JsonObject): JsonObject {
   return {
     type: "object",
@@ -64,7 +64,7 @@ function groupOf(layers: JsonObject): JsonObject {
   };
 }
 
-/** Further top-level fields of a file, which control composition. */
+/** The schema of `vars`, a further top-level field that controls composition. */
 export const variables: JsonObject = {
   type: ["object", "null"],
   description: "Variables for the expressions of this file, by name.",
@@ -100,8 +100,8 @@ interface Collected {
 }
 
 /**
- * Adds these sections, and the sections inside their entries, to the surrounding properties. If several interfaces
- * have a section of the same name, all its forms are offered.
+ * Adds these sections, and the sections inside their entries, to the surrounding properties. If several interfaces have
+ * a section of the same name, all forms of the section are offered.
  */
 function collect({ nodes, shortForms }: SectionTree, into: Collected): void {
   for (const [name, node] of nodes) offer(into.properties, name, formOf(node, into));
@@ -109,7 +109,7 @@ function collect({ nodes, shortForms }: SectionTree, into: Collected): void {
     offer(into.properties, name, { ...formOf(section, into), description: `Short for ${section.name}.` });
 }
 
-/** The schema of a section, or of a group of them. */
+/** Returns the schema of a section, or of a group of sections. */
 function formOf(node: Section | SectionGroup, into: Collected): JsonObject {
   if ("members" in node) {
     const members = [...node.members].map(([name, member]) => [name, formOf(member, into)]);
@@ -127,8 +127,8 @@ function formOf(node: Section | SectionGroup, into: Collected): JsonObject {
 }
 
 /**
- * A free name for the definition of a section: the section's name, followed by the name of its kind if another
- * interface has a different entry under that name.
+ * Returns a free name for the definition of a section. This is the section's name. If another interface has a different
+ * entry under this name, the name of the section's kind is added.
  */
 function freeName({ name, of }: Section, entry: JsonObject, definitions: Collected["definitions"]): string {
   const taken = definitions[name];
@@ -136,7 +136,7 @@ function freeName({ name, of }: Section, entry: JsonObject, definitions: Collect
   return `${name}.${"kind" in of ? of.kind.name : of.holder.name}`;
 }
 
-/** Adds an alternative schema to a property. In maps of entries, each entry may have any of the forms. */
+/** Adds an alternative schema to a property. In maps of entries, each entry may then have any of the forms. */
 function offer(properties: Record<string, Json>, name: string, form: JsonObject): void {
   const before = properties[name];
   if (!isObject(before)) properties[name] = form;
@@ -150,7 +150,8 @@ function offer(properties: Record<string, Json>, name: string, form: JsonObject)
 }
 
 /**
- * A schema that accepts what either of two accepts. If the first already has alternatives, the second becomes one more.
+ * Returns a schema that accepts what at least one of two schemas accepts. If the first already has alternatives, the
+ * second becomes one more.
  */
 function either(before: Json | undefined, form: Json | undefined): JsonObject {
   const given = isObject(before ?? null) ? objectAt({ before: before ?? {} }, "before") : {};
@@ -159,7 +160,7 @@ function either(before: Json | undefined, form: Json | undefined): JsonObject {
   return forms.some((one) => sameJson(one, own)) ? given : { anyOf: [...forms, own] };
 }
 
-/** The schema of one entry. Required fields may come from defaults, so none of them is required here. */
+/** Returns the schema of one entry. No field is required in it, because required fields may come from defaults. */
 function entryOf(section: Section, into: Collected): JsonObject {
   const { definitions, schema } = hoisted(jsonSchema(section.schema), section.name);
   Object.assign(into.definitions, definitions);

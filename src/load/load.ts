@@ -1,6 +1,6 @@
 /**
- * Loads desired state: YAML texts into resources, with every problem at once. Reads no files, and does not depend on
- * Git.
+ * Loads desired state: turns YAML texts into resources, and reports every problem at once. Reads no files, and does not
+ * depend on Git.
  */
 
 import type { Driver } from "../drivers/contract/contract.ts";
@@ -45,25 +45,29 @@ export interface LoadInput {
   readonly files: readonly SourceText[];
   readonly drivers: readonly Driver[];
   /**
-   * True: the desired state belongs to another revision. It need not declare the variables that the project file sets.
+   * True: the desired state belongs to another revision, so it need not declare the variables that the project file
+   * sets.
    */
   readonly isOther?: boolean | undefined;
   /**
-   * True: the desired state comes from a pull request, whose author may not be allowed to see live values. Plain-text
-   * secrets are errors.
+   * True: the desired state comes from a pull request, whose author may not be allowed to see live values. Secrets in
+   * plain text are then errors.
    */
   readonly isProposed?: boolean | undefined;
 }
 
 /** How desired state was composed. Computed lazily. */
 interface Composition {
-  /** Entries that only contain resources, such as the devices of a fleet, with the place where each is declared. */
+  /**
+   * Returns the entries that only contain resources, such as the devices of a fleet, each with the place where it is
+   * declared.
+   */
   readonly holders: () => ReadonlyMap<Address, Origin>;
-  /** The leaves of a resource or container, with all layers that set them; undefined: it does not exist. */
+  /** Returns the leaves of a resource or container, with all layers that set them; undefined: it does not exist. */
   readonly explain: (address: Address) => readonly ExplainedField[] | undefined;
   /**
-   * The value of an expression with the variables of a resource; without a resource, with the variables of the
-   * outermost folder.
+   * Evaluates an expression with the variables of a resource, or with the variables of the outermost folder if no
+   * resource is given.
    */
   readonly evaluate: (expression: string, at?: Address) => TriedExpression;
 }
@@ -72,9 +76,9 @@ interface Composition {
 export interface LoadResult {
   readonly desired: Desired;
   readonly composition: Composition;
-  /** In order of file, line and column. */
+  /** The problems, in the order of file, line and column. */
   readonly problems: readonly Problem[];
-  /** In address order. */
+  /** The secret references, in the order of addresses. */
   readonly references: readonly Reference[];
 }
 
@@ -141,7 +145,10 @@ function compositionOf(run: LoadRun, input: LoadInput): Composition {
   };
 }
 
-/** The size of about 2,000 resources. Below it, interpreting schemas is faster than generating code for them. */
+/**
+ * The size of about 2,000 resources, in characters. Below this size, it is faster to interpret schemas than to generate
+ * code for them.
+ */
 const fewCharacters = 200_000;
 
 function newRun({ project, drivers, files }: LoadInput): LoadRun {
@@ -178,8 +185,8 @@ function newMeter(bounds: Bounds): Meter {
 }
 
 /**
- * The layers that a new file in a folder would inherit from the `defaults.yaml` files of its folders, with the
- * shortest section names. `target`: the file's target, if those files name none.
+ * Returns the layers that a new file in a folder would inherit from the `defaults.yaml` files of its folders, under the
+ * shortest section names. `target`: the file's target, if those `defaults.yaml` files name none.
  */
 export function inheritedBy(
   input: LoadInput & { readonly target?: Target | undefined },
@@ -221,12 +228,12 @@ function modelByDrivers(run: LoadRun, isProposed: boolean): void {
   }
 }
 
-/** Fields that apply to everything inside an entry, and are in no resource's value. */
+/** Fields that apply to everything inside an entry, and that are in the value of no resource. */
 const around: ReadonlySet<string> = new Set(["site", "protect", "ownership", "keys"]);
 
 /**
- * The place of the entry that set a field: an ancestor for a field that applies to everything inside an entry, such as
- * a device's host; otherwise the resource's own entry.
+ * Returns the place of the entry that set a field. If the field applies to everything inside an entry, such as a
+ * device's host, this is an ancestor. Otherwise it is the resource's own entry.
  */
 function placeOfField({ resource, place }: DeclaredResource, steps: readonly string[]): EntryPlace {
   const [name, ...deeper] = steps;

@@ -1,4 +1,4 @@
-/** JSON Schemas that also accept expressions: `${...}` is valid wherever a value is expected. Pure. */
+/** JSON Schemas that also accept expressions: a text with `${...}` is valid wherever a value is expected. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { objectAt } from "../yaml/json-schema.ts";
@@ -8,7 +8,7 @@ export const expressionName = "expression";
 
 const pattern = "\\$\\{";
 
-/** The schema of an expression as a value; it also accepts null, which removes the inherited value. */
+/** The schema of an expression as a value. It also accepts null, which removes the inherited value. */
 export const expressionDefinition: JsonObject = {
   description: "An expression in ${}; or null, which removes the value of lower layers.",
   type: ["string", "null"],
@@ -17,7 +17,7 @@ export const expressionDefinition: JsonObject = {
 
 const reference: JsonObject = { $ref: `#/definitions/${expressionName}` };
 
-/** The schema, extended to accept expressions and null, recursively. References stay unchanged. */
+/** Returns the schema, extended at all levels to accept expressions and null. References stay unchanged. */
 export function opened(schema: JsonObject): JsonObject {
   const { anyOf, oneOf, ...rest } = schema;
   const choices = isArray(anyOf) ? anyOf : oneOf;
@@ -44,7 +44,10 @@ function either({ description, ...rest }: JsonObject): JsonObject {
   return { ...(description !== undefined && { description }), anyOf: [rest, reference] };
 }
 
-/** Makes the parts of a schema accept expressions, but not the schema itself: the caller adds an alternative to it. */
+/**
+ * Extends the parts of a schema to accept expressions, but not the schema itself, because the caller adds an
+ * alternative to it.
+ */
 function inside(schema: Json): JsonObject {
   if (!isObject(schema)) return {};
   if (schema.type === "object") {
@@ -56,8 +59,8 @@ function inside(schema: Json): JsonObject {
 }
 
 /**
- * A map. If it is closed (`additionalProperties: false`), each list and map in it also has a `+` variant (`tags+`), and
- * keys may be expressions.
+ * Extends the schema of a map. If the map is closed (`additionalProperties: false`), each list and map in it also gets
+ * a `+` variant (`tags+`), and keys may be expressions.
  */
 function openedMap(schema: JsonObject): JsonObject {
   const { properties = {}, patternProperties = {}, propertyNames, additionalProperties, ...rest } = schema;
@@ -86,14 +89,14 @@ function openedMap(schema: JsonObject): JsonObject {
   };
 }
 
-/** True if `field+` can extend the value: a list or a map. */
+/** True if the value is a list or a map, which `field+` can extend. */
 function isAppendable({ type, anyOf }: JsonObject): boolean {
   const types = isArray(type) ? type : [type];
   if (types.includes("array") || types.includes("object")) return true;
   return isArray(anyOf) && anyOf.some((each) => isObject(each) && isAppendable(each));
 }
 
-/** Keys are always texts, but editors treat `0` as a number, so the type is removed. */
+/** Removes the type of a key's schema. Keys are always texts, but editors treat `0` as a number. */
 function keySchema(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { type: _, ...rest } = schema;

@@ -16,7 +16,10 @@ import { policyFileSchema } from "./policies/policy-schema.ts";
 import { notificationSchema } from "./project-file/notify-schema.ts";
 import { dialectField, projectSchema, targetName, targetSchema } from "./project-file/project-schema.ts";
 
-/** The schemas of user files, plan files and webhook payloads. For the same drivers, the result is byte-identical. */
+/**
+ * Returns the schemas of user files, plan files and webhook payloads. For the same drivers, the result is
+ * byte-identical.
+ */
 export function schemas(
   drivers: readonly Driver[],
 ): Readonly<
@@ -35,7 +38,10 @@ export function schemas(
   };
 }
 
-/** The schemas of documents that commands print. Each is named after its format: `trueup.drift` is in `drift.json`. */
+/**
+ * Returns the schemas of documents that commands print. Each is named after its format: the schema of `trueup.drift` is
+ * in `drift.json`.
+ */
 export function documentSchemas(): Readonly<Record<string, JsonObject>> {
   const all = Object.entries(outputSchemas).map(([name, schema]) => {
     return [`${name}.json`, { $schema: draft, title: `trueup ${name}`, ...jsonSchema(schema) }] as const;
@@ -44,8 +50,8 @@ export function documentSchemas(): Readonly<Record<string, JsonObject>> {
 }
 
 /**
- * The schema of the project file. The allowed fields of a target depend on its `interface` and `dialect`, so each
- * target is checked only against their form: errors refer to no other form.
+ * Returns the schema of the project file. The allowed fields of a target depend on its `interface` and `dialect`. Each
+ * target is checked only against the form for these, so that no error refers to another form.
  */
 function projectFile(drivers: readonly Driver[]): JsonObject {
   const { definitions, schema } = hoisted(jsonSchema(projectSchema), "project");
@@ -69,7 +75,7 @@ function projectFile(drivers: readonly Driver[]): JsonObject {
   return repeatsDefined(toldApart({ $schema: draft, title: "trueup.yaml", ...whole, ...definitionsOf(all) }));
 }
 
-/** The fields of a target for an interface and some of its dialects, the first of which is the default. */
+/** The fields of a target for an interface and some of its dialects. The first dialect is the default. */
 interface TargetForm {
   readonly driver: Driver;
   readonly dialects: readonly string[];
@@ -81,7 +87,7 @@ function whereIs(name: string, values: readonly string[], then: JsonObject): Jso
   return { if: { required: [name], properties: { [name]: { enum: values } } }, then };
 }
 
-/** A schema of several forms. An unknown dialect matches none of them, and is reported as such. */
+/** Returns a schema of several forms. An unknown dialect matches none of them, and is reported as unknown. */
 function byDialect(forms: readonly TargetForm[]): JsonObject {
   const [only, another] = forms;
   if (only !== undefined && another === undefined) return only.form.schema;
@@ -94,11 +100,11 @@ function byDialect(forms: readonly TargetForm[]): JsonObject {
 }
 
 /**
- * The form of an interface, and a form for each product whose settings or credentials differ. Reads the products'
- * catalogs to know that.
+ * Returns the form of an interface, and a form for each product whose settings or credentials differ. To determine
+ * this, reads the products' catalogs.
  */
 function targetForms(driver: Driver): readonly TargetForm[] {
-  // Catalogs of the project are given by folder: one form covers all of them.
+  // Catalogs of the project are given by folder. One form covers all of them.
   const products = driver.ownCatalogs ? [] : (driver.products ?? []);
   const apart = products.filter((name) => {
     const { settings, credential } = resolveDriver(driver, name);
@@ -116,17 +122,17 @@ function targetForms(driver: Driver): readonly TargetForm[] {
 }
 
 /**
- * The general schema of desired-state files. A file is for one target, whose interface decides which sections are
- * valid, so the sections of all interfaces are offered. A product has more sections than all interfaces together: it
- * has a schema of its own, and its catalog is not read for this one.
+ * Returns the general schema of desired-state files. A file is for one target, and the interface of the target decides
+ * which sections are valid. Therefore, the sections of all interfaces are offered. A single product has more sections
+ * than all interfaces together. It has a separate schema, and its catalog is not read here.
  */
 function desiredStateFile(drivers: readonly Driver[]): JsonObject {
   return fileSchema(sectionsByDialect(drivers).all(), { title: "trueup desired state" });
 }
 
 /**
- * The schemas of files for a product's targets, by name: `products/meraki.json`. Reads the catalogs of the wanted
- * products.
+ * Returns the schemas of files for a product's targets, by name: `products/meraki.json`. Reads the catalogs of the
+ * wanted products.
  */
 export function productSchemas(
   drivers: readonly Driver[],
@@ -144,7 +150,7 @@ export function productSchemas(
   return Object.fromEntries(schemasOf);
 }
 
-/** The schemas of files for targets whose devices have known YANG modules, by name: `targets/routers.json`. */
+/** Returns the schemas of files for targets whose devices have known YANG modules, by name: `targets/routers.json`. */
 export function targetSchemas(
   drivers: readonly Driver[],
   { targets, resources }: { readonly targets: Iterable<Target>; readonly resources: Iterable<Resource> },

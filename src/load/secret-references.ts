@@ -1,4 +1,4 @@
-/** Secret references: their forms, and which ones desired state may use. */
+/** Secret references: their forms, and which references desired state may use. */
 
 import { matches } from "../model/listed/glob.ts";
 
@@ -9,14 +9,14 @@ export interface ReferenceFault {
   readonly hint: string;
 }
 
-/** The notation of references, for hints. */
+/** The notation of references, for use in hints. */
 export const referenceForm = "{ secret: env:NAME }";
 
 const forms = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:[^\0]+)$/;
 
 /**
- * The error in the text of a reference; undefined if it can be resolved. The text is not shown, because it may be a
- * secret.
+ * Returns the error in the text of a reference; undefined if it can be resolved. The text is not shown, because it may
+ * be a secret.
  */
 export function formFault(reference: string): ReferenceFault | undefined {
   if (forms.test(reference)) return undefined;
@@ -33,7 +33,7 @@ export function formFault(reference: string): ReferenceFault | undefined {
   };
 }
 
-/** Why desired state may not use a reference; undefined if one of the project's globs allows it. */
+/** Returns why desired state may not use a reference; undefined if one of the project's globs allows it. */
 export function allowFault(reference: string, allowed: readonly string[]): ReferenceFault | undefined {
   if (allowed.some((glob) => allows(glob, reference))) return undefined;
   return {
@@ -44,8 +44,8 @@ export function allowFault(reference: string, allowed: readonly string[]): Refer
 }
 
 /**
- * True if the glob allows the reference. A star never matches `..`: a reference with `..` is only allowed if the glob
- * contains it before its first star.
+ * True if the glob allows the reference. A star never matches `..`, so a reference with `..` is allowed only if the
+ * glob contains `..` before its first star.
  */
 function allows(glob: string, reference: string): boolean {
   const [fixed = ""] = glob.split("*");

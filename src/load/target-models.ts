@@ -1,6 +1,4 @@
-/**
- * Targets with types of their own, such as a device's YANG modules, and what these types say about declared resources.
- */
+/** Targets with their own types, such as a device's YANG modules, and what these types say about declared resources. */
 
 import type { DeclaredKeys, DeclaredSecret, ResourceParts } from "../drivers/contract/target-model.ts";
 import type { Resource } from "../model/desired.ts";
@@ -9,7 +7,7 @@ import type { Project } from "../model/project.ts";
 import { meant } from "../yaml/did-you-mean.ts";
 import type { SectionsByDialect } from "./desired/sections.ts";
 
-/** The facts that a target's types provide about a resource; undefined for targets without types. */
+/** Returns the facts that a target's types provide about a resource; undefined for targets without types. */
 export type TargetModels = (target: string) =>
   | {
       readonly modelled: (resource: Resource) => Resource;
@@ -19,7 +17,7 @@ export type TargetModels = (target: string) =>
     }
   | undefined;
 
-/** The types of these targets, each computed once. */
+/** Returns the types of these targets. Each is computed once, on demand. */
 export function targetModels(project: Project, shapes: SectionsByDialect): TargetModels {
   const models = new Map<string, ReturnType<TargetModels>>();
   const made = (name: string): ReturnType<TargetModels> => {

@@ -12,8 +12,9 @@ interface Actions {
 }
 
 /**
- * Calls `act` once when the signal is aborted; never if it already is. The returned function unregisters `act`. A
- * signal without actions has no listener, so that composite signals are garbage-collected as usual.
+ * Calls `act` once when the signal is aborted. If the signal is already aborted, `act` is never called. The returned
+ * function unregisters `act`. A signal without actions has no listener, so that composite signals are garbage-collected
+ * as usual.
  */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
   const { all, run } = waiting.get(signal) ?? begin(signal);

@@ -8,7 +8,7 @@ import type { Pointer } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
 import type { Origin } from "./source.ts";
 
-/** pending: Git changed. drift: live changed. conflict: both changed, to different values. */
+/** pending: Git changed the value. drift: the live value changed. conflict: both changed, to different values. */
 export type Cause = "pending" | "drift" | "conflict";
 
 /** Where a pending change comes from: the pull request under review, or its base branch. */
@@ -22,23 +22,25 @@ export interface Difference {
   readonly live?: Json | undefined;
   readonly cause: Cause;
   /**
-   * True: a write-only secret whose reference is unchanged since base, but whose value differs from the applied one.
+   * True: the field is a write-only secret. Its reference is unchanged since base, but its value differs from the
+   * applied one.
    */
   readonly rotated?: true;
-  /** True: a write-only secret of an adopted resource that somebody has consented to write. */
+  /** True: a write-only secret of an adopted resource, which somebody has consented to write. */
   readonly takenOver?: true;
   /** The origin of a pending change or conflict, if a pull request is distinguished from its base branch. */
   readonly broughtBy?: ChangeOrigin | undefined;
-  /** Where the desired value was written (for a removal by omission: the resource's entry). */
+  /** Where the desired value was written. For a removal by omission, this is the place of the resource's entry. */
   readonly at?: Origin | undefined;
 }
 
 /** What should happen to one resource. */
 export type Change = ResourceChange & {
   /**
-   * In a plan: the SHA-256 (64 hexadecimal digits) over the requests that would carry out the change, as a review sees
-   * them: method, path and body, with secrets by reference, addresses in braces for parents and references, and live
-   * values only if they are declared. Absent: its target has no such operation, or the plan is a preview.
+   * In a plan: the SHA-256 (64 hexadecimal digits) over the requests that would carry out the change, as a review shows
+   * them: method, path and body, with references instead of secrets, addresses in braces instead of the ids of parents
+   * and references, and live values only if they are declared. Absent: the target has no such operation, or the plan is
+   * a preview.
    */
   readonly wire?: string | undefined;
 };
@@ -51,11 +53,11 @@ type ResourceChange =
       readonly cause: Cause;
       readonly broughtBy?: ChangeOrigin | undefined;
       readonly at?: Origin | undefined;
-      /** In a plan: a missing parent that the create also creates, as people write its name. */
+      /** In a plan: the name of a missing parent that the create also creates, as people write it. */
       readonly along?: string | undefined;
       /** Live nodes of other choice cases that the create removes, although nobody asked for that. */
       readonly displaces?: readonly LiveNode[] | undefined;
-      /** A change that must be carried out first, because the live parent has no room yet. */
+      /** The address of a change that must be carried out first, because the live parent has no room yet. */
       readonly behind?: Address | undefined;
       readonly notAlone?: string | undefined;
     }
@@ -64,12 +66,12 @@ type ResourceChange =
       readonly address: Address;
       readonly desired: Resource;
       readonly live: LiveResource;
-      /** In pointer order; never empty. */
+      /** The differences in pointer order. Never empty. */
       readonly differences: readonly Difference[];
       readonly at?: Origin | undefined;
       /**
        * Half a sentence on why this drift cannot be reverted without the pending changes of the same resource. Absent:
-       * it can.
+       * the drift can be reverted alone.
        */
       readonly notAlone?: string | undefined;
     }
@@ -79,7 +81,8 @@ type ResourceChange =
       readonly base: Resource;
       readonly live: LiveResource;
       /**
-       * The ancestors of the resource, the outermost first: live ids, or identities if they have none. Absent: none.
+       * The ancestors of the resource, the outermost first: each by its live id, or by its identity if it has no id.
+       * Absent: none.
        */
       readonly within?: readonly string[] | undefined;
       readonly cause: Cause;
@@ -87,9 +90,9 @@ type ResourceChange =
     };
 
 /**
- * The live object that a removal destroys, in the interface's terms: the ids of its ancestors, then its own id (or its
- * identity, if it has none). It is part of a review, because the same address with the same values may be another
- * object by the time of the apply.
+ * Returns the live object that a removal destroys, as the interface names it: the ids of its ancestors, then its own id
+ * (its identity if it has no id). A review covers this object, because the same address with the same values may be
+ * another object by the time of the apply.
  */
 export function removedObject({
   base,
@@ -155,8 +158,8 @@ export interface PerhapsRenamed {
 }
 
 /**
- * A resource to be created, although an undeclared live one has the same name except for case, blanks or Unicode form.
- * It may be the same resource, as its server spells the name.
+ * A resource to be created, although an undeclared live resource has the same name except for case, blanks or Unicode
+ * form. Both may be the same resource, as its server spells the name.
  */
 export interface AlikeName {
   readonly address: Address;
@@ -165,8 +168,8 @@ export interface AlikeName {
   /** The live name. */
   readonly live: string;
   /**
-   * True: the resource was applied, and the live one has exactly its name, below another parent. Somebody may have
-   * moved it.
+   * True: the resource was applied before, and the live resource has exactly its name but another parent. Somebody may
+   * have moved the resource.
    */
   readonly isElsewhere?: true | undefined;
 }
@@ -227,7 +230,8 @@ export interface Move {
   /** The address in base. */
   readonly was: Address;
   /**
-   * True: another path or section of its device declares the resource. Differences are listed as changes of their own.
+   * True: another path or section of the same device now declares the resource. Differences are listed as separate
+   * changes.
    */
   readonly elsewhere?: true | undefined;
 }
@@ -240,12 +244,12 @@ export interface DeclaredSides {
 
 /** Places that desired and base declare in different resources. Every list is in address order. */
 export interface MovedPlaces {
-  /** Base's values at the places of desired's new resources, as fields of these resources. */
+  /** The values that base declares at the places of desired's new resources, as fields of the new resources. */
   readonly known: readonly Resource[];
   readonly moves: readonly Move[];
   /**
-   * Resources of base whose places desired declares in other resources. Each has only the part of its value that those
-   * other resources declare.
+   * Resources of base whose places are declared in other resources of desired. The value of each is reduced to the part
+   * that these other resources declare.
    */
   readonly left: readonly Resource[];
 }
@@ -258,7 +262,7 @@ export interface StillReferring {
   readonly path: Pointer;
   /** The resource to be removed. */
   readonly to: Address;
-  /** True: the referencing resource cannot be read; base says that it has the reference. */
+  /** True: the referencing resource cannot be read. According to base, it has the reference. */
   readonly unknown?: true;
 }
 
@@ -273,7 +277,7 @@ export interface Comparison {
   readonly released: readonly UnmanagedField[];
   readonly ignored: readonly IgnoredField[];
   readonly unmanaged: readonly UnmanagedResource[];
-  /** Three-way: resources that are declared and live but not in base. They are managed from now on. */
+  /** Resources that are declared and live but not in base. They are managed from now on. Empty if no base was given. */
   readonly takenOver: readonly Address[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
   readonly perhapsRenamed: readonly PerhapsRenamed[];

@@ -24,14 +24,14 @@ export function messageBytes(message: ChannelMessage, reveal: (secret: Secret) =
   return typeof message === "function" ? message(reveal) : message;
 }
 
-/** An open connection. One exchange at a time. After a lost exchange it is unusable. */
+/** An open connection. It carries one exchange at a time, and is unusable after a lost exchange. */
 export interface Channel {
   /**
-   * Sends a message, then passes received bytes to `take` until that returns true; a timeout covers both. Bytes that
-   * arrive between exchanges are kept for the next one.
+   * Sends a message, then passes received bytes to `take` until `take` returns true. One timeout covers sending and
+   * receiving. Bytes that arrive between exchanges are kept for the next exchange.
    */
   exchange(message: ChannelMessage, take: (bytes: Uint8Array) => boolean): Promise<ExchangeResult>;
-  /** A text from the server with resolved secrets redacted, for messages. */
+  /** Returns a text from the server for use in messages: resolved secrets in it are redacted. */
   shown(text: string): string;
   /** Ends the connection. Never rejects. */
   close(): Promise<void>;

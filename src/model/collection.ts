@@ -1,4 +1,6 @@
-/** Collections: which resources one read shows together. Observe, plan and apply group by the same key. */
+/**
+ * Collections: sets of resources that one read shows together. Observe, plan and apply group resources by the same key.
+ */
 
 import type { Resource, Scope } from "./desired.ts";
 import { isArray, isObject, type Json } from "./json.ts";
@@ -13,8 +15,8 @@ export interface Collection {
    */
   readonly scopeKeys: readonly string[];
   /**
-   * The kind of the parent whose live id selects the collection. If the parent is absent, so are the resources; if it
-   * is unknown, they are unknown.
+   * The kind of the parent whose live id selects the collection. If the parent is absent or unknown, so are the
+   * resources in it.
    */
   readonly within?: string;
   /**
@@ -25,8 +27,8 @@ export interface Collection {
   /** True: single items can be read individually. Absent: a read right before a write reads the whole list again. */
   readonly alone?: true;
   /**
-   * Limits the collection to parents whose `field` equals `lists`, or is a list with that element. A parent without the
-   * field may have resources too.
+   * Limits the collection to parents whose `field` equals `lists`, or is a list that contains `lists`. A parent without
+   * the field may have resources too.
    */
   readonly where?: { readonly field: string; readonly lists: string };
   /** A bulk read for many parents. Absent: each parent is read on its own. */
@@ -35,11 +37,11 @@ export interface Collection {
 
 /** One read that shows everything of a kind within an outer resource, each item with its parent. */
 export interface WholeCollection {
-  /** The kind whose live id selects it: an ancestor of the parents. */
+  /** The kind whose live id selects the read: an ancestor of the parents. */
   readonly within: string;
   /**
-   * The fields that the read shows; absent: all. If a resource declares other fields, items are read with their
-   * parent.
+   * The fields that the read shows; absent: all. If a resource declares other fields, the items of its parent are read
+   * separately.
    */
   readonly shows?: readonly string[];
   /** True: there is no read for a single parent. */
@@ -58,12 +60,15 @@ export function isLacking({ where }: Pick<Collection, "where">, parent: Json): b
 type KeyedCollection = Pick<Collection, "name" | "scopeKeys" | "within" | "whole">;
 type PlacedResource = Pick<Resource, "target" | "scope" | "parent">;
 
-/** The same text for all resources that a single read shows: target, collection, scope and parent. */
+/** Returns a text that is the same for all resources that a single read shows: target, collection, scope and parent. */
 export function collectionKey(resource: PlacedResource, collection: KeyedCollection): string {
   return collection.whole?.only ? wordsKey(resource, collection) : parentKey(resource, collection);
 }
 
-/** The same text for all items in one parent, even if a single read shows the items of several parents. */
+/**
+ * Returns a text that is the same for all items in one parent, even if a single read shows the items of several
+ * parents.
+ */
 export function parentKey(resource: PlacedResource, collection: KeyedCollection): string {
   const key = wordsKey(resource, collection);
   return collection.within === undefined ? key : `${key}\0\0${resource.parent ?? ""}`;
@@ -80,9 +85,11 @@ export interface ResourceQuery {
   readonly kind: string;
   readonly identity: string;
   readonly scope: Scope;
-  /** The declarations of the item in desired and base, because these provide types that the wire format lacks. */
+  /** The declarations of the item in desired and base. They provide types that the wire format lacks. */
   readonly declared?: readonly Json[];
-  /** The declaration in base only: the author of a pull request may have invented the one in desired. */
+  /**
+   * The declaration in base only, because the author of a pull request may have invented the declaration in desired.
+   */
   readonly applied?: readonly Json[] | undefined;
   /** An example value that has lists where the item has lists, whether these are declared or not. */
   readonly shape?: Json | undefined;
@@ -92,9 +99,9 @@ export interface ResourceQuery {
   readonly exclusive?: true | undefined;
   /** True: only base declares the item, so it is to be removed. */
   readonly isDropped?: true | undefined;
-  /** True: if a device does not announce the item's module, the item is absent. Not set: the item is then unknown. */
+  /** True: the item is absent if its device does not announce the item's module. Not set: the item is then unknown. */
   readonly ifAnnounced?: true | undefined;
-  /** The known live id, by which the item is found whatever its name is. Absent: the item is found by its identity. */
+  /** The known live id, by which the item is found under any name. Absent: the item is found by its identity. */
   readonly id?: string | undefined;
   /** In a bulk read: the live id of the item's parent. */
   readonly parentId?: string | undefined;
@@ -112,8 +119,8 @@ export interface ReadRequest {
    */
   readonly wanted: readonly ResourceQuery[];
   /**
-   * True: a bulk read (`Collection.whole`). `parentId` then belongs to the resource that selects the read; items have
-   * their own.
+   * True: a bulk read (`Collection.whole`). `parentId` then belongs to the resource that selects the read, and each
+   * item has its own `parentId`.
    */
   readonly whole?: true | undefined;
   /** The maximum number of pages; longer lists are unknown. Absent: the default for lists. */
@@ -121,8 +128,8 @@ export interface ReadRequest {
   /** True: a cached earlier reply is enough if the product's change log shows no change since. */
   readonly unchanged?: true | undefined;
   /**
-   * The live id of the one item to read, wherever it is by now. `wanted` has the resource for which the id was known.
-   * Absent: the collection is read.
+   * The live id of the only item to read, even if that item has moved. `wanted` contains the resource for which the id
+   * was known. Absent: the collection is read.
    */
   readonly byId?: string | undefined;
   /** True: items include the parts that no field declares (`LiveResource.undeclarable`): for `import` and `adopt`. */

@@ -6,8 +6,8 @@ import type { Pointer } from "./pointer.ts";
 import type { Origin, SourcePosition, WrittenField } from "./source.ts";
 
 /**
- * The place of a resource: the key at each level by the name of its kind or container, the file's fields
- * (`organization`) and the container's fields (`host`). All values are texts.
+ * The place of a resource: the key at each level (by the name of the level's kind or container), the fields of the file
+ * (`organization`) and the fields of the container (`host`). All values are texts.
  */
 export type Scope = Readonly<Record<string, string>>;
 
@@ -18,7 +18,7 @@ export interface Resource {
   readonly kind: string;
   /** Identity in Git: the place of the resource in the YAML. */
   readonly key: string;
-  /** The parent, if that is a resource too: an SSID's network. */
+  /** The parent, if the parent is a resource too. The parent of an SSID is its network. */
   readonly parent?: Address | undefined;
   /** The value by which the live side is matched: a network's name, an SSID's number, a managed object's path. */
   readonly identity: string;
@@ -33,7 +33,7 @@ export interface Resource {
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
   /** Paths in `lists` that are declared completely and in order: missing, extra or moved elements are differences. */
   readonly ordered?: readonly Pointer[] | undefined;
-  /** Fields that contain the key of another resource on the same target, and its kind: see `Kind.refersTo`. */
+  /** Field → the kind of the resource, on the same target, whose key the field contains: see `Kind.refersTo`. */
   readonly refersTo?: Readonly<Record<Pointer, string>> | undefined;
   /**
    * The field in `refersTo` that names the parent in a hierarchy. The identity is then a path of names: see
@@ -80,15 +80,16 @@ export interface Desired {
   /** The resources by address, in address order. */
   readonly resources: ReadonlyMap<Address, Resource>;
   /**
-   * Where a field was written; if the field itself was not written, the nearest ancestor that was. Undefined if
-   * unknown (base from a snapshot). May be computed lazily: call it only for fields that are shown.
+   * Returns the place where a field was written. If the field itself was not written, this is the place of its nearest
+   * written ancestor. Undefined: the place is unknown (base from a snapshot). May be computed lazily: call it only for
+   * fields that are shown.
    */
   locate(address: Address, path: Pointer): Origin | undefined;
   /** Where a separate entry could override an instantiated one; undefined for all other entries. */
   readonly ownPlace?: ((address: Address) => OwnPlace | undefined) | undefined;
   /**
-   * Returns how a field was written, which shows what changed it; computed lazily. Undefined: unknown for this field.
-   * Absent: unknown for all fields.
+   * Returns how a field was written, from which a reader sees what changed the field; computed lazily. Undefined:
+   * unknown for this field. Absent: unknown for all fields.
    */
   readonly written?: ((address: Address, path: Pointer) => WrittenField | undefined) | undefined;
 }

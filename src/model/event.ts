@@ -13,7 +13,10 @@ export type WaitReason = BusyReason | "notVisible" | "task" | "differs";
 
 /** One event of a run. */
 export type RunEvent =
-  /** A request to this target was sent. `isWrite`: it carries out a step; logins and queries by POST do not. */
+  /**
+   * A request to this target was sent. `isWrite`: the request carries out a step. Logins and queries by POST are not
+   * writes.
+   */
   | {
       readonly type: "request";
       readonly target: string;

@@ -12,7 +12,7 @@ export interface HealthSettings {
   readonly scale: readonly [number, number];
   /** How long to wait after writes before health is read again. */
   readonly settleSeconds: number;
-  /** Target → its site, for resources that name none. */
+  /** The site of each target, for resources that name no site. */
   readonly sites: Readonly<Record<string, string>>;
   /** Targets whose changes health does not hold back. */
   readonly exempt: readonly string[];
@@ -24,9 +24,9 @@ export interface HealthSettings {
  */
 export interface WaveSettings {
   readonly name: string;
-  /** The controller's sites. */
+  /** Names of the controller's sites. */
   readonly sites?: readonly string[] | undefined;
-  /** Tags of networks. The contents of a network count as having its tags. */
+  /** Tags of networks. Everything in a network counts as having the network's tags. */
   readonly tags?: readonly string[];
   /** Globs over keys of resources and their ancestors: `berlin`, `rtr-berlin-*`. */
   readonly keys?: readonly string[];

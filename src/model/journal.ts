@@ -1,6 +1,6 @@
 /**
- * The journal of a run: the writes it was about to send, and their results. The next run uses it only as a hint, never
- * as state.
+ * The journal of a run: the writes that the run was about to send, and their results. The next run uses the journal
+ * only as a hint, never as state.
  */
 
 import type { Address } from "./address.ts";
@@ -22,8 +22,8 @@ export interface Intent {
   /** The time before the write was sent, ISO 8601 in UTC, by the wall clock. Journals of 0.1.0 have none. */
   readonly time?: string;
   /**
-   * The task that the server created for the write. A record with a task repeats its intent, and is written before the
-   * task is awaited.
+   * The task that the server created for the write. Once the task is known, and before it is awaited, the intent is
+   * recorded a second time with the task.
    */
   readonly task?: Task;
 }
@@ -37,7 +37,10 @@ export interface FinishIntent {
   readonly names: readonly string[];
   /** ISO 8601 in UTC. */
   readonly time: string;
-  /** The task that the server created for the activation. A record with a task repeats its intent. */
+  /**
+   * The task that the server created for the activation. Once the task is known, the intent is recorded a second time
+   * with the task.
+   */
   readonly task?: Task;
 }
 
@@ -69,13 +72,16 @@ interface ReplyNote extends Acceptance {
   readonly meaning: Reply["meaning"];
 }
 
-/** How a step ended; written again with `seen` once a read has shown the resource that it created. */
+/**
+ * How a step ended. Once a read has shown the resource that the step created, the outcome is recorded again with
+ * `seen`.
+ */
 interface OutcomeNote extends Acceptance {
   readonly kind: "outcome";
   readonly step: StepId;
   readonly state: Outcome["state"];
   readonly seen?: true;
-  /** The commit that declares the created resource, if it is not the run's own. */
+  /** The commit that declares the created resource, if this is not the commit of the run. */
   readonly commit?: string;
   /** How the server stores some fields of the resource; further records may follow. Digests, no values. */
   readonly forms?: readonly FieldForm[];
@@ -98,7 +104,7 @@ export type JournalRecord =
   /** The run ended properly. A write with an unknown result has an outcome record that says so. */
   | { readonly kind: "ended" };
 
-/** The owner of a shard: which attempt of which job. Opaque to everything except the database that checks it. */
+/** The owner of a shard: one attempt of one job. Only the database looks inside, to check the ownership. */
 export interface Fence {
   readonly shard: string;
   readonly job: string;
@@ -113,7 +119,10 @@ export const notOwned = "not-owned";
 /** Thrown by a journal that has refused a fence: another process owns the shard. The journal itself works. */
 export class NotOwned extends Error {}
 
-/** The problem of a write that another process must send now: it was not sent, and the live state is read again. */
+/**
+ * Returns the problem of a write that was not sent, because another process must send it now. The live state is read
+ * again.
+ */
 export function notOwnedBy(target: string): Problem {
   const message = `${target}: a write was not sent, because another process sends its requests now`;
   return problem(notOwned, message, { hint: "You need not do anything: trueup looks again." });
@@ -122,8 +131,8 @@ export function notOwnedBy(target: string): Problem {
 /** Where a run records its writes. */
 export interface Journal {
   /**
-   * Resolves once the record, and all before it, are durable. Rejects with `NotOwned` if the fence is refused. Rejects
-   * with any other error if they are not durable; then every later call rejects too.
+   * Resolves once the record, and all records before it, are durable. Rejects with `NotOwned` if the fence is refused.
+   * Rejects with any other error if the records could not be made durable; every later call then rejects too.
    */
   write(record: JournalRecord, fence?: Fence): Promise<void>;
   /** Records without waiting. The next `write` reports a failure. */
@@ -136,16 +145,16 @@ export interface JournalDisk {
   append(text: string): void;
   /**
    * Resolves once everything appended before is durable; rejects if any of it is not. With a fence, one statement both
-   * stores the text and checks the ownership. If that is refused, it rejects with `NotOwned`. The appended text remains
-   * and is stored by the next flush, so that record numbers have no gap. That is harmless, although the write is not
-   * sent: an intent without a reply only makes the next run read the resource.
+   * stores the text and checks the ownership. If the check fails, `flush` rejects with `NotOwned`, and the next flush
+   * stores the appended text, so that record numbers have no gap. Storing the text is harmless although the write is
+   * not sent: an intent without a reply only makes the next run read the resource.
    */
   flush(fence?: Fence): Promise<void>;
 }
 
 /** A journal that is open for a new run. */
 export interface KeptJournal extends JournalDisk {
-  /** Closes the journal. If `keep` is false, it is removed, because the next run needs nothing from it. */
+  /** Closes the journal. If `keep` is false, the journal is removed, because the next run needs nothing from it. */
   close(keep: boolean): Promise<void>;
 }
 
@@ -153,7 +162,10 @@ export interface KeptJournal extends JournalDisk {
 export interface JournalStore {
   /** The name in messages: a path. */
   readonly name: string;
-  /** Takes the store for one apply at a time. Never waits. `message`: the holder, and what to do; whole sentences. */
+  /**
+   * Takes the store, which only one apply can hold at a time. Never waits. `message` says in whole sentences who holds
+   * the store, and what to do.
+   */
   take(): Promise<
     | {
         readonly held: true;
@@ -166,15 +178,18 @@ export interface JournalStore {
       }
     | { readonly held: false; readonly by: string; readonly message: string }
   >;
-  /** The text that the last run left; empty if there is none. `ignored`: why it counts as empty, half a sentence. */
+  /**
+   * Returns the text that the last run left; empty if there is none. `ignored`: half a sentence on why the text counts
+   * as empty.
+   */
   read(): Promise<{ readonly text: string; readonly ignored?: string | undefined }>;
-  /** An empty journal for a new run. The last one stays until something of the new one is durable. */
+  /** Begins an empty journal for a new run. The last journal stays until something of the new journal is durable. */
   begin(): Promise<KeptJournal>;
   remove(): Promise<void>;
   /** The id of the database that holds the journal, as in `LockRecord.journal`. Absent: the journal is a file. */
   readonly id?: string | undefined;
   /**
-   * Tells the store how long Git's lock is held from now on, and by which run; `Infinity`: there is no Git. Returns
+   * Tells the store how long Git's lock is held from now on (`Infinity` if there is no Git), and by which run. Returns
    * false if the store belongs to another process. Absent: the store does not depend on the lock.
    */
   readonly locked?: ((lock: HeldGitLock) => Promise<boolean>) | undefined;

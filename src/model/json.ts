@@ -103,8 +103,8 @@ function escapedUnits(character: string): string {
 export function parseJson(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text);
-    // `JSON.parse` gets no reviver: it would visit every member of every text, and take many times as long as the
-    // parsing.
+    // `JSON.parse` gets no reviver, because a reviver would visit every member of every text, and take many times as
+    // long as the parsing.
     if (mayHoldPrototype.test(text)) dropPrototypes(value);
     return value;
   } catch {

@@ -9,7 +9,7 @@ import { at, type Pointer, pointer, segments } from "./pointer.ts";
 import type { AlikeForm } from "./sameness/alike.ts";
 
 /**
- * The identity of an element in its list: the texts of its key leaves. A single text stays as it is. Several are
+ * The identity of an element in its list: the texts of its key leaves. A single text stays as it is. Several texts are
  * joined by commas, and commas inside them are written as `%2C`, so that different keys have different identities.
  * Types are ignored, as XML has none. Elements that are not objects are their own identity. Undefined if a leaf is
  * missing. `form`: the form of an element, with which equivalent spellings give the same identity.
@@ -32,8 +32,8 @@ export function elementIdentity(
 }
 
 /**
- * Identity → index. Undefined if the list cannot be a map, because an element lacks a key leaf, or two are equal; then
- * the list is compared as a whole.
+ * Returns the index of each element by identity. Undefined if an element lacks a key leaf, or two identities are equal.
+ * The list is then compared as a whole.
  */
 export function byIdentity(
   list: readonly Json[],
@@ -55,7 +55,7 @@ const indices = new WeakMap<
   { readonly leaves: readonly string[]; readonly index: ReturnType<typeof byIdentity> }
 >();
 
-/** Like `byIdentity`, but cached per list, because many paths lead through a long one. */
+/** Like `byIdentity`, but cached per list, because many paths may lead through the same long list. */
 function indexOf(list: readonly Json[], leaves: readonly string[]): ReturnType<typeof byIdentity> {
   const known = indices.get(list);
   if (known && known.leaves.length === leaves.length && known.leaves.every((leaf, at) => leaf === leaves[at]))
@@ -85,8 +85,8 @@ export function hasUnkeyedList({ value, lists }: KeyedValue): boolean {
 }
 
 /**
- * A pointer's segments with indexes instead of element identities, by the order of the value as written. -1 for a
- * missing element.
+ * Returns a pointer's segments, with list indexes instead of element identities: the indexes in the value as written,
+ * and -1 for a missing element.
  */
 export function writtenPath({ value, lists }: KeyedValue, path: Pointer): readonly string[] {
   const pattern: string[] = [];
@@ -104,7 +104,7 @@ export function writtenPath({ value, lists }: KeyedValue, path: Pointer): readon
   return written;
 }
 
-/** The inverse of `writtenPath`: positions become identities, up to the first list without identity. */
+/** The inverse of `writtenPath`: replaces indexes by identities, up to the first list without identity. */
 export function withIdentities({ value, lists }: KeyedValue, path: Pointer): Pointer {
   const pattern: string[] = [];
   const found: string[] = [];
@@ -122,8 +122,8 @@ export function withIdentities({ value, lists }: KeyedValue, path: Pointer): Poi
 }
 
 /**
- * Translates a pointer with positions in this value to one with positions in another value; undefined if its parent is
- * missing.
+ * Translates a pointer with positions in this value to a pointer with positions in another value. Undefined if the
+ * other value lacks the parent of the field. An element without a counterpart gets the position -1.
  */
 export function counterpart(
   { value, lists }: KeyedValue,
@@ -148,8 +148,8 @@ export function counterpart(
 }
 
 /**
- * The value with another value at a pointer; undefined removes it. New elements are appended. To set several, call it
- * in sequence with the previous result, because positions shift.
+ * Returns the value with `other` at a pointer. If `other` is undefined, the field is removed. New elements are
+ * appended. To set several fields, pass each result to the next call, because positions shift.
  */
 export function withAt({ value, lists }: KeyedValue, path: Pointer, other: Json | undefined): Json {
   return setAt(value, writtenPath({ value, lists }, path), other);

@@ -30,8 +30,8 @@ export interface UnseenCreate {
   /** The live id in the reply; undefined: the reply contained none. */
   readonly id?: string | undefined;
   /**
-   * The match value of the resource when the create was sent, by which it is found under another key. Undefined: the
-   * value was not recorded.
+   * The match value of the resource when the create was sent. With it, the create is found even if the resource has
+   * another key now. Undefined: the value was not recorded.
    */
   readonly sent?: string | undefined;
   /** The name in the reply; undefined: the reply contained none. */
@@ -96,8 +96,8 @@ export interface KnownId {
   /** The name in the reply to the create. Undefined: there was none, or the stored name has been read since. */
   readonly answered?: string | undefined;
   /**
-   * Set if this run itself has read the resource, may have written to it, or has created it. Absent: the id was
-   * remembered by an earlier run.
+   * How this run itself knows the resource: it has read the resource (`seen`), may have written to it (`written`), or
+   * has created it (`made`). Absent: the id was remembered by an earlier run.
    */
   readonly ofThisRun?: "seen" | "written" | "made" | undefined;
 }

@@ -57,7 +57,10 @@ export class Meter {
     return bound && new Exhaustion(bound, this.#of, `${this.#whose} together take`).message;
   }
 
-  /** True the first time that a text is compiled: it is charged once, even if it was already compiled elsewhere. */
+  /**
+   * Returns true the first time that a text is compiled. The text is then charged, even if it was already compiled
+   * elsewhere; later it is not charged again.
+   */
   isFirst(text: string): boolean {
     if (this.#ready.has(text)) return false;
     if (this.#ready.size >= maxReady) this.#ready.clear();

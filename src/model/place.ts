@@ -16,7 +16,9 @@ export interface KindPlace {
    * Short forms of the section: other names, which are used directly in its parent and contain no dots. Absent: none.
    */
   readonly also?: readonly string[];
-  /** True: a single value, not a map of entries. The key is that of the container. */
+  /**
+   * True: the section has a single value instead of a map of entries. The key of the value is the key of the container.
+   */
   readonly single?: boolean;
 }
 
@@ -30,7 +32,8 @@ export interface WriteOrder {
   /** Kinds in the same parent that are written before this kind, and removed after it. Must not form a cycle. */
   readonly after?: readonly string[] | undefined;
   /**
-   * Kinds inside this kind or in the same parent that the server creates together with it: they are written after it.
+   * Kinds that the server creates together with this kind, either inside it or in the same parent. They are written
+   * after this kind.
    */
   readonly makes?: readonly string[] | undefined;
 }
@@ -63,7 +66,7 @@ export interface KeptParts {
 export interface GuardedFields {
   /** Fields whose change or removal could lock people out; `*`: any field. Checked by a guard. */
   readonly lockout?: readonly string[];
-  /** Fields that only a create accepts, so that they cannot be changed later. */
+  /** Fields that only a create accepts. They cannot be changed later. */
   readonly createOnly?: readonly Pointer[];
   /** Fields that no create accepts: an update right after the create sets them. */
   readonly updateOnly?: readonly Pointer[];
@@ -80,8 +83,8 @@ export interface NotedFields {
   /** Lists with identity: pointer of the list → the leaves that identify its elements. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
   /**
-   * Field → the kind whose key it contains, or several possible kinds. The referenced resource must be declared, and
-   * is created first. On the wire, its live id is used.
+   * Field → the kind whose key it contains, or several possible kinds. The referenced resource must be declared, is
+   * created first, and is sent by its live id.
    */
   readonly refersTo?: Readonly<Record<Pointer, string | readonly string[]>> | undefined;
   /** Aliases of fields: pointer of the field → its alias. */
@@ -94,13 +97,13 @@ export type TouchedThing = "network" | "device" | "tenant";
 /** All live resources of a kind that a change affects. */
 export interface ReachedKind {
   readonly kind: string;
-  /** Field → value: only resources with these values. */
+  /** Field → value: only resources whose fields have these values count. */
   readonly only?: JsonObject | undefined;
   /** The field with a resource's name. Default: its identity is the name. */
   readonly name?: string | undefined;
 }
 
-/** What the blast radius counts by the values of a scope key, by `target/scope key`. Undefined: nothing. */
+/** What the values of a scope key are for the blast radius, by `target/scope key`. Undefined: they do not count. */
 export type TouchedWords = Readonly<Record<string, TouchedThing>> | undefined;
 
 /** Display names of kinds, by `target/kind`. Absent: the names of the kinds are displayed. */

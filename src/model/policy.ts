@@ -23,7 +23,10 @@ export interface PolicySelection {
 export interface Policy {
   readonly name: string;
   readonly about: PolicySubject;
-  /** An expression. The policy is satisfied if its result is true or an empty list; a list contains violations. */
+  /**
+   * An expression. The policy is satisfied if the result is true or an empty list. A list that is not empty contains
+   * the violations.
+   */
   readonly assert: string;
   /** A text with expressions in it. */
   readonly message: string;
@@ -42,11 +45,11 @@ export interface PolicyFinding {
   /** A sentence without a full stop. */
   readonly message: string;
   /**
-   * The resources that the violation concerns; the first one determines the position. Empty: everything to which the
-   * policy applies.
+   * The resources that the violation concerns. The first resource determines the position. Empty: the violation
+   * concerns everything to which the policy applies.
    */
   readonly addresses: readonly Address[];
-  /** The field of the first resource, which determines the position. */
+  /** The field of the first resource. It determines the position. */
   readonly path: Pointer;
 }
 

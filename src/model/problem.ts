@@ -12,8 +12,8 @@ export interface Problem {
   /** One sentence: what is wrong, with the subject and the place. No trailing newline. At most 100,000 characters. */
   readonly message: string;
   /**
-   * The message in parts, if it quotes external text: secrets are searched for in the external parts, but not in
-   * trueup's own words.
+   * The message in parts, if the message quotes external text. Secrets are searched for in the external parts, but not
+   * in trueup's own words.
    */
   readonly sentence?: Sentence | undefined;
   readonly at?: SourcePosition | undefined;
@@ -73,10 +73,13 @@ export function sentenceText({ words, values }: Sentence, shown = (value: string
   return words.map((word, at) => (at === 0 ? word : shown(values[at - 1] ?? "") + word)).join("");
 }
 
-/** Longer than any text that is shown, so that a secret which is truncated here is never shown in part. */
+/**
+ * The maximum length of a message. It exceeds every text that is shown, so that a secret which is truncated here is
+ * never shown in part.
+ */
 const maxTextLength = 100_000;
 
-/** The problem with its message truncated, since the message may quote very long names. */
+/** Returns the problem with a truncated message, since the message may quote very long names. */
 export function bounded(found: Problem): Problem {
   return found.message.length <= maxTextLength
     ? found
@@ -99,7 +102,7 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 export interface KindProblem {
   readonly path: Pointer;
   readonly code: string;
-  /** The value that the finding concerns, if an entry may declare the value as intended (`allowUnknown`). */
+  /** The value that the finding concerns, if an entry may declare this value as intended (`allowUnknown`). */
   readonly word?: string | undefined;
   /** Absent: an error. */
   readonly severity?: "warning" | undefined;

@@ -9,7 +9,7 @@ import type { SecretReference } from "./secret.ts";
 import type { SourcePosition } from "./source.ts";
 
 /**
- * One of the nine protocols of the specification; `rest` is any other protocol that a catalog of the project
+ * One of the nine protocols of the specification, or `rest` for any other protocol that a catalog of the project
  * describes.
  */
 export type InterfaceName =
@@ -36,17 +36,17 @@ interface LimitSettings {
   /** Requests per second that the controller allows, above 0. Absent: the product's limit. */
   readonly requestsPerSecond?: number;
   /**
-   * How the controller counts requests. Absent: as in the product's limit, even if `requestsPerSecond` is overridden.
-   * If the product's limit does not say either, it is unknown.
+   * How the controller counts requests. Absent: as the product's limit says, even if `requestsPerSecond` is overridden.
+   * If the product's limit says nothing about it, the counting is unknown.
    */
   readonly limiter?: Limiter;
   /**
-   * The share of the limit that trueup may use: above 0, at most 1. A share below 1 leaves room for other clients.
+   * The share of the rate limit that trueup may use: above 0, at most 1. A share below 1 leaves room for other clients.
    * Default 1.
    */
   readonly share?: number;
   /**
-   * The maximum number of requests in flight, 1 or more; the actual number follows the latency. Absent: the product's
+   * The maximum number of requests in flight, 1 or more. The actual number follows the latency. Absent: the product's
    * maximum.
    */
   readonly concurrency?: number;
@@ -65,9 +65,9 @@ interface LimitSettings {
   readonly lockSeconds?: number;
   /** The maximum total size of the replies that a run keeps, in MB. Default 512. */
   readonly answerMegabytes?: number;
-  /** After how many seconds a created resource is visible to every read. Default 15. */
+  /** The number of seconds after which a created resource is visible to every read. Default 15. */
   readonly createVisibleSeconds?: number;
-  /** A read that is younger than this many seconds is not repeated before a write. 0 to 60. Default 5. */
+  /** The maximum age in seconds, 0 to 60, up to which a read is not repeated before a write. Default 5. */
   readonly freshSeconds?: number;
 }
 
@@ -76,8 +76,8 @@ export type Limiter =
   /** A token bucket that fills at the rate, and holds `burst` requests. */
   | { readonly is: "tokenBucket"; readonly burst: number }
   /**
-   * As many requests as the rate allows in `seconds`. `slidingWindow`: in any period of that length. `fixedWindow`: in
-   * fixed periods by the server's clock.
+   * Allows as many requests as the rate allows in `seconds`. `slidingWindow`: in any period of that length.
+   * `fixedWindow`: in fixed periods by the server's clock.
    */
   | { readonly is: "slidingWindow" | "fixedWindow"; readonly seconds: number };
 
@@ -86,15 +86,15 @@ export interface ProductLimits {
   readonly requestsPerSecond: number;
   /** How the server counts requests. Absent: nothing is known about that. */
   readonly limiter?: Limiter;
-  /** Requests per second for all budgets of an origin together. */
+  /** The limit in requests per second for all budgets of an origin together. */
   readonly ofSource?: number;
-  /** The scope key whose resources have separate limits. Absent: all resources share one limit. */
+  /** The scope key whose values have separate limits. Absent: all resources share one limit. */
   readonly sharedBy?: string;
   /** The initial number of requests in flight. */
   readonly concurrency: number;
   /** The maximum number of requests in flight, if the latency requires more. Default: `concurrency`. */
   readonly concurrencyMax?: number;
-  /** The number of requests in flight at one device of a fleet; the rate also applies to each device. */
+  /** The number of requests in flight at one device of a fleet. The rate limit then also applies to each device. */
   readonly concurrencyPerHost?: number;
 }
 
@@ -110,11 +110,11 @@ export interface RemovalLimit {
 interface Ignore {
   /** A glob over addresses: `cloud/network/*`. */
   readonly address: string;
-  /** Globs for pointers, such as `/netflow/*`; a field includes everything in it. */
+  /** Globs for pointers, such as `/netflow/*`. A matched field includes everything in it. */
   readonly fields: readonly string[];
 }
 
-/** A period in which nothing is applied: a single one, or a weekly one. */
+/** A period in which nothing is applied: once, or every week. */
 export type Freeze = FreezeOnce | FreezeWeekly;
 
 interface FreezeReason {
@@ -124,20 +124,20 @@ interface FreezeReason {
   readonly targets?: readonly string[] | undefined;
 }
 
-/** From one moment to another; both are ISO 8601 with an offset. */
+/** A freeze from one moment to another. Both moments are ISO 8601 with an offset. */
 interface FreezeOnce extends FreezeReason {
   readonly from: string;
   /** The end, which is not part of the period. */
   readonly to: string;
 }
 
-/** Every week, on certain days. */
+/** A freeze every week, on certain days. */
 export interface FreezeWeekly extends FreezeReason {
   /** The days on which the period begins. */
   readonly days: readonly Weekday[];
   /** `HH:MM` in local time of the time zone. */
   readonly from: string;
-  /** `HH:MM`, up to `24:00`. If it is not after `from`, it is on the next day. */
+  /** `HH:MM`, up to `24:00`. If this is not after `from`, the period ends on the next day. */
   readonly to: string;
   /** IANA name. */
   readonly timeZone: string;
@@ -154,24 +154,24 @@ export interface Target {
   readonly dialect: string;
   /** An absolute URL, without a trailing slash. `{host}` in it makes the target a fleet. */
   readonly url: string;
-  /** For a fleet: the device hosts to which the credential may be sent. CIDR, `.suffix` or exact name. */
+  /** For a fleet: the device hosts to which the credential may be sent, each as a CIDR, `.suffix` or exact name. */
   readonly hosts: readonly string[];
   /**
-   * True: resources that the product's change log reports as unchanged are not read again; `assumed`: also for kinds
-   * that the log is only assumed to cover. Default false.
+   * True: resources that the product's change log reports as unchanged are not read again. `assumed`: this also holds
+   * for kinds that the log is only assumed to cover. Default false.
    */
   readonly changedSince?: boolean | "assumed" | undefined;
-  /** Field name → reference (or plain text for values that are not secret, such as a user name). */
+  /** Field name → secret reference, or plain text for values that are not secret, such as a user name. */
   readonly credential: Readonly<Record<string, SecretReference | string>>;
   /** For a fleet, by host: settings that differ for one device. */
   readonly devices?: Readonly<Record<string, DeviceAccess>> | undefined;
-  /** Where the refresh token of a login is stored; a path is absolute. Default: a file of the user's. */
+  /** Where the refresh token of a login is stored; a path is absolute. Default: in the user's configuration folder. */
   readonly store?: StoreSettings | undefined;
   readonly tls: TlsSettings;
   readonly limits: LimitSettings;
   /**
-   * The name of another target, through which the live state is read. Writes are sent to this target itself. Absent:
-   * this target is also read directly.
+   * The name of another target through which the live state is read. Writes are still sent to this target itself.
+   * Absent: the live state is read from this target.
    */
   readonly readVia?: string | undefined;
   /** Guard thresholds of this target. */
@@ -185,7 +185,7 @@ export interface Target {
 interface GitSettings {
   /** The prefix of the refs. Default `refs/trueup`. */
   readonly refs?: string;
-  /** The remote that also has these refs. Default: `origin` if it exists. False: only this repository has them. */
+  /** The remote that also stores these refs. Default: `origin` if it exists. False: only this repository does. */
   readonly remote?: string | false;
   /** The timeout of each git process. Default 30. */
   readonly timeoutSeconds?: number;
@@ -193,7 +193,7 @@ interface GitSettings {
   readonly recordVersion?: 1 | 2;
 }
 
-/** The parts of a target that a wire needs. */
+/** The parts of a target that the transport of requests needs. */
 export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "devices" | "tls" | "limits"> & {
   /** Where the URL was given, for hints. Default: in trueup.yaml, in the target with this name. */
   readonly given?: string;
@@ -207,10 +207,10 @@ export interface DeviceAccess {
   readonly credential?: Target["credential"] | undefined;
 }
 
-/** The variables of the project file, and where each is written. */
+/** The variables of the project file, and the place of each. */
 interface ProjectVariables {
   readonly values: JsonObject;
-  /** Defaults in `inputs:`: every other layer overrides them. */
+  /** The defaults in `inputs:`. Every other layer overrides them. */
   readonly defaults: JsonObject;
   readonly at: Readonly<Record<string, SourcePosition>>;
   /** The variables that `inputs:` declares: layers of desired state need not declare them. */
@@ -221,7 +221,7 @@ interface ProjectVariables {
 export interface ServeSettings {
   /** How often each target is observed, in milliseconds. Default 15 minutes. */
   readonly observeMs: number;
-  /** How often everything is read, whatever change logs report, in milliseconds. Default 24 hours. */
+  /** How often everything is read, even if change logs report no change, in milliseconds. Default 24 hours. */
   readonly fullReadMs: number;
   /** Whether merged changes are applied automatically, or on request. Default `asked`. */
   readonly apply: "onMerge" | "asked";
@@ -253,7 +253,7 @@ export interface Project {
   readonly folder: string;
   /** The desired-state folder, relative to `folder`. Default `desired-state`. */
   readonly desiredState: string;
-  /** Folders with lower precedence, the lowest first: later folders override the same address field by field. */
+  /** Folders with lower precedence, the lowest first. Later ones override the same address field by field. */
   readonly desiredBelow?: readonly string[];
   /** The variables of this environment, which override all others. */
   readonly vars?: ProjectVariables;
@@ -262,7 +262,7 @@ export interface Project {
   readonly secretsAllowed: readonly string[];
   /** The key of the fingerprints by which the record detects rotated secrets. Absent: rotation is not detected. */
   readonly fingerprintKey?: SecretReference | undefined;
-  /** True: resources in base that desired state no longer declares are removed, as with `--prune`. */
+  /** True: resources of base that desired state no longer declares are removed, as with `--prune`. */
   readonly prune?: boolean | undefined;
   /**
    * True: creates that were accepted a day ago and are still not visible may be repeated, if apply is asked to do so.
@@ -278,7 +278,7 @@ export interface Project {
   /** How many applies the history keeps. Absent: `defaultKept`. */
   readonly history?: { readonly keep: number } | undefined;
   readonly policySettings?: PolicySettings | undefined;
-  /** The active policies: the project's own, and the built-in ones that it uses. */
+  /** The active policies: the project's own policies, and the built-in policies that the project uses. */
   readonly policies?: readonly Policy[] | undefined;
   /** Who is notified of applies and drift. */
   readonly notify?: readonly Notify[] | undefined;
@@ -286,10 +286,10 @@ export interface Project {
   readonly serve?: ServeSettings | undefined;
 }
 
-/** A folder of the project, relative to the project file; `.` is the project itself. */
+/** Matches a folder of the project, relative to the project file; `.` is the project folder itself. */
 export const projectFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]+$/;
 
-/** A folder below the project's own. */
+/** Matches a folder below the project folder. */
 export const ownFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]*[^\\\0/.][^\\\0]*$/;
 
 /** The message for a text that is not a folder of the project. */

@@ -17,7 +17,7 @@ export type IncompleteReason =
   | "rolledBack"
   /** The resource could not be read, or the reply to its write was lost. */
   | "unknown"
-  /** The change had no step: no write can make it, or it was held back. */
+  /** The plan had no step for the change: no write can make it, or it was held back. */
   | "held"
   /** The resource was out of scope (`--only`). */
   | "excluded"
@@ -32,7 +32,7 @@ export type IncompleteReason =
 export interface IncompleteEntry {
   readonly address: Address;
   readonly because: IncompleteReason;
-  /** The commit that last applied the address; null: no commit ever did. */
+  /** The commit that last applied the address; null: no commit has ever applied it. */
   readonly commit: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface RecordCounts {
   readonly skipped: number;
 }
 
-/** The content of the applied ref's tag object, directly or by reference; the tagged commit is the applied one. */
+/** The content of the applied ref's tag object, directly or by reference. The tagged commit is the applied commit. */
 export interface ApplyRecord {
   readonly format: "trueup.record";
   /**
@@ -69,7 +69,7 @@ export interface ApplyRecord {
   readonly leftBehind: readonly IncompleteEntry[];
   /** Pending activations by target, such as devices whose configuration is not saved. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
-  /** Fingerprints of write-only secrets as applied; only if the project has a key for fingerprints. */
+  /** Fingerprints of write-only secrets as applied. Present only if the project has a key for fingerprints. */
   readonly secrets?: SecretFingerprints | undefined;
 }
 
@@ -83,10 +83,10 @@ export interface RecordSummary {
 /**
  * How a commit in base relates to the planned commit.
  *
- * | lineage   | base's commit is                              | what only it declares              |
+ * | lineage   | base's commit is                              | what only base declares            |
  * |-----------|-----------------------------------------------|------------------------------------|
  * | `behind`  | an ancestor of the planned one, or the same   | has been removed in Git since      |
- * | `ahead`   | its descendant: someone goes back             | came later, or was never merged    |
+ * | `ahead`   | its descendant: somebody goes back            | came later, or was never merged    |
  * | `apart`   | neither: another branch, or rewritten history | says nothing about the planned one |
  * | `unknown` | undetermined: this clone lacks that history   | says nothing about the planned one |
  */
@@ -102,16 +102,16 @@ interface AppliedCommit {
 
 /** What Git knows about the commits in base. */
 export interface BaseHistory {
-  /** The commit that was applied last; undefined if the user named base, which is then trusted. */
+  /** The commit that was applied last. Undefined: the user named base, which is then trusted. */
   readonly applied?: AppliedCommit | undefined;
-  /** The lineage of the commit that declares base's state of this address. */
+  /** Returns the lineage of the commit that declares this address's state in base. */
   readonly lineageOf: (address: Address) => Lineage;
 }
 
 /** The state that was applied last: the base of a comparison, address by address. */
 export interface Base extends BaseHistory {
   readonly desired: Desired;
-  /** The commit that declares base's state of this address; undefined if base is not a commit. */
+  /** Returns the commit that declares this address's state in base; undefined if base is not a commit. */
   readonly commitOf: (address: Address) => string | undefined;
 }
 
@@ -124,7 +124,7 @@ export interface LockRecord {
   readonly owner: string;
   /** ISO 8601, UTC. */
   readonly since: string;
-  /** ISO 8601, UTC. After this moment and some delay, another run may take the lock. */
+  /** ISO 8601, UTC. Some time after this moment, another run may take the lock. */
   readonly expires: string;
   /** The id of the database with the run's journal. Absent: the journal is a file of the run's folder. */
   readonly journal?: string | undefined;

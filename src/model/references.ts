@@ -5,18 +5,18 @@ import type { Resource } from "./desired.ts";
 import { isArray, isObject, type Json } from "./json.ts";
 import { at, type Pointer, placesOf, segments } from "./pointer.ts";
 
-/** Field → the kind whose key it contains; `*` in a pointer is any element or key. */
+/** Field → the kind whose key the field contains; `*` in a pointer is any element or key. */
 export type References = Readonly<Record<Pointer, string>>;
 
-/** The references of a kind, independent of a resource: some fields contain the key of one of several kinds. */
+/** The references of a kind, independent of a resource: for some fields, several kinds are possible. */
 export type KindReferences = Readonly<Record<Pointer, NamedKinds>>;
 
 /** The kind that a field references, or several possible ones. */
 type NamedKinds = string | readonly string[];
 
 /**
- * A reference by the product's own id: as people write it (`name` is only for readers), or as a read leaves the id of
- * an undeclared resource. Undefined for a key, and for any other value.
+ * Returns the product's own id from a reference by id; undefined for a key, and for any other value. People write such
+ * references (`name` is only for readers), and reads leave them for undeclared resources.
  */
 export function literalId(value: Json | undefined): string | undefined {
   return value !== undefined && isObject(value) && typeof value.id === "string" ? value.id : undefined;
@@ -44,8 +44,8 @@ export function referencesFrom(
 }
 
 /**
- * Field → the referenced address. `value` may be live: reads replace live ids by keys, so that both sides use the same
- * names. The live id of an undeclared resource refers to no address.
+ * Returns the referenced address for each field. `value` may be live: reads replace live ids by keys, so that declared
+ * and live values use the same names. The live id of an undeclared resource refers to no address.
  */
 export function referred(
   { target, refersTo }: Pick<Resource, "target" | "refersTo">,
@@ -66,8 +66,8 @@ export function referred(
 const none: ReadonlyMap<Pointer, Address> = new Map();
 
 /**
- * The references in these values of a resource; none if the resource's own value sets no reference field (null counts
- * as set). Reads replace the live ids of a resource by keys only if its own value sets a reference field.
+ * Returns the references in these values of a resource. There are none if the resource's declared value sets no
+ * reference field (null counts as set), because reads replace live ids by keys only in resources that set one.
  */
 export function namedBy(
   resource: Pick<Resource, "target" | "refersTo" | "value">,
@@ -81,7 +81,7 @@ export function namedBy(
 
 const nobody: ReadonlySet<Address> = new Set();
 
-/** The literal ids in these values of a resource, which never belong to declared resources. */
+/** Returns the literal ids in these values of a resource. They never belong to declared resources. */
 export function literalIds(
   { refersTo }: Pick<Resource, "refersTo">,
   values: readonly Json[],
@@ -126,8 +126,8 @@ export function mapAt(value: Json, [step, ...rest]: readonly string[], replace: 
 }
 
 /**
- * The possible full keys for a text in a resource with this key, in order: the text itself, then keys of siblings, the
- * nearest first.
+ * Returns the full keys that a text may stand for in a resource with this key, in order: the text itself, then keys of
+ * siblings, the nearest first.
  */
 export function keysMeant(written: string, own: string): readonly string[] {
   const parts = own.split(".");

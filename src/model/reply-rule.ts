@@ -8,17 +8,17 @@ import type { WireRequest } from "./wire.ts";
 export interface ReplyRule {
   /** An exact status, or a class: `5xx`. */
   readonly status: number | "2xx" | "3xx" | "4xx" | "5xx";
-  /** Must match the body's text, if given. Takes linear time: no nested quantifiers. */
+  /** If given, it must match the body's text. Takes linear time, because nested quantifiers are not allowed. */
   readonly body?: RegExp | undefined;
-  /** Must equal the error tag that the dialect finds in the body, if given. */
+  /** If given, it must equal the error tag that the dialect finds in the body. */
   readonly tag?: string;
-  /** Must be among the body's `error-app-tag`s (RFC 7950, 15), if given. */
+  /** If given, it must be among the body's `error-app-tag`s (RFC 7950, 15). */
   readonly appTag?: string;
-  /** The row only applies to this method (`PUT` also to PATCH requests). Absent: to all methods. */
+  /** The method to which the row applies (`PUT` also applies to PATCH requests). Absent: all methods. */
   readonly method?: WireRequest["method"];
   /**
-   * conflict: the live state has changed since it was read; never a lock. contended: the live state has changed or a
-   * lock is held, and the server does not say which.
+   * conflict: the live state has changed since it was read; this never means a held lock. contended: the live state has
+   * changed or a lock is held, and the server does not say which.
    */
   readonly means:
     | "accepted"
@@ -34,7 +34,7 @@ export interface ReplyRule {
   readonly cannot?: CannotBe | undefined;
   /** For `refused`: the problem's code. */
   readonly code?: string;
-  /** For `refused`: what to do. For `conflict`: what to do if nothing has changed after all. */
+  /** For `refused`: what to do. For `conflict`: what to do if the live state has not changed after all. */
   readonly hint?: string | undefined;
 }
 
@@ -45,15 +45,15 @@ export function isForMethod(rule: ReplyRule, { method }: WireRequest): boolean {
 }
 
 /**
- * Meanings, the gravest first: possible partial effects, permanent failures, failures that a read resolves, temporary
- * ones.
+ * Meanings, the gravest first: possible partial effects, then permanent failures, then failures that a read resolves,
+ * then temporary failures.
  */
 const gravity = ["lost", "refused", "conflict", "contended", "busy", "absent", "accepted"] as const;
 
 /**
- * The row that decides a reply with these error tags, among the rows that match in all other respects. With at most one
- * tag: the first match. With several: the gravest, because waiting for a lock does not help if another error remains.
- * Undefined: no row matches, or one of the tags has no row.
+ * Returns the row that decides a reply with these error tags. All given rows match in every other respect. With at most
+ * one tag, the first matching row decides. With several tags, the gravest row decides, because waiting for a lock does
+ * not help if another error remains. Undefined: no row matches, or one of the tags has no row.
  */
 export function gravestRule(rules: readonly ReplyRule[], tags: readonly string[]): ReplyRule | undefined {
   const ruleOf = (tag: string | undefined) =>

@@ -29,9 +29,9 @@ export interface Task {
   readonly parentId?: string | undefined;
   readonly budget?: string | undefined;
   /**
-   * Set if the task is a whole batch. It has the index of this write, and the size of the batch; the live id of the
-   * created resource, if it is known in advance; and, if the task's record does not show its items, the name of this
-   * write in errors.
+   * Set if the task carries out a whole batch. `at` is the index of this write, `of` the size of the batch. `id` is the
+   * live id of the created resource, if known in advance. `name` is the name of this write in errors, if the task's
+   * record does not show its items.
    */
   readonly batch?:
     | { readonly at: number; readonly of: number; readonly id?: string; readonly name?: string }
@@ -42,7 +42,10 @@ export interface Task {
   readonly withinMs: Milliseconds;
 }
 
-/** Nothing in a batch was carried out. The cause is this write, another write of the batch, or unknown. */
+/**
+ * Nothing in a batch was carried out, because of this write (`it`), because of another write of the batch, or for an
+ * unknown reason.
+ */
 export interface UndoneBatch {
   readonly detail: string;
   readonly cause: "it" | "another" | "unknown";
@@ -52,11 +55,11 @@ export interface UndoneBatch {
 
 /** A server's reply about a task. */
 export type TaskReply =
-  /** The task was carried out. `id`: the live id of the created resource, if given. */
+  /** The task was carried out. `id`: the live id of the created resource, if the reply contains it. */
   | { readonly state: "done"; readonly id?: string | undefined }
   /**
-   * The task was not carried out, or only partly; with the product's reason. `busy`: another write blocked it, and it
-   * may be resent. `unreachable`: a device could not be reached, so its state is unknown.
+   * The task was not carried out, or only partly. `problem` contains the product's reason. `busy`: another write
+   * blocked the task, and it may be resent. `unreachable`: a device could not be reached, so its state is unknown.
    */
   | {
       readonly state: "failed";
@@ -68,7 +71,7 @@ export type TaskReply =
   | { readonly state: "running"; readonly detail?: string | undefined }
   /** The reply is inconclusive: the server is busy, or the reply was lost or is not JSON. */
   | { readonly state: "unclear"; readonly detail: string; readonly retryAfter?: Milliseconds | undefined }
-  /** The server does not know the task: not yet, or no longer. */
+  /** The server does not know the task yet, or knows it no longer. */
   | { readonly state: "gone"; readonly detail: string };
 
 /** A missing dependency of a write or removal, which another write may create. */
@@ -106,7 +109,7 @@ export type Reply =
   | {
       readonly meaning: "conflict";
       readonly detail: string;
-      /** True: the server may also mean a held lock. */
+      /** True: the server's reply may also mean that a lock is held. */
       readonly perhapsLocked?: true;
       /** True: trueup itself found the conflict before sending, so the write was certainly not carried out. */
       readonly unsent?: true;
@@ -121,13 +124,13 @@ export type Reply =
       readonly problem: Problem;
       readonly missing?: MissingPart | undefined;
       /**
-       * True: the reply explains nothing except by its status. If the parent was just created, it may not be ready yet.
+       * True: the reply contains no reason besides its status. If the parent was just created, it may not be ready yet.
        */
       readonly unexplained?: true | undefined;
     }
   /**
    * It is unknown whether the write was carried out, so the live state must be read again. With `accepted`, the write
-   * certainly was carried out, but the reply lacks the created id.
+   * was certainly carried out, but the reply lacks the created id.
    */
   | { readonly meaning: "lost"; readonly detail: string; readonly accepted?: true };
 
@@ -139,7 +142,7 @@ export type Outcome =
   | { readonly state: "failed"; readonly problem: Problem }
   /** The request may have been carried out; a read could not show whether it was. */
   | { readonly state: "unknown"; readonly problem: Problem }
-  /** Not attempted: a prerequisite or an earlier wave failed, or the run was stopped. */
+  /** The write was not attempted, because a prerequisite or an earlier wave failed, or the run was stopped. */
   | {
       readonly state: "skipped";
       readonly because: StepId | "interrupted" | "journal" | "health" | "wave" | "asked";
@@ -178,10 +181,10 @@ export interface ApplyResult {
   /** Created resources that their server stores under another name. Absent: none. */
   readonly storedAs?: readonly StoredName[] | undefined;
   /**
-   * Non-convergent fields that are remembered: `storedOtherwise` as stored in another form, `notTaken` as not accepted.
-   * Absent: none, or this run remembers nothing.
+   * Non-convergent fields that are remembered as stored in another form. Absent: none, or this run remembers nothing.
    */
   readonly storedOtherwise?: readonly SettledField[] | undefined;
+  /** Non-convergent fields that are remembered as not accepted. Absent: none, or this run remembers nothing. */
   readonly notTaken?: readonly SettledField[] | undefined;
   /** The forms of resources that were written and read again. Absent: this run remembers nothing. */
   readonly forms?: ReadonlyMap<Address, readonly FieldForm[]> | undefined;
@@ -192,23 +195,23 @@ export interface ApplyResult {
   /** Names of created resources in replies. Absent: none. */
   readonly answered?: ReadonlyMap<Address, string> | undefined;
   /**
-   * The addresses of tasks of earlier runs that have failed, were not carried out, or whose writes were sent again.
+   * The addresses of tasks of earlier runs that have failed or were not carried out, or whose writes were sent again.
    * Absent: none.
    */
   readonly failedTasks?: readonly Address[] | undefined;
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
-  /** Writes of this run or an earlier one that became tasks with an unknown outcome. Absent: none. */
+  /** Writes of this run or an earlier run that became tasks and whose outcome is unknown. Absent: none. */
   readonly stillRunning?: readonly RunningTask[] | undefined;
   /**
-   * The addresses of creates of an earlier run whose outcome this run could not determine: the resources may still
+   * The addresses of creates of an earlier run whose outcome this run could not determine. The resources may still
    * appear. Absent: none.
    */
   readonly stillOpen?: readonly Address[] | undefined;
   /** The result of each target's activation, which follows the target's last successful step. Absent: none. */
   readonly finished?: readonly FinishResult[] | undefined;
-  /** Writes of this run or an earlier one that are not activated yet, at products without a pending list. */
+  /** Writes of this run or an earlier run that are not activated yet, at products without a pending list. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
   /** The rollback, if it was requested and the run failed. */
   readonly rolledBack?: RollbackResult | undefined;
@@ -224,16 +227,16 @@ export interface FinishResult {
   readonly verb: string;
   readonly done: string;
   /**
-   * waiting: the target's settings do not request the activation. left: it was not attempted. All states except done
-   * and waiting have a problem.
+   * waiting: the target's settings do not request the activation. left: the activation was not attempted. All states
+   * except done and waiting have a problem.
    */
   readonly state: "done" | "waiting" | "failed" | "unknown" | "left";
-  /** The items. */
+  /** The names of the activated items. */
   readonly names: readonly string[];
   readonly problem?: Problem | undefined;
 }
 
-/** A write that became a task which may still be running. */
+/** A write that became a task. The task may still be running. */
 export interface RunningTask {
   readonly address: Address;
   readonly task: Task;
@@ -242,7 +245,7 @@ export interface RunningTask {
 /** The result of a rollback. */
 export interface RollbackResult
   extends Pick<ApplyResult, "settled" | "nonConvergent" | "unverified" | "forms"> {
-  /** Changes that stay applied, fully or partly, and the reason as half a sentence. */
+  /** Changes that stay applied, fully or partly, with half a sentence on the reason. */
   readonly left: readonly { readonly address: Address; readonly reason: string }[];
 }
 
@@ -251,8 +254,8 @@ export interface Halt {
   /** The wave's name; undefined if there are no waves. */
   readonly wave?: string | undefined;
   /**
-   * health: a site or device that was healthy before is now unhealthy, or unknown. failed: a step failed. asked:
-   * somebody requested the stop, and there are later waves.
+   * health: a site or device that was healthy before is now unhealthy, or its health is unknown. failed: a step failed.
+   * asked: somebody requested the stop, and there are later waves.
    */
   readonly because: "health" | "failed" | "asked";
   /** The health issues of the locations that the wave changed. */

@@ -11,13 +11,13 @@ const dates: readonly RegExp[] = [
   /^[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT$/i,
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i,
 ];
-/** C's `asctime`: in GMT, without saying so. */
+/** Matches C's `asctime`, which is in GMT but does not say so. */
 const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i;
 
 /**
- * How long a `Retry-After` header asks to wait, from 0 to 100 years: the caller limits it. A date is relative to the
- * reply's own `Date`, whatever the server's clock shows. Undefined if the header is missing or invalid. Header names
- * are lower-case.
+ * Returns how long a `Retry-After` header asks to wait, from 0 to 100 years; the caller limits the wait further. A date
+ * is relative to the reply's own `Date`, whatever the server's clock shows. Undefined if the header is missing or
+ * invalid. Header names are lower-case.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>): Milliseconds | undefined {
   const text = headers["retry-after"]?.trim();

@@ -42,9 +42,10 @@ export function isSecretReference(value: Json | undefined): value is { readonly 
 }
 
 /**
- * The record's statement about a secret whose reference is unchanged. `same`: its value is the applied one. `rotated`:
- * its value has changed. `allowed`: it belongs to an adopted resource, and somebody has consented to write it.
- * Undefined: it is not recorded. `was` is its address at the last apply, if its key has changed since.
+ * What the record says about a secret whose reference is unchanged. `same`: its value is the applied value. `rotated`:
+ * its value has changed. `allowed`: it belongs to an adopted resource, and somebody has consented to writing it.
+ * Undefined: the secret is not recorded. `was` is the resource's address at the last apply, if its key has changed
+ * since.
  */
 export type SecretCheck = (
   address: Address,
@@ -57,12 +58,13 @@ export interface ShownSecrets {
   /** Registers secrets: from now on, they are redacted in everything that the product returns. */
   learn(values: readonly string[]): void;
   /**
-   * True: the author of this run's files may be guessing values. Then only base's declarations can identify a live
-   * entry with a secret key.
+   * True: the author of this run's files may be guessing secrets. Then only base's declarations can identify a live
+   * entry whose key is secret.
    */
   readonly isProposed?: boolean | undefined;
   /**
-   * True if a shown secret equals the secret of a reference; undefined if this run cannot compare them, or must not.
+   * Returns true if a shown secret equals the secret of a reference; undefined if this run cannot compare them, or must
+   * not.
    */
   isSame(reference: SecretReference, shown: Secret): boolean | undefined;
 }
@@ -89,7 +91,7 @@ export interface Redaction {
   value(text: string): string;
   /**
    * For a text that contains trueup's own words: redacts all secrets except those that could be ordinary words.
-   * Redacting these would damage sentences, and the gaps would reveal the secret.
+   * Redacting ordinary words would damage sentences, and the gaps would reveal the secret.
    */
   text(text: string): string;
 }
@@ -99,23 +101,26 @@ export interface Redaction {
  * redacted in that server's texts; otherwise a server could hide texts in another target's plan.
  */
 export interface Redactions extends Redaction {
-  /** For a target's texts, and texts about it: secrets that its own server has chosen are redacted too. */
+  /**
+   * Returns the redaction for a target's texts, and for texts about the target: secrets that its own server has chosen
+   * are redacted too.
+   */
   of(target: string): Redaction;
 }
 
 const inspect = Symbol.for("nodejs.util.inspect.custom");
 
-/** A secret's value. Prints as `[secret]` wherever it is printed, logged or put into JSON. */
+/** A secret's value. It appears as `[secret]` wherever it is printed, logged or put into JSON. */
 export class Secret {
   readonly #value: string;
-  /** False: after the secret is revealed, texts are not searched for it. */
+  /** False: texts are not searched for the secret after it was revealed. */
   readonly isSearched: boolean = true;
 
   constructor(value: string) {
     this.#value = value;
   }
 
-  /** The value itself. Called only when a request is put on the wire. */
+  /** Returns the value itself. Called only when a request is put on the wire. */
   reveal(): string {
     return this.#value;
   }
@@ -155,7 +160,9 @@ export class UnresolvedSecret extends Secret {
   }
 }
 
-/** A placeholder for a secret in a request that is only compared: it contains its reference, and is never sent. */
+/**
+ * A placeholder for a secret in a request that is only compared: it contains the secret's reference, and is never sent.
+ */
 export class ReferencedSecret extends UnresolvedSecret {
   readonly #text: string;
 

@@ -9,7 +9,10 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** The layer that set a field: the resource's own entry, one of its groups, its file's `defaults:`, or a folder's. */
+/**
+ * The layer that set a field: the resource's own entry, one of its groups, the `defaults:` of its file, or the defaults
+ * of a folder.
+ */
 export type Layer = "entry" | "group" | "fileDefaults" | "folderDefaults";
 
 /** The provenance of one field: where it was written and in which layer. */
@@ -18,11 +21,11 @@ export interface Origin extends SourcePosition {
   /** The data row for which the field's entry was instantiated. */
   readonly row?: SourcePosition | undefined;
   /**
-   * The place of the variable that changed the field: the nearest one that differs from base. Absent: no variable is
-   * known to have changed it.
+   * The place of the variable that changed the field: of the variables that differ from base, the nearest. Absent: no
+   * variable is known to have changed the field.
    */
   readonly by?: SourcePosition | undefined;
-  /** The variables in the field's expression, and the place where each was written; the nearest first. */
+  /** The variables in the field's expression, each with the place where it was written; the nearest first. */
   readonly through?: readonly VariableOrigin[] | undefined;
 }
 
@@ -34,7 +37,10 @@ interface VariableOrigin extends SourcePosition {
 /** A field as written, before evaluation. */
 export interface WrittenField {
   readonly value: Json;
-  /** Like `Origin.through`, with values. For a row, only the members that the expressions use. */
+  /**
+   * The variables in the field's expression, with their values. Of a row, only the members that expressions use are
+   * listed.
+   */
   readonly variables: readonly WrittenVariable[];
 }
 
@@ -47,6 +53,6 @@ export interface WrittenVariable extends VariableOrigin {
 export interface SourceText {
   readonly path: string;
   readonly text: string;
-  /** For a data file: why it could not be read. That is a problem only if the file is used. */
+  /** For a data file: why it could not be read. This is a problem only if the file is used. */
   readonly fault?: string | undefined;
 }

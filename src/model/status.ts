@@ -21,7 +21,7 @@ export interface PendingFinish {
   readonly verb: string;
   readonly done: string;
   /**
-   * True if the target's settings enable the activation: apply then activates the changes after the target's last
+   * True: the target's settings enable the activation. Apply then activates the changes after the target's last
    * successful step.
    */
   readonly isOn: boolean;
@@ -39,8 +39,8 @@ export interface UnfinishedWork {
 }
 
 /**
- * True if an apply activates changes at the target even if it has no steps: the activation is enabled, and changes are
- * pending or may be.
+ * True if an apply without steps still activates changes at the target: the activation is enabled, and changes are or
+ * may be pending.
  */
 export function isFinishDue({ isOn, names, problem }: PendingFinish): boolean {
   return isOn && (names.length > 0 || problem !== undefined);
@@ -55,13 +55,13 @@ export function hasWork(
   return plan.steps.length > 0 || isDue;
 }
 
-/** One target's report. A list that could not be read completely is missing, and has a problem. */
+/** One target's report. A list that could not be read completely is missing, and `problems` says why. */
 export interface TargetStatus {
   readonly target: string;
   readonly interface: InterfaceName;
   readonly sites?: readonly Json[] | undefined;
   readonly devices?: readonly Json[] | undefined;
-  /** The devices' own reports; only requested ones. */
+  /** The devices' own reports. Only requested reports are included. */
   readonly reports?: readonly DeviceStatusReport[] | undefined;
   /** Pending changes, if the target has any. */
   readonly pending?: PendingFinish | undefined;

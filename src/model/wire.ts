@@ -52,7 +52,7 @@ export type Departure = (fence?: Fence) => Promise<Problem | undefined>;
 
 /**
  * A header that is built from secrets: `basic` (user name and password, RFC 7617), a prefix and a token, cookies, or a
- * signature of the whole request, which adds headers of its own.
+ * signature of the whole request, which adds further headers.
  */
 export type HeaderTemplate =
   | { readonly scheme: "basic"; readonly username: string | Secret; readonly password: Secret }
@@ -85,12 +85,15 @@ export type WireReply =
       /** For a signed request: by how much this machine's clock is ahead of the server's; negative: behind. */
       readonly clockAhead?: Milliseconds | undefined;
       /**
-       * Redacts resolved secrets in a text of this reply, before the text is truncated or shown. Absent: there are
-       * none.
+       * Redacts resolved secrets in a text of this reply, before the text is truncated or shown. Absent: the reply
+       * contains none.
        */
       readonly shown?: ((text: string) => string) | undefined;
     }
-  /** There is no complete reply. If `sent` is false, the request was not carried out; otherwise that is unknown. */
+  /**
+   * There is no complete reply. If `sent` is false, the request was not carried out. If `sent` is true, this is
+   * unknown.
+   */
   | {
       readonly outcome: "lost";
       readonly sent: boolean;
@@ -98,12 +101,12 @@ export type WireReply =
       /** True: a retry would have the same result. */
       readonly final?: true;
     }
-  /** The request was not sent, and will not be: the host is not listed, or the server requested a long pause. */
+  /** The request was not sent and will not be sent: the host is not listed, or the server requested a long pause. */
   | { readonly outcome: "blocked"; readonly problem: Problem };
 
 /**
- * Redacts resolved secrets in a text of this reply, before truncation: to be used for everything that a message
- * quotes.
+ * Returns the function that redacts resolved secrets in a text of this reply, before truncation. Use it for everything
+ * that a message quotes.
  */
 export function shownOf({
   shown,
@@ -139,7 +142,7 @@ export interface Clock {
    * The wall-clock time, ISO 8601 in UTC: for records and for comparing dates of servers, never for other decisions.
    */
   date(): string;
-  /** Resolves after `ms`; rejects with the signal's reason if it is aborted. */
+  /** Resolves after `ms`. If the signal is aborted, rejects with the signal's reason. */
   wait(ms: Milliseconds, signal?: AbortSignal): Promise<void>;
 }
 

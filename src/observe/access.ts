@@ -12,16 +12,17 @@ export interface TriedCollection {
   readonly collection: string;
   /** The parent in which the collection was read. */
   readonly parent?: Address | undefined;
-  /** `untried`: no declared parent exists yet, or no parent can be read. */
+  /** `untried`: no declared parent exists yet, or none can be read. */
   readonly state: "read" | "denied" | "untried";
-  /** Parents that were not tested, because one stands for all; if `untried`, all parents. */
+  /** Parents that were not tested, because one parent stands for all. If `untried`, all parents. */
   readonly others: readonly Address[];
-  /** Why the collection could not be read, if it could not. */
+  /** Why the collection could not be read. Absent: it could be read, or was not tried. */
   readonly problem?: Problem | undefined;
 }
 
 /**
- * Reads one collection of each declared kind at a target, and other collections only to find parents. Writes nothing.
+ * Tests the read of one collection of each declared kind at a target. Other collections are read only to find parents.
+ * Writes nothing.
  */
 export async function readAccess(
   { desired, open }: { readonly desired: Desired; readonly open: OpenTarget },

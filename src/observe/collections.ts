@@ -1,13 +1,12 @@
-/** Reads the collections of targets, each once, children after the parents that select them. */
+/** Reads the collections of targets, each once. Children are read after the parents that select them. */
 
-import type { Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
-import { Stage } from "../kept/kept.ts";
+import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { isLacking } from "../model/collection.ts";
 import type { CannotBe, LiveResource, Observation } from "../model/live/snapshot.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
-import { matchInHierarchy } from "./hierarchy.ts";
+import { keptMatch, queriesOf } from "./kept-matches.ts";
 import { type MatchResult, match, withAround } from "./match.ts";
 import { byLiveIds, inKeys, noteId, unknownName } from "./named-identity.ts";
 import * as problems from "./problems.ts";
@@ -18,7 +17,6 @@ import {
   type ReadGroup,
   type ReadSlot,
   type WantedResource,
-  wantedOf,
 } from "./query.ts";
 import { RecentReplies } from "./recent-replies.ts";
 import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
@@ -26,18 +24,15 @@ import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
 /** The result of a group's read: a match, confirmed absence, or unknown. */
 type GroupReply =
   | Exclude<ReadReply, { state: "whole" }>
-  /** `cannot`: the server's reason why the group cannot contain anything. */
+  /** The group was read. `cannot`: the server's reason why the group cannot contain anything. */
   | ({ readonly state: "whole"; readonly cannot?: CannotBe | undefined } & MatchResult);
 
-/** Whether a group can be read. */
+/** The result of testing whether a group can be read. `untried`: its parent is missing or unknown. */
 type CollectionAccess =
   | { readonly state: "read" | "untried" }
   | { readonly state: "denied"; readonly problem: Problem };
 
-const matches = new Stage<MatchResult>();
-const queries = new Stage<ReadRequest["wanted"]>();
-
-/** Reads lazily: requested collections and the ones on which they depend; each collection at most once. */
+/** Reads collections on request, after the collections on which they depend. Each collection is read at most once. */
 export class Collections {
   readonly #on: CollectionReadContext;
   readonly #replies: RecentReplies<ReadGroup, GroupReply>;
@@ -65,14 +60,14 @@ export class Collections {
     return reply?.state === "whole" ? seenIn(reply, address) : undefined;
   }
 
-  /** The observation of one declared resource. Never rejects for external failures. */
+  /** Returns the observation of one declared resource. Never rejects for external failures. */
   async observation(address: Address): Promise<Observation<LiveResource>> {
     const seen = await this.#seen(address);
     const { wanted } = this.#on.places.get(address) ?? {};
     return wanted ? this.#withKeys(wanted, seen) : seen;
   }
 
-  /** The observation as the target shows it, with ids in fields that reference other resources. */
+  /** Returns the observation as the target shows it: fields that reference other resources contain ids. */
   async #seen(address: Address): Promise<Observation<LiveResource>> {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted) return problems.unknown(problems.notOpen(address));
@@ -89,7 +84,7 @@ export class Collections {
     return doubt ? problems.unknown({ ...doubt, address }) : reply;
   }
 
-  /** The observation with keys instead of ids (see `inKeys`). Unknown if a referenced resource is unknown. */
+  /** Returns the observation with keys instead of ids (see `inKeys`). Unknown if a referenced resource is unknown. */
   async #withKeys(
     wanted: WantedResource,
     seen: Observation<LiveResource>,
@@ -97,7 +92,7 @@ export class Collections {
     if (seen.state !== "present") return seen;
     const { resource } = wanted;
     if (!namesOthers(wanted)) return seen;
-    // One index per group, however many of its resources are referenced.
+    // There is one index per group, however many of its resources are referenced.
     const groups = new Set<ReadonlyMap<string, Address>>();
     const former = new Map<string, Address>();
     for (const address of namedOf(wanted)) {
@@ -111,7 +106,7 @@ export class Collections {
     return { ...seen, value: { ...seen.value, value: canonical } };
   }
 
-  /** Live id → address of everything that is declared in the same list as this resource. Computed once per group. */
+  /** Live id → address, for everything that is declared in the same list as this resource. Computed once per group. */
   async #addressesById(named: Address): Promise<ReadonlyMap<string, Address> | { problem: Problem }> {
     const { group } = this.#on.places.get(named) ?? {};
     if (!group) return new Map();
@@ -120,15 +115,15 @@ export class Collections {
     const known = this.#ids.get(group) ?? this.#idsOf(group);
     this.#ids.set(group, known);
     const found = await known;
-    // This run may have created the resource after the group was read: then its id is not yet among the group's.
+    // If this run created the resource after the group was read, the group does not have its id yet.
     if (seen.state === "present") noteId(found, seen.value.id, named);
     return found;
   }
 
   /**
-   * The live id of a resource that desired declares in another collection than base, if desired's collection does not
-   * contain it. The resource cannot be moved, so it is still where base has it, and live references to it have not
-   * changed.
+   * Returns the live id of a resource that desired declares in another collection than base, if desired's collection
+   * does not contain the resource. The resource cannot be moved, so it is still where base has it, and live references
+   * to it have not changed.
    */
   async #formerId(named: Address): Promise<string | undefined> {
     const { former } = this.#on.places.get(named) ?? {};
@@ -152,28 +147,28 @@ export class Collections {
     return this.#on.known?.(address) ?? this.#seen(address);
   }
 
-  /** The number of requests that reads took, by collection key; reads with one request are left out. */
+  /** The number of requests that reads took, by collection key. Reads with one request are left out. */
   get sizes(): ReadonlyMap<string, number> {
     return this.#sizes;
   }
 
-  /** The undeclared items of a group; none if the group was not read completely. */
+  /** Returns the undeclared items of a group; none if the group was not read completely. */
   async unclaimed(group: ReadGroup): Promise<MatchResult["unclaimed"]> {
     const reply = await this.#reply(group);
     return reply.state === "whole" ? reply.unclaimed : [];
   }
 
-  /** When a group was read (ISO 8601), if that was in an earlier run; undefined otherwise. */
+  /** Returns when a group was read (ISO 8601), if it was read in an earlier run; otherwise undefined. */
   since(group: ReadGroup): string | undefined {
     return this.#since.get(group);
   }
 
-  /** When a group was read, by the given clock; undefined if it was not read yet. */
+  /** Returns when a group was read, by the given clock; undefined if it was not read yet. */
   readAt(group: ReadGroup): Milliseconds | undefined {
     return this.#replies.endedAt(group);
   }
 
-  /** Whether a group can be read; `untried` if its parent is missing or unknown. */
+  /** Returns whether a group can be read; `untried` if its parent is missing or unknown. */
   async access(group: ReadGroup): Promise<CollectionAccess> {
     const { parent } = group;
     const above = parent === undefined ? undefined : await this.#identified(parent);
@@ -205,7 +200,7 @@ export class Collections {
     }
   }
 
-  /** The reply for a group whose parent's own state rules out children of this kind, so that they are not requested. */
+  /** Returns the reply for a group whose parent's state rules out children of this kind. They are not requested. */
   #lacking(group: ReadGroup): GroupReply {
     const { parent, collection } = group;
     const { kind } = (parent && this.#on.places.get(parent)?.wanted) || {};
@@ -218,7 +213,7 @@ export class Collections {
     const { scope, collection } = group;
     const alone = group === this.#on.alone ? (true as const) : undefined;
     const named = await byLiveIds(group.wanted, this.#identifiedNow);
-    const wanted = this.#queriesOf(group, named);
+    const wanted = queriesOf(group, named, this.#on);
     // Resources that are to be removed are not taken from the read cache.
     const unchanged = this.#on.unchanged && named.every(({ identity }) => identity !== undefined);
     const reply = await this.#send(group, {
@@ -232,39 +227,15 @@ export class Collections {
     if (reply.state !== "whole") return reply;
     if (reply.since !== undefined) this.#since.set(group, reply.since);
     if (reply.requests !== undefined) this.#sizes.set(groupKey(group), reply.requests);
-    const found = await this.#matched(group, reply.items, named);
+    const found = await keptMatch(
+      { ...this.#on, elsewhere: this.#elsewhere },
+      { group, items: reply.items, wanted: named },
+    );
     const of = withAround(found.of, named, reply.around);
     return { state: "whole", ...found, of, cannot: reply.cannot };
   }
 
-  /** The queries of a group; the same array as in the last run for the same resources and ids. */
-  #queriesOf(group: ReadGroup, wanted: readonly WantedResource[]): ReadRequest["wanted"] {
-    const { kept, idOf } = this.#on;
-    const ids = kept && idOf ? wanted.map(({ resource }) => idOf(resource.address)?.id) : [];
-    return queries.of(kept, { place: groupKey(group), from: [wanted, ...ids] }, () =>
-      wantedOf({ wanted }, idOf),
-    );
-  }
-
-  /** Matches items to resources; reuses the match of identical items, except in hierarchies. */
-  async #matched(
-    group: ReadGroup,
-    items: readonly Item[],
-    wanted: readonly WantedResource[],
-  ): Promise<MatchResult> {
-    const { kept, idOf } = this.#on;
-    const match = () => matchInHierarchy(items, wanted, { elsewhere: this.#elsewhere, idOf });
-    if (!kept || wanted.some(({ kind }) => kind.below !== undefined)) return match();
-    const ids = idOf ? wanted.map(({ resource }) => JSON.stringify(idOf(resource.address))) : [];
-    const key = { place: groupKey(group), from: [wanted, ...ids, ...items] };
-    const known = matches.find(kept, key);
-    if (known) return known.result;
-    const found = await match();
-    matches.keep(kept, key, found);
-    return found;
-  }
-
-  /** A group's part of a bulk read; undefined if the group must be read on its own. */
+  /** Returns a group's part of a bulk read; undefined if the group must be read on its own. */
   async #inWhole(group: ReadGroup, parentId: string | undefined): Promise<GroupReply | undefined> {
     const part = parentId === undefined ? undefined : await this.#wholes.part(group, parentId);
     return part?.state === "whole"
@@ -287,7 +258,7 @@ export class Collections {
     return open.session;
   }
 
-  /** Why the target's reply that an item does not exist cannot be trusted; undefined if it can. */
+  /** Returns why the target's reply that an item does not exist cannot be trusted; undefined if it can be trusted. */
   #doubt(target: string): Promise<Problem | undefined> {
     const proof = this.#proofs.get(target) ?? this.#prove(target);
     this.#proofs.set(target, proof);
@@ -295,7 +266,7 @@ export class Collections {
   }
 
   /**
-   * Proves that a target works: by another successful read of this run, or by the driver's probe. Waits for all reads
+   * Proves that a target works, by another successful read of this run or by the driver's probe. Waits for all reads
    * without dependencies, so that the number of requests does not depend on the order of replies.
    */
   async #prove(target: string): Promise<Problem | undefined> {

@@ -22,17 +22,17 @@ export interface UnlistedItem {
   readonly key: string;
 }
 
-/** Which items to find, and where. */
+/** The items to find, and where to find them. */
 export interface DiscoverInput {
   readonly open: OpenTarget;
   /** For a fleet: the scope of each device. */
   readonly devices: readonly Scope[];
   readonly named: readonly UnlistedItem[];
-  /** Which kinds to find. Their parents are read too. */
+  /** Returns true for a kind to be found. The parents of such kinds are read too. */
   readonly isLookedFor: (kind: Kind) => boolean;
-  /** True for a kind that only `Driver.discover` lists, if all items of this kind are to be found. */
+  /** Returns true for a kind that only `Driver.discover` lists, if all items of the kind are to be found. */
   readonly isListed: (kind: string) => boolean;
-  /** True if the children of the item are to be read too. */
+  /** Returns true if the children of the item are to be read too. */
   readonly isEntered: (found: DiscoveredItem) => boolean;
   /** Called with the number of upcoming reads: the reads for the children of everything found so far. */
   readonly foresee?: ((reads: number) => void) | undefined;
@@ -103,13 +103,15 @@ interface PendingRead {
   readonly request: ReadRequest;
   readonly scope: Scope;
   readonly parent?: DiscoveredItem | undefined;
-  /** A bulk read that includes this read, if that saves requests. */
+  /** The bulk read that includes this read, if it saves requests. */
   readonly whole?: ReadRequest | undefined;
-  /** True if absence is not a problem, since nobody named the item. */
+  /** True: an absence is not a problem, since nobody named the item. */
   readonly mayMiss?: boolean | undefined;
 }
 
-/** The collections that show the wanted kinds or their parents; read-only kinds are not searched. */
+/**
+ * Returns the collections that show the wanted kinds or their parents. Kinds that are only readable are not searched.
+ */
 function listingsOf({ open, isLookedFor }: DiscoverInput): readonly Listing[] {
   const { kinds } = open.driver;
   const groups = Map.groupBy(kinds, ({ collection: { name, scopeKeys: of, within = "" } }) =>
@@ -130,7 +132,7 @@ function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string
     const kind = kinds.find((each) => each.name === name);
     return kind ? [{ kind, key }] : [];
   });
-  // If items are named, they are read instead of everything else; a device's own name is read with them.
+  // If items are named, only they are read. A device's own name is read with them.
   const own = kinds.filter(({ place }) => place.single).map((kind) => ({ kind, key: "" }));
   const wantedIn = (scope: Scope) =>
     (named.length === 0 ? [] : [...own, ...named]).map(({ kind, key }) => ({
@@ -159,7 +161,7 @@ interface ReadNode extends Discovery {
   readonly inside: readonly ReadNode[];
 }
 
-/** Reads these nodes and their children, level by level, so that the number of upcoming reads is known. */
+/** Reads these nodes and their children level by level, so that the number of upcoming reads is known. */
 async function readWithin(search: Search, first: readonly PendingRead[]): Promise<Discovery> {
   const { foresee } = search.input;
   const levels: (readonly Discovery[])[] = [];
@@ -177,7 +179,7 @@ async function readWithin(search: Search, first: readonly PendingRead[]): Promis
   return together(nodesOf(levels, counts).map(whole));
 }
 
-/** The reads of the first level, each with its child reads of the next. */
+/** Returns the reads of the first level, each with its child reads of the next level. */
 function nodesOf(
   levels: readonly (readonly Discovery[])[],
   counts: readonly (readonly number[])[],
@@ -218,8 +220,8 @@ async function read(search: Search, pending: PendingRead): Promise<Discovery> {
 }
 
 /**
- * Adds to the problem everything that could not be found because this read failed: its kinds, and the kinds of which
- * they are parents.
+ * Returns the problem, extended by everything that could not be found because this read failed: its kinds, and the
+ * kinds of their children.
  */
 function inArea(why: Problem, { input, listings }: Search, { request, parent }: PendingRead): Problem {
   const kinds = listings

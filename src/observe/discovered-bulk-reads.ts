@@ -1,4 +1,7 @@
-/** Bulk reads for an import: which bulk reads replace several reads, and the part of each that belongs to a parent. */
+/**
+ * Bulk reads for an import: decides which bulk reads replace several reads, and finds the part of each that belongs to
+ * a parent.
+ */
 
 import type { Kind, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import type { Collection } from "../model/collection.ts";
@@ -19,7 +22,7 @@ interface FoundWithin {
   readonly parent?: FoundWithin | undefined;
 }
 
-/** The bulk reads made so far, each once. */
+/** The bulk reads made so far. Each is made once. */
 export class DiscoveredWholes {
   readonly #open: OpenTarget;
   readonly #signal: AbortSignal;
@@ -30,7 +33,7 @@ export class DiscoveredWholes {
     this.#signal = signal;
   }
 
-  /** The part of the bulk read for this read; undefined if the read must be made on its own. */
+  /** Returns this read's part of the bulk read; undefined if the read must be made on its own. */
   async part({ request, whole }: ReadWithWhole): Promise<ReadReply | undefined> {
     if (!whole || request.parentId === undefined) return undefined;
     const key = keyOfWhole(whole);
@@ -43,7 +46,7 @@ export class DiscoveredWholes {
   }
 }
 
-/** The number of requests: reads that share a bulk read count once. */
+/** Returns the number of requests. Reads that share a bulk read count as one. */
 export function requestsFor(reads: readonly ReadWithWhole[]): number {
   return new Set(reads.map(({ whole, request }) => (whole ? keyOfWhole(whole) : request))).size;
 }
@@ -53,8 +56,8 @@ function keyOfWhole({ collection, parentId }: ReadRequest): string {
 }
 
 /**
- * The bulk read that may replace a read; undefined if there is none. It must show all fields, since an import declares
- * everything. Unless no other read shows the items, it must not have more pages than it saves requests.
+ * Returns the bulk read that may replace a read; undefined if there is none. It must show all fields, since an import
+ * declares everything. It must not have more pages than it saves requests, unless no other read shows the items.
  */
 export function wholeIn(
   { name, whole }: Collection,

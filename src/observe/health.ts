@@ -6,7 +6,7 @@ import type { HealthList, HealthNeed, HealthReading } from "../model/health.ts";
 import { problem } from "../model/problem.ts";
 import type { PendingFinish } from "../model/status.ts";
 
-/** The target to ask. `open` is undefined if the run has no such target open: health is then unknown. */
+/** The target to ask. `open` is undefined if the run has not opened this target. Its health is then unknown. */
 interface HealthTarget {
   readonly name: string;
   readonly open: OpenTarget | undefined;
@@ -55,7 +55,7 @@ function notAsked(name: string) {
   });
 }
 
-/** Pending changes at one target; undefined if the target does not list them. */
+/** Returns pending changes at one target; undefined if the target does not list them. */
 export async function readPending(
   { target, dialect, session }: Pick<OpenTarget, "target" | "dialect" | "session">,
   signal: AbortSignal,
@@ -69,7 +69,9 @@ export async function readPending(
   return { ...found, names: reply.items.map(({ name }) => name).sort() };
 }
 
-/** Pending changes at several targets, read concurrently, by name. */
+/**
+ * Returns pending changes at several targets, in the order of the targets' names. The targets are read concurrently.
+ */
 export async function readAllPending(
   targets: Iterable<OpenTarget>,
   signal: AbortSignal,

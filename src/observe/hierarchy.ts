@@ -13,24 +13,24 @@ import * as problems from "./problems.ts";
 import type { WantedResource } from "./query.ts";
 
 /** The context of a match, apart from the list. */
-interface Around {
-  /** The observation of a parent that is declared in another list; undefined if no such parent is declared. */
+export interface Around {
+  /** Returns the observation of a parent that is declared in another list; undefined if no such parent is declared. */
   readonly elsewhere: (address: Address) => Promise<Observation<LiveResource> | undefined>;
   /** The known id of a resource: see `match`. */
   readonly idOf?: IdOf | undefined;
 }
 
 /**
- * The maximum number of rounds: more than twice the depth of any product's hierarchy. Matches that still change after
- * half of the rounds are unknown.
+ * The maximum number of rounds, which is more than twice the depth of any product's hierarchy. Matches that still
+ * change after half of the rounds are unknown.
  */
 const roundsMax = 100;
 
 /**
- * Matches the items of one list. A declared parent in the same list is matched first, then its children, and so on: a
- * renamed or moved resource is found below its parent's live name, whatever name desired and base give to that parent.
- * Below an unknown parent, everything is unknown. A resource without a declared parent matches if it is the only one
- * of its name, and no other resource claims the item.
+ * Matches the items of one list. A declared parent in the same list is matched first, then its children, and so on. A
+ * renamed or moved resource is therefore found below its parent's live name, whatever name desired and base give to the
+ * parent. Below an unknown parent, everything is unknown. A resource without a declared parent matches an item if this
+ * is the only item of its name, and no other resource claims the item.
  */
 export async function matchInHierarchy(
   items: readonly Item[],
@@ -60,7 +60,7 @@ export async function matchInHierarchy(
   }
 }
 
-/** The parents that desired and base declare for a resource. */
+/** Returns the parents that desired and base declare for a resource. */
 function parentsOf({ resource, declared }: WantedResource): readonly Address[] {
   return declared.flatMap((value) => standsBelow(resource, value) ?? []);
 }
@@ -72,13 +72,16 @@ function idIn(seen: Seen, address: Address): string | undefined {
   return found?.state === "present" ? found.value.id : undefined;
 }
 
-/** A resource's paths in the list according to desired and base; several candidates if its path is ambiguous. */
+/**
+ * The resources with their paths in the list, according to desired and base. A resource with an ambiguous path has
+ * several candidates.
+ */
 interface Called {
   readonly called: readonly WantedResource[];
   readonly doubtful: Map<Address, Problem>;
 }
 
-/** One side's view of a resource: its last name and its parent. */
+/** The last name and the parent of a resource, according to desired or base. */
 interface Side {
   readonly own: string;
   readonly parent: Address | undefined;
@@ -91,7 +94,7 @@ function sideOf({ resource, kind }: WantedResource, value: Json): Side {
 
 /** The paths of a list. */
 class ListedPaths {
-  /** The path of each item of the list, and of each parent of an item, by live id. */
+  /** The path of each item of the list, and of each parent of such an item, by live id. */
   readonly #byId = new Map<string, string>();
   readonly #byName: ReadonlyMap<string, readonly Item[]>;
   readonly #sides: readonly { readonly one: WantedResource; readonly now?: Side; readonly was?: Side }[];
@@ -143,7 +146,10 @@ class ListedPaths {
     return { called, doubtful };
   }
 
-  /** The path below the live path of the declared parent; no item has that path if the parent is missing. */
+  /**
+   * Returns the path below the live path of the declared parent. No item has the returned path if the parent is
+   * missing.
+   */
   #placed({ own, parent }: Side, seen: Seen): string {
     if (parent === undefined) return own;
     const id = idIn(seen, parent);
@@ -152,8 +158,9 @@ class ListedPaths {
   }
 
   /**
-   * For a resource without a declared parent: the item with its known id; otherwise the outermost item of that name,
-   * or the item that base means; otherwise the only item of that name that no other resource claims.
+   * Returns the path for a resource without a declared parent, by the first rule that gives one: the item with its
+   * known id; the outermost item of its name, or the item that base means; the only item of its name that no other
+   * resource claims.
    */
   #free(
     { resource, kind, before }: WantedResource,
@@ -188,7 +195,7 @@ function withDoubts(
     const seen = known.get(address);
     return doubts.get(address) ?? (seen?.state === "unknown" ? seen.problem : undefined);
   };
-  // Doubts spread in any order, so the loop repeats until none is added.
+  // A doubt may cause further doubts in any order, so the loop repeats until none is added.
   for (let before = -1; before !== doubts.size; ) {
     before = doubts.size;
     for (const one of wanted) {

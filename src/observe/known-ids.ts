@@ -1,4 +1,4 @@
-/** Matches items of a collection by known ids, whatever their names. Pure. */
+/** Matches items of a collection by known ids, even if their names have changed. Pure. */
 
 import type { Item } from "../drivers/contract/contract.ts";
 import { isObject, type Json, put } from "../model/json.ts";
@@ -7,7 +7,7 @@ import { ownName } from "../model/names/hierarchy.ts";
 import { maybeStoredOf, spellingless } from "../model/names/spelling.ts";
 import type { WantedResource } from "./query.ts";
 
-/** A map by kind and name. It concatenates no keys, because there are as many entries as resources. */
+/** A map by kind and name. It does not join both to one key, because there are as many entries as resources. */
 export class ByName<Value> {
   readonly #kinds = new Map<string, Map<string, Value>>();
 
@@ -72,17 +72,17 @@ export function ownItems(
 }
 
 /**
- * How an item's name relates to the declared one. `stored`: the server's spelling of the name in desired or in base.
+ * How an item's name relates to the declared name. `stored`: the server's spelling of the name in desired or in base.
  */
 export type ItemName =
   | { readonly is: "declared" | "other" | "notItsOwn" }
   | { readonly is: "stored"; readonly of: "desired" | "base" };
 
 /**
- * How the name of an item with a known id arose: as in desired or base; as its server stored it; changed by somebody;
- * or, for a resource that is no longer declared, any of these. A remembered name is not trusted if no server would
- * derive it from the name that was sent. After a create that was not visible yet, the expected name is the one in its
- * reply, or a spelling of the name sent; any other name was given by somebody.
+ * Returns how the name of an item with a known id arose: it is as in desired or base, as the server stored it, or
+ * changed by somebody. For a resource that is no longer declared, it may be any of these. A remembered name is not
+ * trusted if no server would derive it from the name that was sent. After a create that was not visible yet, the
+ * expected name is the name in its reply, or a spelling of the sent name. Any other name was given by somebody.
  */
 export function itemNameOf(
   { identity, before, kind }: WantedResource,
@@ -106,7 +106,7 @@ export function itemNameOf(
   }
   const isMade = known?.ofThisRun === "made";
   if (isMade && answered !== undefined && !isSameName(answered, own)) return { is: "other" };
-  // Git now has another name, and the live name is not a truncated form of it.
+  // Git now has another name, and the live name is not a truncated form of the new name.
   const isFormer = spellingless(own) !== spellingless(ownName({ identity, below }));
   if (isFormer && isKnown && isSpelling(before)) return { is: "stored", of: "base" };
   const sent = isMade ? known.name : undefined;
@@ -114,7 +114,7 @@ export function itemNameOf(
   if (isFormer && isSpelling(sent) && !isSameName(ownOf(sent), ownOf(identity)))
     return isSameName(ownOf(sent), ownOf(before)) ? { is: "stored", of: "base" } : { is: "declared" };
   const isWritten = isMade || known?.ofThisRun === "written";
-  // Without base, a truncated form of the new name may as well be the complete former name: `Store 1`, now `Store 10`.
+  // Without base, a truncated form of the new name may also be the complete former name: `Store 1`, now `Store 10`.
   const isCertain = isWritten || !isFormer || before !== undefined;
   if ((isKnown || isWritten) && isCertain && isSpelling(identity)) return { is: "stored", of: "desired" };
   if (isKnown && isSpelling(before)) return { is: "stored", of: "base" };
@@ -125,7 +125,7 @@ function isSameName(sent: string | undefined, identity: string | undefined): boo
   return sent !== undefined && identity !== undefined && spellingless(sent) === spellingless(identity);
 }
 
-/** The item as if it had the name that was sent: the field that contains the name has the sent value. */
+/** Returns the item as if it had the name that was sent: the field that contains the name has the sent value. */
 export function asSent(
   { kind, resource, identity, before, declared }: WantedResource,
   item: Item,

@@ -10,16 +10,16 @@ import type { ReachedKind } from "../model/place.ts";
 import { at, pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 
-/** Which devices of a target may be reached. */
+/** The devices of a target that may be reached. */
 interface DeviceNeed {
   readonly open: OpenTarget;
-  /** True if devices that take their configuration from declared resources may be reached. */
+  /** True: devices that take their configuration from declared resources may be reached. */
   readonly users: boolean;
-  /** The kinds all of whose live resources may be reached. */
+  /** The kinds of which all live resources may be reached. */
   readonly kinds: readonly ReachedKind[];
 }
 
-/** Reads each list once. Rejects only on abort: what could not be read is a problem. */
+/** Reads each list once. Everything that cannot be read is a problem. Rejects only on abort. */
 export async function readLiveDevices(
   { open, users, kinds }: DeviceNeed,
   snapshot: Pick<Snapshot, "observations">,

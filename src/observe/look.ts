@@ -1,4 +1,6 @@
-/** Reads live state. A look is one fresh view of it, which reads each collection at most once, on first use. */
+/**
+ * Reads live state. A look is one fresh view of the live state, which reads each collection at most once, on first use.
+ */
 
 import type { Item, OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -11,18 +13,18 @@ import { Collections } from "./collections.ts";
 import { gather, groupKey, type ReadGroup, wholesOf } from "./query.ts";
 import type { ReadAge } from "./recent-replies.ts";
 
-/** The input of looks; prepared once, and shared by all looks. */
+/** The input of looks. It is prepared once and shared by all looks. */
 export interface LookInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
   /**
-   * The observation of a parent that an earlier read or a create of this run has shown, so that it need not be read;
-   * undefined for any other parent.
+   * Returns the observation of a parent that an earlier read or a create of this run has shown, so that the parent need
+   * not be read; undefined for any other parent.
    */
   readonly known: (parent: Address) => Observation<LiveResource> | undefined;
-  /** The known id of a resource, whatever its name. Absent: no ids are known. */
+  /** Returns the known id of a resource, whatever its name. Absent: no ids are known. */
   readonly idOf?: IdOf | undefined;
   readonly signal: AbortSignal;
 }
@@ -46,25 +48,25 @@ export interface Looks {
    */
   readonly lookAgain: (known?: ReadonlyMap<Address, LiveResource>) => Look;
   /**
-   * Identifies the collection that contains a resource: the same object for all its resources. The result is undefined
-   * if the collection cannot be read.
+   * Returns an object that identifies the collection of a resource: the same object for all resources in the
+   * collection. Undefined if the collection cannot be read.
    */
   readonly collectionOf: (address: Address) => object | undefined;
   /**
-   * A look that reads a collection again once its reply exceeds `age`, and reports when it was read. While reads are
-   * inconclusive, the previous result remains valid, including that of the earlier snapshot.
+   * Returns a look that reads a collection again once its reply is older than `age`, and that reports when it was read.
+   * While reads are inconclusive, the previous result remains valid, including the result of the earlier snapshot.
    */
   readonly lookWithin: (age: ReadAge, earlier: Snapshot) => DatedLook;
   /** Reads one resource on each call, with as few other resources as its interface allows. */
   readonly lookAlone: Look;
-  /** A new look that also returns undeclared items of the collections that it reads. */
+  /** Returns a new look that also returns undeclared items of the collections that it reads. */
   readonly lookAround: () => LookAround;
 }
 
 /** A look, with the undeclared live items from the same view. */
 export interface LookAround {
   readonly at: Look;
-  /** Undeclared items; empty if the collection cannot be read completely. */
+  /** Returns undeclared items; none if the collection cannot be read completely. */
   readonly beside: (address: Address) => Promise<readonly Item[]>;
 }
 

@@ -12,7 +12,7 @@ import { asSent, ByName, itemNameOf, ownItems } from "./known-ids.ts";
 import type { WantedResource } from "./query.ts";
 import { underDeclaredNames } from "./spelled-names.ts";
 
-/** The match of each resource that a complete read covers, and the items that match no resource. */
+/** The match of each resource that a complete read covers, and the items that no resource matches. */
 export interface MatchResult {
   readonly of: ReadonlyMap<Address, Observation<LiveResource>>;
   readonly unclaimed: readonly Item[];
@@ -65,7 +65,7 @@ export function match(
   const claim = (one: WantedResource, by: readonly string[]) => {
     const found = by.flatMap((identity) => {
       const others = taken.get(one.kind.name, identity);
-      // With several candidates, it is unknown which one remains.
+      // If there are several candidates, it is unknown which one remains.
       if (others) return others.length > 1 ? others : [];
       return names.live.get(one.kind.name, identity) ?? [];
     });
@@ -86,7 +86,10 @@ export function match(
   return { of, unclaimed };
 }
 
-/** The observations; each absent resource gets the surrounding items that its create would remove, each item once. */
+/**
+ * Returns the observations. Each absent resource gets the surrounding items that its create would remove, each item
+ * once.
+ */
 export function withAround(
   of: MatchResult["of"],
   wanted: readonly WantedResource[],
@@ -116,7 +119,7 @@ interface Names {
   readonly base: ByName<WantedResource>;
 }
 
-/** The names under which a resource may be found, and whether it only has its former name. */
+/** Returns the names under which a resource may be found, and whether it has only its former name. */
 function claimOf(
   one: WantedResource,
   names: Names,
@@ -152,7 +155,7 @@ function observedById(
   const { resource, kind, identity } = one;
   const known = idOf(resource.address);
   const name = itemNameOf(one, item, known);
-  // The known id comes from this run, so this read is later than the plan, which did not show this name.
+  // The known id comes from this run, so this read is later than the reads of the plan, which did not show this name.
   if (name.is === "notItsOwn" && known?.ofThisRun)
     return { state: "unknown", problem: renamedLive(one, item) };
   const isToRename = identity !== undefined && item.identity !== identity;
@@ -189,7 +192,7 @@ function liveOf(item: Item, declared: Json): LiveResource {
   };
 }
 
-/** The live value, sharing equal parts with the declared one to save memory. */
+/** Returns the live value. It shares equal parts with the declared value to save memory. */
 function sharedWith(declared: Json, live: Json): Json {
   if (sameJson(declared, live)) return declared;
   if (!isObject(declared) || !isObject(live) || isHidden(live)) return live;
@@ -211,7 +214,9 @@ function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): 
   });
 }
 
-/** The problem: the resource was renamed live, and another item has the name that it should get. */
+/**
+ * Returns the problem of a resource that was renamed live, if another item has the name that the resource should get.
+ */
 function nameTaken({ resource, identity = "" }: WantedResource, item: Item, there: readonly Item[]): Problem {
   const { address } = resource;
   const now = sentence`${ours(address)} is ${named(item)} now`;
@@ -221,8 +226,8 @@ function nameTaken({ resource, identity = "" }: WantedResource, item: Item, ther
 }
 
 /**
- * The problem: the resource is no longer declared, and the item with its id has another name. An id alone justifies no
- * removal.
+ * Returns the problem of a resource that is no longer declared, if the item with its id has another name. An id alone
+ * does not justify a removal.
  */
 function renamedLive({ resource }: WantedResource, item: Item): Problem {
   const { address } = resource;

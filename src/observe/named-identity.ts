@@ -1,6 +1,6 @@
 /**
- * Resources that are identified by references: declarations contain keys, and the live state contains ids. Translates
- * each form into the other.
+ * Resources that are identified by references. Declarations contain keys, and the live state contains ids. Translates
+ * keys into ids, and ids into keys.
  */
 
 import type { Kind } from "../drivers/contract/contract.ts";
@@ -16,7 +16,7 @@ import type { WantedResource } from "./query.ts";
 
 type Identified = (address: Address) => Promise<Observation<LiveResource>>;
 
-/** The wanted resources, with their live identities. A reference to a missing resource gets no id. */
+/** Returns the wanted resources with their live identities. A reference to a missing resource gets no id. */
 export async function byLiveIds(
   wanted: readonly WantedResource[],
   identified: Identified,
@@ -43,8 +43,8 @@ export async function byLiveIds(
 }
 
 /**
- * Why the existence of a resource is unknown: another resource that is part of its identity is unknown. Undefined if
- * none is.
+ * Returns why the existence of a resource is unknown: another resource that is part of its identity is unknown.
+ * Undefined if there is no reason.
  */
 export async function unknownName(one: WantedResource, identified: Identified): Promise<Problem | undefined> {
   const named = identitiesIn(one);
@@ -104,15 +104,15 @@ function keyIn(
   return undefined;
 }
 
-/** Adds an id to the index in both forms in which fields contain it: the live id, and the last id of its chain. */
+/** Adds an id to the index in both forms that fields may contain: the live id, and the last id of its chain. */
 export function noteId(found: Map<string, Address>, id: string | undefined, address: Address): void {
   if (id !== undefined) found.set(id, address).set(ownIdIn(id), address);
 }
 
 /**
- * A live value with keys instead of ids, and `{ id }` for resources that are undeclared or referenced by id. `former`:
- * resources that only base has under this name; they count only if desired declares something, since otherwise their
- * ids could not be written back.
+ * Returns a live value with keys instead of ids, and with `{ id }` for resources that are undeclared or referenced by
+ * id. `former`: resources that only base has under this name. They count only if desired declares something, since
+ * otherwise their ids could not be written back.
  */
 export function inKeys(
   live: Json,

@@ -1,4 +1,4 @@
-/** How an import reads resources that people name and no list shows, and the resources that result. Pure. */
+/** Determines how an import reads resources that people name and no list shows, and which resources result. Pure. */
 
 import type { Item, Kind, OpenTarget } from "../drivers/contract/contract.ts";
 import { address } from "../model/address.ts";
@@ -8,7 +8,7 @@ import { type Problem, problem } from "../model/problem.ts";
 
 type Named = Pick<OpenTarget, "driver" | "dialect" | "target">;
 
-/** The identity for a named path. The path may be a list entry: the target's types define its key leaves. */
+/** Returns the identity for a named path. The path may be a list entry, whose key leaves the target's types define. */
 export function identityOf(
   open: Named,
   kind: Kind,
@@ -19,7 +19,7 @@ export function identityOf(
   return part?.identity ?? identity;
 }
 
-/** Why a named resource cannot be searched for; undefined if it can. */
+/** Returns why a named resource cannot be searched for; undefined if it can. */
 export function namedFault(open: Named, kind: Kind, key: string): Problem | undefined {
   const scope = {};
   const identity = kind.identity({ key, value: null, scope });

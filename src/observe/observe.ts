@@ -1,4 +1,7 @@
-/** targets → Snapshot: reads what desired and base touch, with the fewest requests, all targets concurrently. */
+/**
+ * Makes a snapshot of targets: reads what desired and base touch, with the fewest requests, at all targets
+ * concurrently.
+ */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import { type KeptResults, Stage } from "../kept/kept.ts";
@@ -39,9 +42,9 @@ export interface ObserveInput {
   /** The time of the snapshot, ISO 8601, UTC. */
   readonly takenAt: string;
   readonly listener?: Listener | undefined;
-  /** The known id of a resource, whatever its name. Absent: no ids are known. */
+  /** Returns the known id of a resource, whatever its name. Absent: no ids are known. */
   readonly idOf?: IdOf | undefined;
-  /** True if resources that change logs report as unchanged need not be read again. */
+  /** True: resources that change logs report as unchanged need not be read again. */
   readonly unchanged?: boolean | undefined;
   /** The clock for the read times in the snapshot. Absent: the snapshot has none. */
   readonly now?: (() => Milliseconds) | undefined;
@@ -147,8 +150,8 @@ function readAtIn(
 ): ReadonlyMap<string, Milliseconds> {
   const times = new Map<string, Milliseconds>();
   for (const group of groups) {
-    // A result that is cached from an earlier run gets no read time, so that it is read again before anything is
-    // written because of it.
+    // A result that is cached from an earlier run gets no read time, so that it is read again before any write that
+    // depends on it.
     const at = collections.since(group) === undefined ? collections.readAt(group) : undefined;
     if (at !== undefined) times.set(groupKey(group), at);
   }
@@ -183,8 +186,8 @@ function asked(
 }
 
 /**
- * Resources that Git no longer declares and that need a requested resource which is to be removed too. The requested
- * resource can only be removed after them.
+ * Returns resources that Git no longer declares and that depend on a requested resource which is to be removed too. The
+ * requested resource can only be removed after them.
  */
 function dependents(
   { desired, base }: Pick<ObserveInput, "desired"> & { readonly base: Desired },
@@ -208,8 +211,8 @@ function dependents(
 }
 
 /**
- * The problem of a target whose replies exceed the memory limit; undefined if they do not. It is chance which of them
- * arrived first, so none of them counts.
+ * Returns the problem of a target whose replies exceed the memory limit; undefined if they do not. None of the replies
+ * counts, because it is chance which of them arrived first.
  */
 function excessOf(targets: ObserveInput["targets"], address: Address): Problem | undefined {
   return targets.get(addressParts(address).target)?.excess?.();

@@ -6,7 +6,7 @@ import type { Resource } from "../model/desired.ts";
 import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { ReadGroup } from "./query.ts";
 
-/** The problem if the resource's target is not open, or its driver does not have the kind. */
+/** The problem if the resource's target is not open, or if its driver does not have the resource's kind. */
 export function notOpen(address: Address): Problem {
   const message = `${address} belongs to a target that this run does not read`;
   const hint = "Name the target in trueup.yaml, or leave the resource out with --only.";
@@ -21,14 +21,20 @@ export function notReadable(address: Address, kind: Kind): Problem {
   return problem("not-readable", message, { address, hint });
 }
 
-/** The problem if a list that always exists was answered as missing: that says nothing about its contents. */
+/**
+ * The problem if the server says that a list does not exist although it always exists. This says nothing about the
+ * contents of the list.
+ */
 export function noList(address: Address, { target, collection }: ReadGroup): Problem {
   const message = `${target} says that the list of ${collection.name} does not exist: ${address} is unknown`;
   const hint = "Check the target's url, dialect and settings.";
   return problem("missing-list", message, { address, hint });
 }
 
-/** The problem if the resource may have been created, and the names of several items are spellings of its name. */
+/**
+ * The problem if the resource may have been created, and the names of several items are spellings of the resource's
+ * name.
+ */
 export function anyOf(address: Address, found: readonly Item[]): Problem {
   const all = found.map(({ identity, id }) =>
     id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
@@ -54,7 +60,7 @@ export function parentUnknown(why: Problem): Problem {
   return problem("parent-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
 }
 
-/** The problem if a referenced resource is unknown, so that it is unknown whether a field references it. */
+/** The problem if a referenced resource is unknown. It is then unknown whether a field references it. */
 export function namedUnknown(named: Address, why: Problem): Problem {
   const message = `${named}, which it refers to, is unknown: ${why.message}`;
   return problem("named-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
@@ -69,9 +75,9 @@ export function manyBelow({ address, below = "" }: Resource, found: readonly Ite
 }
 
 /**
- * The problem if a resource that was created in its declared place is live in another one: somebody moved it. `parent`:
- * the declared resource that contains it now, if any. `instead`: the live id of the resource that has its name in the
- * declared place.
+ * The problem if a resource was created in its declared place and is now live in another place, because somebody moved
+ * it. `parent`: the declared resource that contains it now, if any. `instead`: the live id of the resource that has its
+ * name in the declared place.
  */
 export function movedLive(
   address: Address,
@@ -87,8 +93,8 @@ export function movedLive(
 }
 
 /**
- * The problem if the names of resources in desired and base form a cycle: matching the resource would change the match
- * of its parent.
+ * The problem if the names of resources in desired and base form a cycle. To match the resource would then change the
+ * match of its parent.
  */
 export function circling(address: Address): Problem {
   const message = `${address} was below a resource that is now declared below it, and the live hierarchy is ambiguous`;
@@ -96,7 +102,9 @@ export function circling(address: Address): Problem {
   return problem("ambiguous", message, { address, hint });
 }
 
-/** The problem if one item was answered as missing, and no other read shows that the target works at all. */
+/**
+ * The problem if the server says that one item does not exist, and no other read shows that the target works at all.
+ */
 export function unproven(target: string, probe: ReadReply | undefined): Problem {
   const why = probe?.state === "unknown" ? `: ${probe.problem.message}` : "";
   const message = `${target} says that it does not exist, but no other read of that target succeeded${why}`;

@@ -1,4 +1,4 @@
-/** The query of a run: the smallest set of collections that shows everything declared, and bulk reads. Pure. */
+/** The query of a run: the smallest set of collections that shows everything declared, and the bulk reads. Pure. */
 
 import type { Kind, OpenTarget, ReadRequest } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -10,20 +10,20 @@ import { literalIds, namedBy } from "../model/references.ts";
 
 /** A declared resource and its possible live names. */
 export interface WantedResource {
-  /** The resource as desired declares it, otherwise as base does. */
+  /** The resource as desired declares it, or as base declares it if desired does not. */
   readonly resource: Resource;
   readonly kind: Kind;
   /** The resource's name in desired; undefined if desired no longer declares it. */
   readonly identity?: string | undefined;
   /** The resource's name in base, if base had it in the same collection. */
   readonly before?: string | undefined;
-  /** The declared values: desired's, and base's. */
+  /** The values that desired and base declare. */
   readonly declared: readonly Json[];
-  /** Base's value alone, if base has the resource. */
+  /** The value that base declares, if base has the resource. */
   readonly applied?: readonly Json[] | undefined;
 }
 
-/** One read: a collection, which a scope and a parent select. */
+/** One read of a collection, selected by a scope and a parent. */
 export interface ReadGroup {
   readonly target: string;
   readonly collection: Collection;
@@ -32,12 +32,13 @@ export interface ReadGroup {
   /** The parent whose live id selects the collection. Absent: the collection needs no parent. */
   readonly parent?: Address | undefined;
   /**
-   * All declared resources in the collection, whether in scope or not, so that none of them is reported as unmanaged.
+   * All declared resources in the collection, including those out of scope, so that none of them is reported as
+   * unmanaged.
    */
   readonly wanted: WantedResource[];
 }
 
-/** The place at which one resource is read. Without a group, the dialect cannot read the resource. */
+/** The place at which one resource is read. If it has no group, the dialect cannot read the resource. */
 export interface ReadPlace {
   readonly wanted: WantedResource;
   readonly group?: ReadGroup;
@@ -103,23 +104,23 @@ export function gather(
 }
 
 /**
- * The resources that a resource's fields reference. References in base count too: the referenced resources may be
- * listed elsewhere, such as in another organization, and without their ids it would be unknown whether the live state
- * equals base.
+ * Returns the resources that a resource's fields reference. References in base count too, because the referenced
+ * resources may be listed elsewhere, such as in another organization. Without their ids, it would be unknown whether
+ * the live state equals base.
  */
 export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Address> {
   return namedBy(resource, declared);
 }
 
 /**
- * True if the resource references anything, even by id: then its live value gets keys, or `{ id }`, in place of ids
+ * True if the resource references anything, by key or by id. Its live value then gets keys or `{ id }` in place of ids
  * (see `inKeys`).
  */
 export function namesOthers(wanted: WantedResource): boolean {
   return namedOf(wanted).size > 0 || literalIds(wanted.resource, wanted.declared).size > 0;
 }
 
-/** All names under which a resource may be found, and its known ids. */
+/** Returns the resources with all names under which each may be found, and with their known ids. */
 export function wantedOf(
   { wanted }: { readonly wanted: readonly WantedResource[] },
   idOf: IdOf = () => undefined,
@@ -175,8 +176,8 @@ export interface WholeGroup {
 type Places = Pick<ReadonlyMap<Address, ReadPlace>, "get">;
 
 /**
- * The groups that are read in bulk: groups that no other read shows, and groups for which one bulk read replaces at
- * least two requests and shows everything declared. `needed`: only groups that no other read shows.
+ * Returns the groups that are read in bulk. These are groups that no other read shows, and groups for which one bulk
+ * read replaces at least two requests and shows everything declared. `needed`: only groups that no other read shows.
  */
 export function wholesOf(
   groups: Iterable<ReadGroup>,
@@ -201,8 +202,8 @@ export function wholesOf(
 }
 
 /**
- * True if the read shows all declared fields. False if a resource is to be removed or has an exclusive tree: such
- * resources are read completely.
+ * True if the read shows all declared fields. False if a resource is to be removed or has an exclusive tree, because
+ * such resources are read completely.
  */
 function showsAll({ wanted }: ReadGroup, shows: readonly string[] | undefined): boolean {
   const isShown = ({ identity, resource, declared }: WantedResource) =>
@@ -216,7 +217,7 @@ function namesIn(value: Json): readonly string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-/** The ancestor of the group's parent that has the kind required by the bulk read; undefined if there is none. */
+/** Returns the ancestor, of the kind that the bulk read requires, of the group's parent; undefined if there is none. */
 function placeOf({ parent, collection }: ReadGroup, places: Places): Address | undefined {
   let at = parent;
   while (at !== undefined) {

@@ -5,7 +5,7 @@ import type { Milliseconds } from "../model/reply.ts";
 /** The maximum age of a reply, and its clock. */
 export interface ReadAge {
   readonly now: () => Milliseconds;
-  /** How long a reply of this target is valid after its arrival; at exactly that age, it is no longer valid. */
+  /** Returns how long a reply of this target is valid after its arrival. At exactly this age, it is no longer valid. */
   readonly maxMs: (target: string) => Milliseconds;
 }
 
@@ -35,8 +35,8 @@ export class RecentReplies<
   }
 
   /**
-   * The recent reply, or the one that is in progress; otherwise a new read. If that read is inconclusive because this
-   * run's writes change a paged list, the previous reply remains valid.
+   * Returns the recent reply, or the reply that is in progress. If there is none, reads anew. If the new read is
+   * inconclusive because this run's writes change a paged list, the previous reply remains valid.
    */
   of(group: Group, read: () => Promise<Reply>): Promise<Reply> {
     const known = this.#kept.get(group);
@@ -53,7 +53,7 @@ export class RecentReplies<
     return reply;
   }
 
-  /** A recent reply that is available without waiting; undefined if `of` must be called. */
+  /** Returns a recent reply that is available without waiting; undefined if `of` must be called. */
   atHand(group: Group): Reply | undefined {
     const known = this.#kept.get(group);
     return known && !this.#isOld(group, known) ? known.ended : undefined;
@@ -64,7 +64,7 @@ export class RecentReplies<
     return [...this.#kept].map(([group, { reply }]) => [group, reply]);
   }
 
-  /** When the last reply arrived, by the given clock; undefined if none has arrived yet. */
+  /** Returns when the last reply arrived, by the given clock; undefined if none has arrived yet. */
   endedAt(group: Group): Milliseconds | undefined {
     return this.#kept.get(group)?.endedAt;
   }

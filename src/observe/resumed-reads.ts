@@ -1,11 +1,11 @@
-/** Import sessions: one resumes an interrupted import, the other remembers its own reads. */
+/** Two sessions for an import: one resumes an interrupted import, the other remembers its own reads. */
 
 import { z } from "zod";
 import type { Driver, ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { keptItem } from "./change-log/kept-reads.ts";
 
-/** Lines that outlive the process. Reading and appending never throw. */
+/** Lines that are kept after the process ends. Reading and appending never throw. */
 interface ReadLog {
   /** The lines of an earlier process; none if there are none, or if they cannot be read. */
   readonly lines: readonly string[];
@@ -53,9 +53,9 @@ interface ResumedReads {
 }
 
 /**
- * The session, and its earlier reads. Only complete lists inside a parent are reused. The outermost lists are read
- * again, because a session learns from them. Replies that contain secrets, or are built from data that is never
- * stored, are read each time.
+ * Returns the session, and the earlier reads that it reuses. Only complete lists inside a parent are reused. The
+ * outermost lists are read again, because a session learns from them. Replies that contain secrets, or are built from
+ * data that is never stored, are read each time.
  */
 export function withResumedReads(session: Session, { driver, log, now }: ResumeContext): ResumedReads {
   if (driver.fleet) return { session, count: 0, oldest: undefined };
@@ -83,7 +83,7 @@ export function withResumedReads(session: Session, { driver, log, now }: ResumeC
   return { session: { ...session, read }, count: known.size, oldest };
 }
 
-/** Identifies a read; undefined for a read that is always repeated. */
+/** Returns a text that identifies a read; undefined for a read that is always repeated. */
 function keyOf({ collection, scope, parentId, wanted, whole, alone }: ReadRequest): string | undefined {
   if (parentId === undefined || wanted.length > 0 || whole || alone) return undefined;
   const words = Object.entries(scope).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -110,8 +110,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The session with a cache of complete lists, whatever is later searched for in them. Not for fleets, whose reads
- * depend on the declarations. Reads by name, and incomplete reads, are repeated each time.
+ * Returns the session with a cache of complete lists, which serves every later search in them. Not for fleets, whose
+ * reads depend on the declarations. Reads by name and incomplete reads are repeated each time.
  */
 export function withRememberedReads(session: Session, { kinds, fleet }: Driver): Session {
   if (fleet) return session;

@@ -1,12 +1,12 @@
-/** Live names that are spellings of declared ones: such items are listed under the declared name. Pure. */
+/** Live names that are spellings of declared names. Items with such a name are listed under the declared name. Pure. */
 
 import type { Item } from "../drivers/contract/contract.ts";
 import { ByName } from "./known-ids.ts";
 import type { WantedResource } from "./query.ts";
 
 /**
- * The items of a list. An item whose name is a spelling of a name in desired or base gets that name. An item with the
- * exact name takes precedence: then no other item gets the name.
+ * Returns the items of a list. An item whose name is a spelling of a name in desired or base gets that declared name.
+ * If an item has the exact name, no other item gets it.
  */
 export function underDeclaredNames(
   items: readonly Item[],

@@ -12,13 +12,13 @@ export interface StatusRequest {
   /** The time range for the health of sites; undefined for their current health. */
   readonly range: TimeRange | undefined;
   /**
-   * If set, each device's own report is read too. Called before these reads, with the target, their number, and the
-   * seconds that they take at the rate limit.
+   * If it is set, each device's own report is read too. Called before these reads with the target, the number of reads,
+   * and the seconds that they take at the rate limit.
    */
   readonly before?: ((target: string, requests: number, seconds: number) => void) | undefined;
 }
 
-/** Milliseconds since 1970. */
+/** A time range, in milliseconds since 1970. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
@@ -28,7 +28,7 @@ interface Shown {
   readonly sites?: ReadRequest | undefined;
   readonly devices?: ReadRequest | undefined;
   /**
-   * The list of the devices' parents: devices are read once for each of its entries. Absent: one read shows all
+   * Reads the list of the devices' parents. Devices are read once for each of its entries. Absent: one read shows all
    * devices.
    */
   readonly within?: ReadRequest;
@@ -87,7 +87,7 @@ export async function readStatus(
   };
 }
 
-/** The reports of these devices about themselves, if the target lists the devices; nothing else is read. */
+/** Returns the reports of these devices about themselves, if the target lists the devices. Nothing else is read. */
 export async function readNamed(
   open: OpenTarget,
   devices: readonly string[],
@@ -112,7 +112,7 @@ function scopeOf({ range }: StatusRequest): ReadRequest["scope"] {
  */
 async function readDevices(open: OpenTarget, signal: AbortSignal): Promise<readonly ReadReply[]> {
   const { devices, within } = shown[open.target.interface];
-  // A product may lack a list of devices that other products of its interface have.
+  // A product may not have a list of devices that other products of its interface have.
   if (!devices || !isListed(open, devices)) return [];
   if (!within) return [await open.session.read(devices, signal)];
   const outer = await open.session.read(within, signal);

@@ -1,4 +1,4 @@
-/** Bulk reads, each made once, and the part of each that belongs to a group. */
+/** Makes bulk reads, each once, and finds the part of each that belongs to a group. */
 
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import type { KeptResults } from "../kept/kept.ts";
@@ -20,18 +20,19 @@ export interface CollectionReadContext {
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
   /**
-   * The observation of a parent that an earlier read or a create of this run has shown, so that it need not be read;
-   * undefined for any other parent.
+   * Returns the observation of a parent that an earlier read or a create of this run has shown, so that the parent need
+   * not be read; undefined for any other parent.
    */
   readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
-  /** The known id of a resource, whatever its name. Absent: no ids are known. */
+  /** Returns the known id of a resource, whatever its name. Absent: no ids are known. */
   readonly idOf?: IdOf | undefined;
-  /** Resources that need no reading, as their collections would show them. */
+  /** Resources that need not be read, as their collections would show them. */
   readonly shown?: ReadonlyMap<Address, LiveResource> | undefined;
-  /** True if resources that change logs report as unchanged need not be read again. */
+  /** True: resources that change logs report as unchanged need not be read again. */
   readonly unchanged?: boolean | undefined;
-  /** The maximum age of a read (absent: unlimited), and the clock for read times. */
+  /** The maximum age of a read. Absent: unlimited. */
   readonly age?: ReadAge | undefined;
+  /** The clock for read times. Absent: read times are not recorded. */
   readonly now?: ReadAge["now"] | undefined;
   /** Matches of earlier runs. */
   readonly kept?: KeptResults | undefined;
@@ -60,8 +61,8 @@ export class WholeReads {
   }
 
   /**
-   * A group's part of a bulk read. Undefined if the group must be read on its own, because no bulk read shows it, the
-   * bulk read is unknown, or it does not cover the parent with this live id.
+   * Returns a group's part of a bulk read. Undefined if the group must be read on its own, because no bulk read shows
+   * it, the bulk read is unknown, or the bulk read does not cover the parent with this live id.
    */
   async part(group: ReadGroup, parentId: string): Promise<ReadReply | undefined> {
     const whole = this.#on.wholes?.get(group);
@@ -72,7 +73,7 @@ export class WholeReads {
     return reply.state === "whole" ? { state: "whole", items: [] } : reply;
   }
 
-  /** A bulk read is only made if it has no more pages than it saves requests. */
+  /** Makes a bulk read, but only if it has no more pages than it saves requests. */
   async #read(
     { within, groups }: WholeGroup,
     { collection, scope, ...group }: ReadGroup,
@@ -105,7 +106,7 @@ export class WholeReads {
   }
 }
 
-/** The part for one parent; undefined if the bulk read does not cover the parent. */
+/** Returns the part of a bulk read for one parent; undefined if the bulk read does not cover the parent. */
 export function partOf(reply: ReadReply, parentId: string): ReadReply | undefined {
   if (reply.state !== "whole") return undefined;
   const own = ownIdIn(parentId);

@@ -1,8 +1,8 @@
-/** The level of a token bucket. Requests are counted when they leave, which can be long after their turn. */
+/** The level of a token bucket. Requests are counted when they are sent, which may be long after their turn. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
-/** The part of a server's bucket that is used. */
+/** The part of a server's bucket that trueup uses. */
 export interface BucketUse {
   /** The time between two requests at the full rate. */
   readonly interval: Milliseconds;
@@ -12,20 +12,20 @@ export interface BucketUse {
 
 /** One bucket. It has no clock: its caller passes the time. */
 export class Bucket {
-  /** When the next request would leave at the full rate, without a burst. */
+  /** The time at which the next request would be sent at the full rate, without a burst. */
   #next: Milliseconds = Number.NEGATIVE_INFINITY;
 
-  /** How long the next request must still wait. */
+  /** Returns how long the next request must still wait. */
   opensIn(now: Milliseconds, { savedUp }: BucketUse): Milliseconds {
     return Math.max(0, this.#next - savedUp - now);
   }
 
-  /** Called when a request has left, at this time. */
+  /** Counts a request that was sent at this time. */
   left(at: Milliseconds, { interval }: BucketUse): void {
     this.#next = Math.max(this.#next, at) + interval;
   }
 
-  /** Called when a request that was counted is not sent after all. */
+  /** Takes back the count of a request that is not sent after all. */
   returned({ interval }: BucketUse): void {
     this.#next -= interval;
   }

@@ -17,7 +17,7 @@ import type { Semaphore } from "./semaphore.ts";
 
 /** The current use of a budget. */
 export interface BudgetUse {
-  /** The number of requests per second that its server allows. */
+  /** The number of requests per second that the server allows. */
   readonly limit: number;
   /** The number of requests per second that are currently granted: fewer after a 429. */
   readonly rate: number;
@@ -25,39 +25,39 @@ export interface BudgetUse {
   readonly lastMinute: number;
   /** The number of requests that wait for their turn. */
   readonly waiting: number;
-  /** For how many more milliseconds no request starts. */
+  /** How long no request starts because of a pause, in milliseconds from now. */
   readonly pausedMs: Milliseconds;
 }
 
-/** The share of the limit in use, and how it changes after a 429 (AIMD, see the failure modes in RELIABILITY.md). */
+/** The share of the limit that is used, and its reduction after a 429 (AIMD; see RELIABILITY.md, failure modes). */
 const usedShare = 0.985;
 const minShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
 /**
- * Between these shares of the rate at which the last 429 came, the rate rises slowly, because other clients use the
- * rest of the limit.
+ * Near the rate at which the last 429 came, between these shares of it, the rate rises slowly, because other clients
+ * use the rest of the limit.
  */
 const nearFrom = 0.95;
 const nearTo = 1.02;
 const climbNear = 0.0002;
 const cutsEvery: Milliseconds = 1000;
-/** The maximum timer delay that is made up for by sending waiting requests at shorter intervals. */
+/** The maximum timer delay for which trueup makes up, by sending waiting requests at shorter intervals. */
 const madeUp: Milliseconds = 250;
-/** A tolerance for the rounding of fractional clocks: a pause that equals the patience is not longer than it. */
+/** A tolerance for fractional clocks: a pause that equals the patience of a request does not count as longer. */
 const aMoment: Milliseconds = 1;
 
 /**
- * Starts are spaced evenly at 98.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed
- * windows; timer delays of up to a quarter of a second are made up for. In addition, a request starts only one second
- * after the latest possible arrival of the request `limit` places before it: its start, plus the time by which it took
- * longer than the quickest request. So even a sliding window of one second never contains more than the limit, if
- * delays vary by up to 50 ms; a single stall may be longer. A limit of 4.5 means 4 requests in 8/9 of a second; a
- * limit of 0.5, 1 request in 2 seconds.
+ * Starts are spaced evenly at 98.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows.
+ * Timer delays of up to a quarter of a second are made up for. In addition, a request starts only one second after the
+ * latest possible arrival of the request `limit` places before it. That arrival is the start of the earlier request,
+ * plus the time by which it took longer than the quickest request. Therefore even a sliding window of one second never
+ * contains more requests than the limit, if delays vary by up to 50 ms; a single stall may be longer. A limit of 4.5
+ * means 4 requests in 8/9 of a second, and a limit of 0.5 means 1 request in 2 seconds.
  *
- * If the server's limiter is known, it is used instead: a window of so many seconds, or a token bucket. After an idle
- * time, half of the bucket may be sent at once. The other half is reserved for delayed requests, recent use by another
- * run, and other clients; a 429 empties the bucket.
+ * If the server's limiter is known, requests follow that limiter instead: a window of so many seconds, or a token
+ * bucket. After an idle time, half of the bucket may be sent at once. The other half is reserved for delayed requests,
+ * recent use by another run, and other clients. A 429 empties the bucket.
  */
 export class Budget {
   /** A circuit breaker that only 429s open. */
@@ -73,7 +73,7 @@ export class Budget {
   readonly #departures = new Departures();
   readonly #bucket = new Bucket();
   #share = usedShare;
-  /** The share of the limit at which the last 429 came. */
+  /** The share of the limit that was in use when the last 429 came. */
   #refusedAt = Number.POSITIVE_INFINITY;
   #next: Milliseconds = Number.NEGATIVE_INFINITY;
   #pausedUntil: Milliseconds = Number.NEGATIVE_INFINITY;
@@ -88,9 +88,9 @@ export class Budget {
   }
 
   /**
-   * Waits for a turn: writes before reads, otherwise first come, first served. Rejects with the signal's reason, or
-   * with `LongPause` as soon as the server requests a pause longer than `patience`. A slot of `semaphore` is only
-   * taken when the turn comes, not while waiting, and is returned with the reply.
+   * Waits for a turn: writes before reads, otherwise in order of arrival. Rejects with the signal's reason, or with
+   * `LongPause` as soon as the server requests a pause longer than `patience`. A slot of `semaphore` is taken only when
+   * the turn comes, and is returned with the reply.
    */
   async acquire(
     what: "write" | "read",
@@ -109,18 +109,18 @@ export class Budget {
     return turn.granted;
   }
 
-  /** Applies the lowest rate of all targets that share the budget, and their limiter if they agree on one. */
+  /** Applies the lowest rate of all targets that share the budget. Applies their limiter if they agree on one. */
   hold(limits: readonly BudgetLimit[]): void {
     const [limit, known] = [this.#limit, this.#limiter];
     this.#limit = Math.min(...limits.map(({ requestsPerSecond }) => requestsPerSecond));
     this.#limiter = knownByAll(limits.map(({ limiter }) => limiter));
     const last = this.#recent.last();
-    // A bucket that becomes larger or faster does not get tokens for the time before that.
+    // If a bucket becomes larger or faster, it gets no tokens for the time before the change.
     if (last && (this.#limiter !== known || this.#limit !== limit))
       this.#next = Math.max(this.#next, last.at + 1000 / this.rate());
   }
 
-  /** Called when the server answered 429: everything under this budget pauses, and then continues at a lower rate. */
+  /** Notes that the server answered 429. Everything under this budget pauses, and then continues at a lower rate. */
   throttled(pause: Milliseconds): void {
     const now = this.#clock.now();
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
@@ -132,12 +132,12 @@ export class Budget {
     this.#share = Math.max(minShare, this.#share * cutBy);
   }
 
-  /** For how many more milliseconds no request under this budget may start. */
+  /** Returns for how many more milliseconds no request under this budget may start. */
   pauseLeft(): Milliseconds {
     return Math.max(0, this.#pausedUntil - this.#clock.now());
   }
 
-  /** Called for a reply other than 429: the rate recovers a little with each. */
+  /** Notes a reply other than 429. The rate recovers a little with each such reply. */
   accepted(): void {
     const part = this.#share / this.#refusedAt;
     const isNear = part > nearFrom && part < nearTo;
@@ -155,7 +155,7 @@ export class Budget {
     return { limit: this.#limit, rate: this.rate(), lastMinute, waiting, pausedMs: this.pauseLeft() };
   }
 
-  /** Called when a request leaves. Returns the number of requests sent in the last second, including this one. */
+  /** Notes that a request is sent. Returns the number of requests sent in the last second, including this one. */
   leaves(): number {
     const now = this.#clock.now();
     this.#lastSecond.push(now);
@@ -165,7 +165,7 @@ export class Budget {
 
   async #serve(): Promise<void> {
     this.#running = true;
-    // Delays since this time are made up for; idle time before the first waiting request is not.
+    // Delays since this time are made up for. Idle time before the first waiting request is not.
     let since = this.#clock.now();
     let held: Semaphore | undefined;
     for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
@@ -191,7 +191,7 @@ export class Budget {
     this.#running = false;
   }
 
-  /** Waits. Returns undefined at once if no request is waiting any more. */
+  /** Waits for something. Returns undefined at once if no request is waiting any more. */
   async #wait<T>(wait: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     this.#waiting = new AbortController();
     const { signal } = this.#waiting;
@@ -241,7 +241,7 @@ export class Budget {
     };
   }
 
-  /** How long a granted request must still wait because of requests that left meanwhile. */
+  /** Returns how long a granted request must still wait because other requests were sent meanwhile. */
   #early(entry: Start): Milliseconds {
     const now = this.#clock.now();
     if (this.#limiter?.is === "tokenBucket") return this.#bucket.opensIn(now, this.#bucketUse());
@@ -267,12 +267,14 @@ export class Budget {
     this.#next = Math.max(this.#next, at - savedUp + interval);
   }
 
-  /** When the next request may start. `due`: computed as if all earlier requests had started on time. */
+  /** Returns when the next request may start. `due`: computed as if all earlier requests had started on time. */
   #earliest(by: "at" | "due"): Milliseconds {
     return Math.max(this.#next, this.#pausedUntil, this.#windowOpens(by));
   }
 
-  /** The time that a burst may make up for: the tokens of the bucket without its reserve, at the current rate. */
+  /**
+   * Returns the time for which a burst may make up: the tokens of the bucket without its reserve, at the current rate.
+   */
   #savedUp(burst: number): Milliseconds {
     const tokens = Math.max(0, burst - 1 - (this.#limit * usualJitter) / 1000) / 2;
     return (tokens * 1000) / this.rate();
@@ -284,7 +286,7 @@ export class Budget {
     return Math.max(1, Math.floor(this.#limit * seconds));
   }
 
-  /** When the request `limit` places before this one has certainly left the server's window. */
+  /** Returns when the request `limit` places before this one has certainly left the server's window. */
   #windowOpens(by: "at" | "due", besides?: Start): Milliseconds {
     if (this.#limiter?.is === "tokenBucket") return Number.NEGATIVE_INFINITY;
     const places = this.#places();

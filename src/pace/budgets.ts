@@ -9,10 +9,10 @@ import { InFlight, type InFlightBounds } from "./in-flight.ts";
 import { Semaphore } from "./semaphore.ts";
 
 /**
- * The budgets on which all targets draw. A key (an origin, or an origin and an organization) has a rate with its
- * pauses, and a limit of requests in flight. Among the targets that have a key open, the strictest limit applies. A
- * key that no target has open is kept for an hour, or until its pause is over, so that a reopened project continues
- * with its state. A process with several clocks needs separate budgets.
+ * The budgets on which all targets draw. Each key (an origin, or an origin and an organization) has a rate with its
+ * pauses, and a limit of requests in flight. The strictest limit of the targets that have a key open applies. A key
+ * that no target has open is kept for an hour, or until its pause is over, so that a project which is opened again
+ * continues with its state. A process with several clocks needs separate budgets.
  */
 export class Budgets {
   readonly #clock: Clock;
@@ -59,7 +59,10 @@ export class TargetBudgets {
     this.#now = now;
   }
 
-  /** The budget of this key, with at most `requestsPerSecond`, counted by `limiter` if that is known. */
+  /**
+   * Returns the budget of this key. The target allows at most `requestsPerSecond`, counted by `limiter` if that is
+   * known.
+   */
   of(key: string, requestsPerSecond: number, limiter?: Limiter): Budget {
     const opened = this.#opened.get(key);
     const { limit } = opened ?? {};
@@ -71,17 +74,17 @@ export class TargetBudgets {
     return budget;
   }
 
-  /** The limit of this key for requests in flight. */
+  /** Returns the limit of this key for requests in flight. */
   inFlight(key: string, bounds: InFlightBounds): InFlight {
     return this.#open("inFlight", key, (shared) => shared.inFlight.open(key, this, bounds));
   }
 
-  /** The slots of this key, shared by all targets that have it open; this target allows at most `count`. */
+  /** Returns the slots of this key, shared by all targets that have it open. This target allows at most `count`. */
   semaphore(key: string, count: number): Semaphore {
     return this.#open("semaphores", key, (shared) => shared.semaphores.open(key, this, count));
   }
 
-  /** Closes the target: its limits no longer apply. Its requests in flight still count. */
+  /** Closes the target. Its limits no longer apply, but its requests in flight still count. */
   close(): void {
     this.#isClosed = true;
     for (const close of this.#closing.values()) close();
@@ -91,16 +94,16 @@ export class TargetBudgets {
   #open<T>(sort: keyof AllShared, key: string, open: (shared: AllShared) => T): T {
     const thing = open(this.#all);
     const close = () => this.#all[sort].close(key, this, this.#now());
-    // A closed target may still have a request to send: the request waits for its turn, and sets no limit.
+    // A closed target may still have a request to send. Such a request waits for its turn, but sets no limit.
     if (this.#isClosed) close();
     else this.#closing.set(`${sort} ${key}`, close);
     return thing;
   }
 }
 
-/** An object to which several limits apply at once; the strictest counts. */
+/** An object to which several limits apply at once. The strictest limit counts. */
 interface LimitHolder<Limit> {
-  /** From now on, exactly these limits apply. `limits` is never empty. */
+  /** Applies exactly these limits from now on. `limits` is never empty. */
   hold(limits: readonly Limit[]): void;
 }
 
@@ -111,7 +114,7 @@ interface Entry<Limit, Thing> {
   leftAt: Milliseconds;
 }
 
-/** For how long a server's state is kept after its last owner has closed. */
+/** How long a server's state is kept after its last owner has closed it. */
 const keptFor: Milliseconds = 3_600_000;
 
 /** Shared objects of one type, by key. The limits of an owner apply until it closes. */
@@ -120,14 +123,14 @@ class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
   readonly #isNeeded: (thing: Thing) => boolean;
   readonly #all = new Map<string, Entry<Limit, Thing>>();
 
-  /** `isNeeded`: true for an object that must be kept even if it has no owner. */
+  /** `isNeeded`: returns true for an object that must be kept even without an owner. */
   constructor(make: (limit: Limit) => Thing, isNeeded: (thing: Thing) => boolean = () => false) {
     this.#make = make;
     this.#isNeeded = isNeeded;
   }
 
   /**
-   * The object of this key, to which this limit also applies until `by` closes. A second limit of the same owner
+   * Returns the object of this key. The limit also applies to it until `by` closes it. A second limit of the same owner
    * replaces its first.
    */
   open(key: string, by: object, limit: Limit): Thing {
@@ -140,7 +143,7 @@ class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
   }
 
   /**
-   * The limits of `by` no longer apply. After the last owner has closed, the object keeps its state for the next one.
+   * Ends the limit of this owner. After the last owner has closed it, the object keeps its state for the next owner.
    */
   close(key: string, by: object, now: Milliseconds): void {
     const entry = this.#all.get(key);

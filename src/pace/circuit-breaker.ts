@@ -1,4 +1,4 @@
-/** Circuit breakers: after consecutive failures, or long throttling, nothing is sent for some time. */
+/** Circuit breakers: after several failures in a row, or after long throttling, nothing is sent for some time. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
@@ -18,7 +18,10 @@ export class CircuitBreaker {
     return this.#openUntil !== undefined && now < this.#openUntil;
   }
 
-  /** True if a request is allowed now. Once the time is over, one request is allowed as a probe. */
+  /**
+   * Returns true if a request is allowed now. Once the time without requests is over, one request is allowed as a
+   * probe.
+   */
   allows(now: Milliseconds): boolean {
     if (this.isOpen(now)) return false;
     if (this.#openUntil === undefined) return true;
@@ -26,7 +29,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Called when a reply has shown that the server works. */
+  /** Notes a reply which shows that the server works. */
   worked(): void {
     this.#failures = 0;
     this.#throttledSince = undefined;
@@ -34,20 +37,23 @@ export class CircuitBreaker {
     this.#openUntil = undefined;
   }
 
-  /** Called when there was no complete reply, or a 5xx. */
+  /** Notes that there was no complete reply, or a 5xx. */
   failed(now: Milliseconds): void {
     this.#failures += 1;
     if (this.#failures >= failuresToOpen) this.#openUntil = now + openFor;
   }
 
-  /** Called when the server has never answered, and the failure took long: another attempt would take as long. */
+  /**
+   * Notes that the server has never answered and the failure took long. Another attempt would take as long, so the
+   * circuit opens.
+   */
   silent(now: Milliseconds): void {
     this.#openUntil = now + openFor;
   }
 
   /**
-   * Called when the server answered 429 and requested this pause. After ten minutes of nothing but 429s, plus the
-   * longest pause requested before, waiting does not help: the circuit opens.
+   * Notes that the server answered 429 and requested this pause. The circuit opens after nothing but 429s for ten
+   * minutes plus the longest pause requested before, because waiting does not help.
    */
   throttled(now: Milliseconds, asked: Milliseconds): void {
     this.#throttledSince ??= now;
@@ -60,7 +66,7 @@ export class CircuitBreaker {
 export class CircuitBreakers {
   readonly #all = new Map<string, CircuitBreaker>();
 
-  /** The circuit breaker of this key: the same one each time. */
+  /** Returns the circuit breaker of this key: the same object each time. */
   of(key: string): CircuitBreaker {
     const circuit = this.#all.get(key) ?? new CircuitBreaker();
     this.#all.set(key, circuit);

@@ -7,15 +7,15 @@ import type { TargetBudgets } from "./budgets.ts";
 import { InFlight, type InFlightBounds } from "./in-flight.ts";
 import { Semaphore } from "./semaphore.ts";
 
-/** Maximum requests in flight. */
+/** The maximum numbers of requests in flight. */
 export interface Concurrency {
   /** The limit for the whole target. */
   readonly all: number;
-  /** The fixed limit for each device of a fleet. Absent: devices have no limit of their own. */
+  /** The fixed limit for each device of a fleet. Absent: devices have no separate limits. */
   readonly perHost?: number | undefined;
-  /** The initial limit of each budget, except for devices. Absent: the same as for the whole target. */
+  /** The initial limit of each budget; it does not apply to devices. Absent: the limit of the whole target. */
   readonly start?: number | undefined;
-  /** The scope key whose values each have a limit of their own, such as an organization's id. Absent: none. */
+  /** The scope key whose values have separate limits, such as the key with an organization's id. Absent: none. */
   readonly sharedBy?: string | undefined;
 }
 
@@ -24,14 +24,15 @@ type Run<T> = () => Promise<T>;
 /** State shared with other targets. */
 export interface SharedConcurrency {
   readonly budgets: TargetBudgets;
-  /** The origin of all the target's requests; undefined if each device has an origin of its own. */
+  /** The origin of all the target's requests; undefined if each device has its own origin. */
   readonly origin: string | undefined;
-  /** The URL of a device of a fleet. */
+  /** Returns the URL of a device of a fleet. */
   readonly urlOf: (host: string) => string;
 }
 
 /**
- * The limits of one target: one for each shared rate limit below the origin. Every sender reports its results to them.
+ * The limits of one target: one for each shared rate limit below the origin. All senders report the results of their
+ * requests to these limits.
  */
 export class ConcurrencyLimits {
   readonly concurrency: Concurrency;
@@ -41,7 +42,7 @@ export class ConcurrencyLimits {
   readonly #all = new Map<string, InFlight>();
   readonly #following: (() => void)[] = [];
 
-  /** `shared`: if absent, nothing is shared with other targets. */
+  /** Without `shared`, nothing is shared with other targets. */
   constructor(concurrency: Concurrency, shared?: SharedConcurrency) {
     const { all } = concurrency;
     const { budgets, origin } = shared ?? {};
@@ -50,7 +51,7 @@ export class ConcurrencyLimits {
     this.#shared = shared;
   }
 
-  /** The limit of this budget: the same object each time. */
+  /** Returns the limit of this budget: the same object each time. */
   of(budget: string): InFlight {
     const { all: most, start = most } = this.concurrency;
     const known = this.#all.get(budget) ?? this.#inFlight(budget, { start, most });
@@ -58,7 +59,7 @@ export class ConcurrencyLimits {
     return known;
   }
 
-  /** The slots of a device. */
+  /** Returns the slots of a device. */
   atHost(host: string, count: number): Semaphore {
     return (
       this.#shared?.budgets.semaphore(`device ${this.#shared.urlOf(host)}`, count) ?? new Semaphore(count)
@@ -70,7 +71,7 @@ export class ConcurrencyLimits {
     this.#following.push(inFlight.follow(follow));
   }
 
-  /** Stops reporting; other targets may still use the limits. */
+  /** Stops reporting. Other targets may still use the limits. */
   close(): void {
     for (const leave of this.#following) leave();
   }
@@ -81,11 +82,11 @@ export class ConcurrencyLimits {
 }
 
 /**
- * A session whose reads and writes wait in lanes: one lane per device of a fleet, or per shared rate limit. Requests
- * in the lane of a slow or silent device block no other lane. Lanes of devices have a fixed number of slots; the
- * others follow their current limit. A request that waits in a lane for pacing takes no slot of the whole target:
- * these slots are taken when requests leave (`ConcurrencyLimits.whole`). The limit applies to each session, and to the
- * total of all sessions that share it.
+ * Returns a session whose reads and writes wait in lanes: one lane per device of a fleet, or per shared rate limit.
+ * Requests in the lane of a slow or silent device block no other lane. Lanes of devices have a fixed number of slots.
+ * The slots of other lanes follow their current limit. A request that waits in a lane for pacing takes no slot of the
+ * whole target, because those slots are taken when requests are sent (`ConcurrencyLimits.whole`). The limit applies to
+ * each session, and to the total of all sessions that share it.
  */
 export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits): Session {
   const { post, batching, modules } = session;
@@ -111,7 +112,8 @@ export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits
 }
 
 /**
- * Runs an operation when its turn comes: first within its own session, then among all sessions that share the limit.
+ * Runs an operation when its turn comes: first its turn within its own session, then its turn among all sessions that
+ * share the limit.
  */
 type Lane = <T>(turn: { readonly priority: number; readonly signal: AbortSignal }, run: Run<T>) => Promise<T>;
 
@@ -146,7 +148,7 @@ function lane(own: PQueue, room: Semaphore): Lane {
   return ({ priority, signal }, run) =>
     own.add(
       async () => {
-        // An operation that is aborted while it waits needs no slot, because it fails as soon as it begins.
+        // An operation that is aborted while it waits needs no slot, because it fails as soon as it starts.
         const isMine = room.take() || (await room.reserve(signal));
         try {
           return await run();

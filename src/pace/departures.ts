@@ -1,6 +1,6 @@
 /**
- * Departures of requests: a request leaves only when its intent is stored, some time after its turn. A usual delay does
- * not postpone the following requests.
+ * Delays between a request's turn and its departure. A request is sent only when its intent is stored, some time after
+ * its turn. A usual delay does not postpone the following requests.
  */
 
 import type { Milliseconds } from "../model/reply.ts";
@@ -14,7 +14,7 @@ export class Departures {
   readonly #late: Milliseconds[] = [];
 
   /**
-   * Called when a request left this long after its turn. Returns true if the delay was usual: then the next requests
+   * Notes that a request was sent this long after its turn. Returns true if the delay was usual. The next requests then
    * keep their turns.
    */
   areEven(late: Milliseconds): boolean {

@@ -4,7 +4,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import type { WireReply } from "../model/wire.ts";
 import { Semaphore } from "./semaphore.ts";
 
-/** The initial value, and the maximum: both are whole numbers of at least 1. */
+/** The initial value, and the maximum. Both are whole numbers of at least 1. */
 export interface InFlightBounds {
   readonly start: number;
   readonly most: number;
@@ -16,12 +16,12 @@ export type FlightEnd = "well" | "refused" | "overloaded";
 /** A request in flight. */
 export interface Flight {
   readonly left: Milliseconds;
-  /** The number of requests in flight when the request left, including itself. */
+  /** The number of requests in flight when this request was sent, including this request. */
   readonly flying: number;
   readonly round: Round;
 }
 
-/** The results of all requests that left while the number of slots was the same. */
+/** The results of all requests that were sent while the number of slots was the same. */
 interface Round {
   answers: number;
   /** Sums, from which averages are computed. */
@@ -35,7 +35,7 @@ interface Level {
   readonly flying: number;
 }
 
-/** A change of the number of slots that must prove itself. */
+/** A change of the number of slots whose effect is being tested. */
 interface Trial {
   readonly is: "more" | "fewer";
   /** The number of slots before the trial. */
@@ -44,30 +44,34 @@ interface Trial {
 }
 
 /**
- * The margin above rate x latency, because latency varies, and because requests also hold slots while they wait for
+ * A margin on rate times latency, because latency varies, and because requests also hold slots while they wait for
  * their turn.
  */
 const margin = 1.5;
-/** A trial starts after this many replies, and at least one per slot. Judging it takes more replies. */
+/**
+ * The minimum number of replies before a trial starts; at least one per slot is also needed. Judging a trial takes more
+ * replies.
+ */
 const leastAnswers = 4;
 const leastToJudge = 10;
-/** The factors by which a throttled and an overloaded reply reduce the slots. */
+/** The factors by which a throttled reply and an overloaded reply reduce the slots. */
 const cuts: Readonly<Record<Exclude<FlightEnd, "well">, number>> = { refused: 0.75, overloaded: 0.5 };
-/** The wait after a failed trial, doubled after each further failure. */
+/** The wait after a failed trial. It doubles after each further failure. */
 const leastHold: Milliseconds = 15_000;
 const longestHold: Milliseconds = 60_000;
-/** A smaller number of slots is good enough if it gives this share of the throughput. */
+/** The share of the throughput that a smaller number of slots must give to be good enough. */
 const asGood = 0.9;
 
 /**
- * The slots of one limit. The class never waits and has no clock: its caller reports when requests leave and how they
- * end. By Little's law, a rate needs rate x latency requests in flight. If that exceeds the slots, these are at most
- * doubled for one round of replies, and the increase is kept only if throughput improves: a server whose latency grows
- * with its load is saturated, and gets the fewest slots that keep it busy. A 429 removes a quarter of the slots; a 503,
- * a 504 or no reply removes half, once per round. Removed slots return at one per round.
+ * The slots of one limit. The class never waits and has no clock: its caller reports when requests are sent and how
+ * they end. By Little's law, a rate needs rate times latency requests in flight. If this exceeds the slots, the slots
+ * are at most doubled for one round of replies, and the increase is kept only if throughput improves. A server whose
+ * latency grows with its load is saturated, and gets the fewest slots that keep it busy. A 429 removes a quarter of the
+ * slots. A 503, a 504 or no reply removes half. Both happen at most once per round. Removed slots return at one per
+ * round.
  */
 export class InFlight {
-  /** The semaphore of which each operation takes a slot, whichever session it belongs to. */
+  /** The semaphore of which each operation takes a slot, no matter to which session it belongs. */
   readonly room: Semaphore;
   #bounds: InFlightBounds;
   #places: number;
@@ -103,23 +107,23 @@ export class InFlight {
     return () => void this.#followers.delete(follow);
   }
 
-  /** Called when a request leaves. */
+  /** Notes that a request is sent. */
   left(now: Milliseconds): Flight {
     this.#flying += 1;
     return { left: now, flying: this.#flying, round: this.#round };
   }
 
-  /** Called for an aborted request, from which nothing can be learned. */
+  /** Notes an aborted request, from which nothing can be learned. */
   brokenOff(): void {
     this.#flying -= 1;
   }
 
-  /** Called when the reply to a request has arrived. `ratePerSecond`: the rate that the limit allows at this moment. */
+  /** Notes the reply to a request. `ratePerSecond`: the rate that the limit allows at this moment. */
   answered(flight: Flight, how: { now: Milliseconds; fared: FlightEnd; ratePerSecond: number }): void {
     const { now, fared, ratePerSecond } = how;
     this.#flying -= 1;
     const { round } = flight;
-    // Requests that left under another number of slots say nothing about the current one.
+    // Requests that were sent under another number of slots say nothing about the current number.
     if (round !== this.#round) return;
     if (fared !== "well") {
       this.#cut(flight, fared);
@@ -131,7 +135,7 @@ export class InFlight {
     const { answers } = round;
     if (answers < Math.max(leastAnswers, this.#places)) return;
     const level = { took: round.took / answers, flying: round.flying / answers };
-    // The round is judged only after enough replies. Until then, a bad result still reduces the slots.
+    // The round is judged only after enough replies. Before that, a bad result already reduces the slots.
     if (answers < this.#answersToJudge(level)) return;
     this.#round = newRound();
     this.#judge(level, { now, needed: Math.ceil((ratePerSecond * level.took * margin) / 1000) + 1 });
@@ -147,8 +151,8 @@ export class InFlight {
     this.#trial = undefined;
     this.#isCut = true;
     const left = Math.floor(Math.min(flying, this.#places) * cuts[fared]);
-    // A 429 may concern only the rate, so two slots are kept: one request waits for its turn while the other is in
-    // flight.
+    // A 429 may concern only the rate. Therefore two slots are kept, so that one request waits for its turn while the
+    // other is in flight.
     this.#move(fared === "refused" ? Math.max(left, Math.min(2, this.#bounds.start)) : left);
   }
 
@@ -203,7 +207,7 @@ export class InFlight {
   }
 }
 
-/** How a request with this reply ended. */
+/** Returns how a request with this reply ended. */
 export function flightEnd(reply: WireReply): FlightEnd {
   if (reply.outcome !== "answered") return reply.outcome === "lost" ? "overloaded" : "well";
   if (reply.status === 429) return "refused";
@@ -219,8 +223,8 @@ function throughput({ flying, took }: Level): number {
 }
 
 /**
- * True if a trial succeeded: throughput must grow at least by the square root of the growth in flight. A growth in
- * flight of less than a fifth always counts as a success.
+ * True if a trial succeeded. Throughput must grow at least by the square root of the growth of requests in flight. If
+ * these grew by less than a fifth, the trial always counts as a success.
  */
 function pays(before: Level, after: Level): boolean {
   const grown = after.flying / before.flying;

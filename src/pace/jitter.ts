@@ -1,29 +1,30 @@
 /**
- * Network jitter: by how much later than the quickest request another may have arrived, judging by its response time.
+ * Network jitter: judges by response times how much later than the quickest request another request may have arrived.
  */
 
 import type { Milliseconds } from "../model/reply.ts";
 
 /**
- * The delay that is normally assumed. If a reply took longer than the quickest one plus this delay, and twice as long
- * as the 90th percentile, its request may have arrived late, so that the delay counts fully. Slightly over 50 ms, to
- * allow for rounding.
+ * The delay that is normally assumed. Slightly over 50 ms, to allow for rounding. A reply may have taken longer than
+ * the quickest one plus this delay, and twice as long as the 90th percentile. Its request may then have arrived late,
+ * so that the delay counts fully.
  */
 export const usualJitter: Milliseconds = 50.1;
 const maxJitter: Milliseconds = 1000;
-/** A margin, because the true minimum may be below the quickest observed time. */
+/** A margin, because the true minimum may be below the quickest time observed. */
 const margin: Milliseconds = 10;
 /**
- * With fewer replies, possibly none was quick in both directions: unless all took about as long, the full usual jitter
- * is assumed.
+ * The number of replies from which the quickest time is trusted. With fewer replies, possibly none was quick in both
+ * directions. The full usual jitter is then assumed, unless all replies took about the same time.
  */
 const fewAnswers = 64;
 /**
- * The number of recent replies that determine the spread: even if half of all replies are late, some of these are not.
+ * The number of recent replies that determine the spread. Even if half of all replies are late, some of so many are
+ * not.
  */
 const lastAnswers = 20;
 
-/** A request that has left. */
+/** A request that was sent. */
 export interface SentRequest {
   readonly at: Milliseconds;
   /** The time until its reply; undefined if there is none yet. */
@@ -44,16 +45,16 @@ export class Jitter {
     if (this.#took.length > lastAnswers) this.#took.shift();
   }
 
-  /** By how much a request may have arrived later than its start plus the quickest time to the server. */
+  /** Returns by how much a request may have arrived later than its start plus the quickest time to the server. */
   lateness({ at, took }: SentRequest, now: Milliseconds): Milliseconds {
     if (took !== undefined) return this.#latenessOf(took);
     const since = now - at;
-    // It is unknown how much longer this request will take than others.
+    // It is not known yet how much longer this request will take than others.
     return Math.max(this.#latenessOf(since), Math.min(since, usualJitter));
   }
 
   #latenessOf(took: Milliseconds): Milliseconds {
-    // The request arrived before its reply; until the network time is known, no smaller bound is certain.
+    // A request arrives before its reply. Until the network time is known, no smaller bound is certain.
     if (this.#took.length < 10) return Math.min(took, maxJitter);
     const late = Math.max(took - this.#quickest, 0);
     const most = this.#hasStalled(took) ? maxJitter : usualJitter;
@@ -65,7 +66,7 @@ export class Jitter {
     return took - this.#quickest > usualJitter && took > 2 * usual;
   }
 
-  /** By how much the true minimum may be below the quickest observed time. */
+  /** Returns by how much the true minimum may be below the quickest time observed. */
   #unsure(): Milliseconds {
     if (this.#answers >= fewAnswers) return margin;
     if (this.#answers < lastAnswers) return usualJitter;

@@ -1,10 +1,10 @@
-/** How often something has happened in the last minute, by whole seconds. */
+/** Counts how often something has happened in the last minute, by whole seconds. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
 const seconds = 60;
 
-/** A count of events that ignores those older than a minute. */
+/** A count of events that ignores events older than a minute. */
 export class LastMinute {
   readonly #counts: number[] = Array.from({ length: seconds }, () => 0);
   /** The last second in which an event was counted. */

@@ -3,7 +3,7 @@
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 
-/** The result of a renewal. `other`: another run has the lease. `failed`: the remote could not be reached. */
+/** The result of a renewal. `other`: another run holds the lease. `failed`: the remote could not be reached. */
 export type Renewal = "renewed" | "other" | "failed";
 
 /** The terms of a lease that was just granted or renewed. */
@@ -15,16 +15,16 @@ export interface LeaseTerms {
 
 /** A lease that is being renewed. */
 export interface Lease {
-  /** Aborted once the lease is lost: nothing more may be written. */
+  /** Aborted once the lease is lost. Nothing more may be written then. */
   readonly lost: AbortSignal;
-  /** Ends the lease; resolves once no renewal is in progress. */
+  /** Ends the lease. Resolves once no renewal is in progress. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Renews the lease after each third of its lifetime. If a renewal finds another holder, the lease is lost at once. A
- * failed renewal is retried until two thirds of the lifetime have passed since the last success; then the lease counts
- * as lost, before another run can acquire it.
+ * Renews the lease each time a third of its lifetime has passed. If a renewal finds another holder, the lease is lost
+ * at once. A failed renewal is retried until two thirds of the lifetime have passed since the last success. Then the
+ * lease counts as lost, before another run can acquire it.
  */
 export function keepLease(terms: LeaseTerms): Lease {
   const lost = new AbortController();
@@ -39,7 +39,7 @@ export function keepLease(terms: LeaseTerms): Lease {
   return { lost: lost.signal, stop };
 }
 
-/** Why the lease was lost; undefined if `ended` was aborted before. */
+/** Returns why the lease was lost; undefined if `ended` was aborted before. */
 async function keep(
   { clock, lifetimeMs, renew }: LeaseTerms,
   ended: AbortSignal,
@@ -67,7 +67,7 @@ interface Deadline {
   readonly ended: AbortSignal;
 }
 
-/** The result of a renewal, or `late` if it takes too long. */
+/** Returns the result of a renewal, or `late` if the renewal takes too long. */
 async function inTime(renewal: Promise<Renewal>, { clock, ms, ended }: Deadline): Promise<Renewal | "late"> {
   const answered = new AbortController();
   const either = AbortSignal.any([answered.signal, ended]);
@@ -79,7 +79,7 @@ async function inTime(renewal: Promise<Renewal>, { clock, ms, ended }: Deadline)
   }
 }
 
-/** True if the time has passed, false if the lease was ended before. */
+/** Returns true if the time has passed, false if the lease was ended before. */
 async function passed(clock: Clock, ms: Milliseconds, ended: AbortSignal): Promise<boolean> {
   try {
     await clock.wait(Math.max(0, ms), ended);

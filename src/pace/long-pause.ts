@@ -1,15 +1,15 @@
 /**
- * Handles servers that request a longer pause than a run will wait: during the pause, requests are refused instead of
- * waiting, and their problem says when it ends.
+ * Handles a server that requests a longer pause than a run will wait. During the pause, requests are refused instead of
+ * waiting, and their problem says when the pause ends.
  */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 
-/** The longest `Retry-After` honored, unless `limits.retryAfterMaxSeconds` is set. */
+/** The longest `Retry-After` that is accepted, unless `limits.retryAfterMaxSeconds` is set. */
 export const defaultRetryAfterMax: Milliseconds = 900_000;
 
-/** A request was not sent: its budget pauses for longer than the request may wait. */
+/** Thrown if a request is not sent because its budget pauses for longer than the request may wait. */
 export class LongPause extends Error {}
 
 /** The server that requested the pause, and the end of the pause. */
@@ -37,7 +37,7 @@ const units: readonly (readonly [string, Milliseconds])[] = [
   ["min", 60_000],
 ];
 
-/** A duration in the largest unit that gives a value of at least two. */
+/** Returns a duration as text, in the largest unit that gives a value of at least two. */
 function span(ms: Milliseconds): string {
   const [unit, each] = units.find(([, size]) => ms >= 2 * size) ?? ["s", 1000];
   return `${Math.round(ms / each)} ${unit}`;

@@ -3,17 +3,17 @@
 import type { Milliseconds } from "../model/reply.ts";
 
 /**
- * A granted request. Its end (`answered` or `unused`) must be reported exactly once: that returns its slot, and a reply
- * also measures jitter.
+ * A granted request. Its end (`answered` or `unused`) must be reported exactly once, because this returns its slot. A
+ * reply also measures jitter.
  */
 export interface Permit {
-  /** How long the request must still wait, because other requests have left since it was granted. */
+  /** Returns how long the request must still wait, because other requests were sent since it was granted. */
   early(): Milliseconds;
-  /** Called when the request waited for another limit, so that its turn is now. */
+  /** Notes that the request waited for another limit, so that its turn is now. */
   left(): void;
-  /** Called when the intent is stored, and the request leaves now. */
+  /** Notes that the intent is stored and the request is sent now. */
   departed(): void;
   answered(): void;
-  /** Called when the request is not sent after all. */
+  /** Notes that the request is not sent after all. */
   unused(): void;
 }

@@ -1,4 +1,4 @@
-/** Permits from all limits that apply to a request. */
+/** Gets permits from all limits that apply to a request. */
 
 import type { Milliseconds } from "../model/reply.ts";
 import { type Clock, isRead, type WireRequest } from "../model/wire.ts";
@@ -14,15 +14,15 @@ export interface PermitRequest {
   readonly clock: Clock;
   readonly retryAfterMaxMs: Milliseconds;
   /**
-   * Its slot is acquired together with the permit of the first limit, the only one that may pause. Absent: no slot is
-   * needed.
+   * The semaphore of which a slot is acquired, together with the permit of the first limit. Only the first limit may
+   * pause. Absent: no slot is needed.
    */
   readonly semaphore?: Semaphore | undefined;
 }
 
 /**
- * One permit of each budget; undefined if one of them pauses for too long. A permit that had to wait for another one
- * is renewed.
+ * Returns one permit of each budget; undefined if one of the budgets pauses for too long. A permit that had to wait for
+ * another permit is renewed.
  */
 export async function permitsFor(
   budgets: readonly Budget[],
@@ -44,12 +44,12 @@ export async function permitsFor(
   }
 }
 
-/** Sums of fractional times may be slightly too small. */
+/** A tolerance, because sums of fractional times may be slightly too small. */
 const rounding: Milliseconds = 0.001;
 
 /**
- * Waits until no permit has to wait any more. While a request waits for one limit, other requests may leave under
- * another one: under that limit, it joins the queue behind them.
+ * Waits until no permit has to wait any more. While a request waits for one limit, other requests may be sent under
+ * another limit. Under that other limit, the request then queues behind them.
  */
 async function allLeave(permits: readonly Permit[], { clock, signal }: PermitRequest): Promise<void> {
   const early = () => Math.max(...permits.map((permit) => permit.early()));

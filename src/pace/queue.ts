@@ -1,4 +1,4 @@
-/** The queue for permits: writes before reads, otherwise first come, first served. */
+/** The queue for permits: writes before reads, otherwise in order of arrival. */
 
 import { onAbort } from "../model/abort.ts";
 import type { Milliseconds } from "../model/reply.ts";
@@ -10,16 +10,16 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
   /** The longest pause for which the request will wait. */
   readonly patience: Milliseconds;
-  /** The semaphore of which the request takes a slot when its turn comes. Absent: it needs none. */
+  /** The semaphore of which the request takes a slot when its turn comes. Absent: the request needs no slot. */
   readonly semaphore?: Semaphore | undefined;
 }
 
 /** A position in the queue. */
 export interface Turn<T> {
-  /** Resolves with the permit when the turn comes; rejects if the signal is aborted first. */
+  /** Resolves to the permit when the turn comes. Rejects if the signal is aborted before. */
   readonly granted: Promise<T>;
   grant(what: T): void;
-  /** Leaves the queue; `granted` rejects with this error. */
+  /** Leaves the queue. `granted` then rejects with this error. */
   refuse(why: Error): void;
   readonly patience: Milliseconds;
   readonly semaphore: Semaphore | undefined;
@@ -30,7 +30,7 @@ export class Queue<T> {
   readonly #writes = new Set<Turn<T>>();
   readonly #reads = new Set<Turn<T>>();
 
-  /** Joins the queue; leaves it if the signal is aborted. */
+  /** Joins the queue. The turn leaves the queue if the signal is aborted. */
   join({ what, signal, patience, semaphore }: TurnRequest): Turn<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const refuse = (why: Error) => {

@@ -1,10 +1,10 @@
-/** The most recent requests under a limit, in the order in which they left. */
+/** The most recent requests under a limit, in the order in which they were sent. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
 /** A request that was allowed to start. */
 export interface Start {
-  /** When the request would have started if no timer had been late. */
+  /** The time at which the request would have started if no timer had been late. */
   due: Milliseconds;
   at: Milliseconds;
   took: Milliseconds | undefined;
@@ -19,7 +19,7 @@ export class RecentStarts {
     while (this.#all.length > 2 * places) this.#all.shift();
   }
 
-  /** Called when a request was not sent, or leaves later. */
+  /** Removes a request that was not sent, or is sent later. */
   remove(one: Start): void {
     const place = this.#all.indexOf(one);
     if (place >= 0) this.#all.splice(place, 1);
@@ -30,8 +30,8 @@ export class RecentStarts {
   }
 
   /**
-   * The request this many places before the next one; undefined if too few have left. `besides` is skipped, because
-   * that request leaves only now.
+   * Returns the request this many places before the next one; undefined if too few were sent. `besides` is skipped,
+   * because that request is sent only now.
    */
   before(places: number, besides?: Start): Start | undefined {
     const others = besides ? this.#all.filter((one) => one !== besides) : this.#all;

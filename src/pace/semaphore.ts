@@ -12,7 +12,9 @@ export class Semaphore {
     this.#count = count;
   }
 
-  /** Applies the smallest of these counts from now on. Slots taken beyond it stay taken until they are returned. */
+  /**
+   * Applies the smallest of these counts from now on. If more slots are taken, they stay taken until they are returned.
+   */
   hold(counts: readonly number[]): void {
     this.#count = Math.min(...counts);
     this.#handOver();
@@ -25,7 +27,7 @@ export class Semaphore {
     return true;
   }
 
-  /** Waits for a slot and takes it. Resolves with false if the signal is aborted first. */
+  /** Waits for a slot and takes it. Resolves to false if the signal is aborted before. */
   async reserve(signal?: AbortSignal): Promise<boolean> {
     if (signal?.aborted) return false;
     if (this.take()) return true;
@@ -41,7 +43,7 @@ export class Semaphore {
     return isMine;
   }
 
-  /** Returns a slot; the operation that has waited longest gets it. */
+  /** Returns a slot. The operation that has waited longest gets it. */
   giveBack(): void {
     this.#taken -= 1;
     this.#handOver();
@@ -61,7 +63,7 @@ export class Semaphore {
 export class Exclusive {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs the task once all earlier tasks with its key have ended. Without a key: at once. */
+  /** Runs the task once all earlier tasks with its key have ended. A task without a key runs at once. */
   run<T>(key: string | undefined, task: () => Promise<T>): Promise<T> {
     if (key === undefined) return task();
     const before = this.#last.get(key) ?? Promise.resolve();
@@ -71,7 +73,8 @@ export class Exclusive {
   }
 
   /**
-   * Resolves once all earlier tasks with this key have ended; later ones wait until the returned function is called.
+   * Resolves once all earlier tasks with this key have ended. Later tasks with this key wait until the returned
+   * function is called.
    */
   acquire(key: string | undefined): Promise<() => void> {
     const { promise: ended, resolve: release } = Promise.withResolvers<void>();

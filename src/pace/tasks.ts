@@ -1,4 +1,4 @@
-/** Waits for a task of a server: polls until the task ends or the timeout expires. Sends no writes. */
+/** Waits for a task of a server: polls it until the task ends or the timeout expires. Sends no writes. */
 
 import type { Session } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -9,7 +9,7 @@ import type { Clock } from "../model/wire.ts";
 /** How a task ended, as far as is known. */
 export type TaskEnd =
   | { readonly is: "done"; readonly id?: string | undefined }
-  /** The task failed. `busy`: another write blocked it. `unreachable`: it could not reach a device. */
+  /** The task failed. `busy`: another write blocked the task. `unreachable`: the server could not reach a device. */
   | ({ readonly is: "failed" } & Omit<Extract<TaskReply, { state: "failed" }>, "state">)
   | ({ readonly is: "undone" } & UndoneBatch)
   /** The timeout expired. `detail`: the content of the last reply, if any. */
@@ -23,17 +23,20 @@ interface TaskWait {
   readonly listener: Listener | undefined;
   readonly target: string;
   readonly address?: Address | undefined;
-  /** True if the task began long ago, so that it is polled at once. */
+  /** True: the task began long ago, and is polled at once. */
   readonly atOnce?: boolean;
 }
 
-/** How long it may take until all of a server's nodes know a task; until then, its absence means nothing. */
+/**
+ * How long it may take until all nodes of a server know a task. Until then, a reply that the task does not exist means
+ * nothing.
+ */
 const goneMs: Milliseconds = 30_000;
 
 /**
- * Polls every `everyMs`; the interval grows by a tenth each time, so that a task of five minutes takes fewer than
- * fifty requests. Inconclusive replies are retried. Rejects with the signal's reason once aborted, although the task
- * continues.
+ * Polls the task. The interval is `everyMs` at first and grows by a tenth each time, so that a task of five minutes
+ * takes fewer than fifty requests. Inconclusive replies are retried. Rejects with the signal's reason once aborted,
+ * although the task continues.
  */
 export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): Promise<TaskEnd> {
   const begin = on.clock.now();
@@ -66,15 +69,15 @@ export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): 
 /** How long to wait for a reply that is still outstanding at the timeout. */
 const lateAnswerMs: Milliseconds = 10_000;
 
-/** The result of a poll that could not be sent in time, because its server had requested a long pause. */
+/** The result of a poll that could not be sent in time, because the server had requested a long pause. */
 export const notAsked: TaskReply = {
   state: "unclear",
   detail: "the last poll was not answered",
 };
 
 /**
- * The reply to a poll; undefined if it takes longer than `leftMs`, so that a pause requested by a server delays no run
- * beyond the task's timeout. Rejects with the signal's reason once aborted.
+ * Returns the reply to a poll; undefined if it takes longer than `leftMs`. Therefore, no pause that a server requests
+ * delays a run beyond the task's timeout. Rejects with the signal's reason once aborted.
  */
 export async function answeredWithin<T>(
   ask: (signal: AbortSignal) => Promise<T>,

@@ -1,8 +1,9 @@
 /**
- * The paced wire: every request waits for its turn, a 429 pauses the whole budget, and failed reads are retried. It is
- * one of the two files that send anything twice (the other executes a step): a request answered with 429 was not
- * carried out, and a GET changes nothing. Here, writes are never resent for any other reason. Writes that are based on
- * a pre-write read (`WireRequest.once`) are never resent at all, because another user may write during a pause.
+ * The paced wire: every request waits for its turn, a 429 pauses the whole budget, and failed reads are retried. Only
+ * two files send anything twice: this one, and the one that executes a step. A request that was answered with 429 was
+ * not carried out, and a GET changes nothing. Here, a write is never sent again for any other reason. A write that is
+ * based on a pre-write read (`WireRequest.once`) is never sent again at all, because another user may write during a
+ * pause.
  */
 
 import type { Listener } from "../model/event.ts";
@@ -32,15 +33,17 @@ import type { Semaphore } from "./semaphore.ts";
 export interface PacedWireOptions {
   /** The target's name, for events and messages. */
   readonly target: string;
-  /** The budget of a request; the same key must give the same budget, whichever target sends the request. */
+  /**
+   * Returns the budget of a request. The same key must give the same budget, no matter which target sends the request.
+   */
   readonly budget: (key: string) => Budget;
-  /** The budget shared by all requests to an origin, if any. */
+  /** Returns the budget that all requests to an origin share. Absent: there is none. */
   readonly source?: ((origin: string) => Budget) | undefined;
-  /** The slots for requests in flight. Absent: there is no overall limit. */
+  /** The slots for requests in flight. Absent: the total is not limited. */
   readonly semaphore?: Semaphore | undefined;
   /**
-   * The slots of a budget, which adapt to the results of its requests: see `concurrency-limit.ts`. Absent: they do not
-   * adapt.
+   * Returns the slots of a budget, which adapt to the results of its requests: see `concurrency-limit.ts`. Absent: they
+   * do not adapt.
    */
   readonly inFlight?: ((budget: string) => InFlight) | undefined;
   readonly clock: Clock;
@@ -48,28 +51,28 @@ export interface PacedWireOptions {
   readonly listener: Listener | undefined;
   readonly log?: Log | undefined;
   /**
-   * True if the target's origins are devices, some of which are always offline. A device that has never answered is not
+   * True: the target's origins are devices, some of which are always offline. A device that has never answered is not
    * retried.
    */
   readonly isFleet?: boolean | undefined;
   /**
-   * The longest `Retry-After` honored. While a longer pause remains, requests under the budget fail at once. Default:
-   * 15 min.
+   * The longest `Retry-After` that is accepted. While a longer pause remains, requests under the budget fail at once.
+   * Default: 15 min.
    */
   readonly retryAfterMaxMs?: Milliseconds | undefined;
 }
 
 /**
- * If an origin has never answered and a failure takes this long, it is silent: offline, or behind a firewall that
- * drops packets.
+ * The duration from which a failure of an origin that has never answered counts as silence. The origin is then offline,
+ * or behind a firewall that drops packets.
  */
 const silentAfter: Milliseconds = 2000;
-/** The pause after a 429 that names none. */
+/** The pause after a 429 without `Retry-After`. */
 const leastPause: Milliseconds = 500;
-/** HTTP dates are whole seconds: two pauses whose ends differ by less than this are the same one. */
+/** The difference below which the ends of two pauses count as the same, because HTTP dates are whole seconds. */
 const samePause: Milliseconds = 5000;
 
-/** A paced wire. `signal` ends waits and reads; a write that has left is awaited. */
+/** Returns a paced wire. `signal` ends waits and reads. A write that was sent is awaited. */
 export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
   const breakers = new CircuitBreakers();
   const pauses = new Map<string, LastPause>();
@@ -91,7 +94,7 @@ export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
   };
 }
 
-/** The last excessive pause of a budget, so that all its requests get the same problem. */
+/** The last pause of a budget that was too long. It is kept so that all requests of the budget get the same problem. */
 interface LastPause {
   told?: { readonly until: Milliseconds; readonly problem: Problem };
 }
@@ -131,7 +134,10 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
   }
 }
 
-/** The server requested an excessive pause, which is reported once and immediately. The request was not carried out. */
+/**
+ * Returns the reply if the server requested a pause that is too long. The pause is reported once and immediately. The
+ * request was not carried out.
+ */
 function ended(on: Sending, budget: Budget): WireReply {
   const before = on.pause.told;
   const found = tooLong(on, budget);
@@ -139,7 +145,7 @@ function ended(on: Sending, budget: Budget): WireReply {
   return { outcome: "blocked", problem: found };
 }
 
-/** The problem of a pause; the same object as long as it is the same pause. */
+/** Returns the problem of a pause. It is the same object as long as the pause is the same. */
 function tooLong({ target, origin, clock, pause, retryAfterMaxMs: maxMs }: Sending, budget: Budget): Problem {
   const leftMs = budget.pauseLeft();
   const until = clock.now() + leftMs;
@@ -155,8 +161,8 @@ function budgetsOf({ source, origin }: Sending, budget: Budget): readonly Budget
 }
 
 /**
- * Sends the request once. Resolves with `paused` if a budget pauses for too long. Resolves with undefined if the
- * request was not sent because a circuit is open, or opened while the request waited for its turn.
+ * Sends the request once. Resolves to `paused` if a budget pauses for too long. Resolves to undefined if the request
+ * was not sent because a circuit was open, or opened while the request waited for its turn.
  */
 async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" | undefined> {
   const { breaker, throttleBreaker, clock } = on;
@@ -172,13 +178,13 @@ async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" |
     }
     const held = await departed(on, permits);
     if (held) return held;
-    // A pause that began after the request's turn applies to the request too.
+    // A pause that began after the request's turn applies to this request too.
     if (budgets.every((each) => each.pauseLeft() === 0)) return exchanged(on, permits, budgets);
     for (const permit of permits) permit.unused();
   }
 }
 
-/** Announces the departure. Returns the problem if the request must not be sent. */
+/** Announces the departure of the request. Returns the problem if the request must not be sent. */
 async function departed({ request, signal }: Sending, permits: readonly Permit[]) {
   if (!request.leaving) return undefined;
   const held = await request.leaving();
@@ -236,7 +242,7 @@ function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, repl
   if (reply.status === 429) {
     const asked = retryAfter(reply.headers);
     throttleBreaker.throttled(clock.now(), asked ?? 0);
-    // The pause applies to all other requests, even if this one is given up.
+    // The pause applies to all other requests, even if this request is given up.
     budget.throttled(asked ?? leastPause);
     return;
   }

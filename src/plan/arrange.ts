@@ -19,7 +19,7 @@ interface ArrangeInput extends WaveInput {
   readonly comparison: Comparison;
   readonly health?: HealthInput | undefined;
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** True if a resource is to be created even though a live one has its name in another spelling. */
+  /** True: resources are created even if a live resource has their name in another spelling. */
   readonly allowAlike?: boolean | undefined;
   /** For a narrowed plan: the whole plan. Absent for any other plan. */
   readonly whole?: (() => WholePlan) | undefined;
@@ -34,8 +34,8 @@ interface Arranged {
 }
 
 /**
- * Decides which changes are written, in which order and wave. This is repeated with a stricter gate if an earlier wave
- * must not be skipped.
+ * Decides which changes are written, and in which order and wave. If an earlier wave must not be skipped, this is
+ * repeated with a stricter gate.
  */
 export function arrange(input: ArrangeInput): Arranged {
   const { settings, reading } = input.health ?? {};
@@ -60,7 +60,7 @@ function sortedBy(gate: Gate, input: ArrangeInput): Arranged & WaveOrder {
 export interface WholeSides {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
-  /** The changes in scope, and resources read as context. */
+  /** The comparison, of the changes in scope and of resources that were read as context. */
   readonly comparison: Comparison;
 }
 
@@ -76,7 +76,8 @@ interface NarrowableInput
 }
 
 /**
- * The plan without narrowing. Undefined for a plan that is not narrowed. Computed on demand: most plans never need it.
+ * Returns the plan without narrowing. Undefined for a plan that is not narrowed. The plan is computed on demand,
+ * because few plans need it.
  */
 export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
   if (!input.only && !input.whole) return undefined;
@@ -104,7 +105,7 @@ interface NarrowedSides {
   readonly comparison: Pick<Comparison, "changes">;
   readonly only: (address: Address) => boolean;
   readonly prune: boolean;
-  /** Everything that is declared, under the current keys. */
+  /** Everything that is declared, under current keys. */
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly isSeen: (address: Address) => boolean;
@@ -112,7 +113,7 @@ interface NarrowedSides {
 }
 
 /**
- * The further addresses that a narrowed plan must read:
+ * Returns the further addresses that a narrowed plan must read:
  *
  * | the plan                   | must also read                                                       |
  * |----------------------------|----------------------------------------------------------------------|
@@ -121,7 +122,8 @@ interface NarrowedSides {
  * | creates something          | everything of its kind that was applied and is declared              |
  * | removes a room's moderator | the moderators that are declared in the room                         |
  *
- * Only those that were not read yet, in address order; none if the plan does none of this.
+ * Only addresses that were not read yet are returned, in address order. Nothing is returned if the plan does none of
+ * this.
  */
 export function besidesOf(on: NarrowedSides): readonly Address[] {
   const { comparison, only, prune, desired, base, isSeen } = on;
@@ -153,8 +155,8 @@ export function besidesOf(on: NarrowedSides): readonly Address[] {
 }
 
 /**
- * Returns a function that is true for a resource if base declares that it references one of the removed resources by
- * value.
+ * Returns a function that is true for a resource that references one of the removed resources by value, according to
+ * base.
  */
 function referrersByValue(
   removed: readonly Resource[],

@@ -1,6 +1,6 @@
 /**
- * Changes that a single request carries as one edit. They do not wait for each other, since the device applies all
- * or none. Pure.
+ * Changes that a single request carries as one edit. They do not wait for each other, since the device applies all of
+ * them or none. Pure.
  */
 
 import type { Change } from "../model/change.ts";
@@ -11,8 +11,8 @@ import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { requestsOf, sharedIn } from "./write-cost.ts";
 
 /**
- * The given changes in the same order, without dependencies within one edit (`BatchFacts.asOne`). If there are more
- * changes than one edit can hold, they may need several, so dependencies are kept.
+ * Returns the given changes in the same order, without dependencies within one edit (`BatchFacts.asOne`). If there are
+ * more changes than one edit can hold, several edits may be needed, so the dependencies are kept.
  */
 export function asOne(
   ordered: readonly OrderedChange[],
@@ -38,7 +38,7 @@ export function asOne(
   });
 }
 
-/** The scope of one edit: a target and a device. Undefined if the change is sent on its own. */
+/** Returns the scope of one edit: a target and a device. Undefined if the change is sent on its own. */
 function editOf(change: Change, facts: TargetFacts | undefined): string | undefined {
   const { batches } = facts?.dialect ?? {};
   if (facts === undefined || !batches?.asOne) return undefined;

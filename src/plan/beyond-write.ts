@@ -1,4 +1,4 @@
-/** Further requests that a write needs: an update after a create, a read of what it replaces. Pure. */
+/** Further requests that a write needs: an update after a create, or a read of what the write replaces. Pure. */
 
 import type { Dialect } from "../drivers/contract/contract.ts";
 import type { Change, Difference } from "../model/change.ts";
@@ -10,8 +10,8 @@ import { resourceOf } from "./prerequisites.ts";
 type Create = Extract<Change, { action: "create" }>;
 
 /**
- * The update to send after a create; undefined if the create sets everything. Its live side is the resource just
- * created, as far as known.
+ * Returns the update to send after a create; undefined if the create sets everything. The live side of the update is
+ * the resource just created, as far as it is known.
  */
 export function followingUpdate(
   { address, desired }: Pick<Create, "address" | "desired">,

@@ -1,4 +1,4 @@
-/** Counts updates that may remove nodes of other choice cases, if no YANG modules are available to decide. Pure. */
+/** Counts updates that may remove nodes of other choice cases, if there are no YANG modules to decide this. Pure. */
 
 import type { Change } from "../model/change.ts";
 import type { Plan } from "../model/plan/plan.ts";
@@ -6,8 +6,8 @@ import type { Step } from "../model/plan/step.ts";
 import type { TargetFacts } from "./prerequisites.ts";
 
 /**
- * The number of these updates by target; nothing if there are none. Without a schema, any new node may displace a node
- * of another case.
+ * Returns the number of these updates by target; undefined if there are none. Without a schema, any new node may
+ * displace a node of another case.
  */
 export function choicesUnknownIn(
   steps: readonly Step[],

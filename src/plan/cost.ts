@@ -19,15 +19,15 @@ import { addFinishCosts, apartFrom, requestsOf, requestsTogether, sharedIn } fro
 /** The inputs of the cost estimate. */
 export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves" | "pending"> {
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** Per target, how many requests the observation took. */
+  /** The number of requests that the observation took, by target. */
   readonly reads: ReadonlyMap<string, number>;
-  /** By collection key, how many requests one read takes. Absent: one. */
+  /** The number of requests that one read takes, by collection key. Default: one. */
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
   /** The health settings and the health that was read. Undefined: health is not checked. */
   readonly health: HealthInput | undefined;
 }
 
-/** One row for each target that was read or is written, by name. Pages of a list count as one request. */
+/** Returns one row for each target that was read or is written, by name. All pages of a list count as one request. */
 export function costOf(input: CostInput): readonly Cost[] {
   const { facts, reads, health } = input;
   const tallies = new Map<string, Tally>([...reads.keys()].map((target) => [target, newTally()]));
@@ -53,28 +53,31 @@ export function costOf(input: CostInput): readonly Cost[] {
     );
 }
 
-/** The expected number of polls per task: most end after a second or two. */
+/** The expected number of polls per task. Most tasks end after a second or two. */
 const pollsPerTask = 2;
 
 interface Tally {
   writes: number;
-  /** The number of unbatched changes, and of those among them that take several requests. */
+  /** The number of unbatched changes. */
   alone: number;
+  /** The number of unbatched changes that take several requests. */
   parted: number;
-  /** Writes that may be batched, by their shared scope and by when they can be sent. */
+  /** The number of writes that may be batched, by their shared scope and by when they can be sent. */
   readonly together: Map<string, number>;
   polls: number;
-  /** Collections read before and after the writes, with requests per read. */
+  /** Collections that are read before the writes, with the number of requests per read. */
   readonly before: Map<string, number>;
+  /** Collections that are read after the writes, with the number of requests per read. */
   readonly after: Map<string, number>;
-  /** Collections not read afterwards, because the replies to the writes show their state. */
+  /** Collections that are not read afterwards, because the replies to the writes show their state. */
   readonly told: Map<string, number>;
-  /** Collections that a change log may show instead, by the scope that has a log of its own. */
+  /** Collections that a change log may show instead of reads, by the scope that has its own log. */
   readonly logged: Map<string, Map<string, number>>;
-  /** Health requests after the waves, and the settling time before them. */
+  /** The number of requests for health after the waves. */
   reads: number;
+  /** How long health settles before these requests, in seconds. */
   settleSeconds: number;
-  /** Counts like these for each lane with its own rate limit, such as a device of a fleet or an organization. */
+  /** The same counts for each lane: a part with its own rate limit, such as a device of a fleet or an organization. */
   readonly lanes: Map<string, Tally>;
 }
 
@@ -102,14 +105,14 @@ function laneOf(scope: Scope, facts: TargetFacts | undefined): string | undefine
   return scope.host ?? (sharedBy === undefined ? undefined : scope[sharedBy]);
 }
 
-/** A change with a step, its wave, and whether the plan creates or removes its parent. */
+/** A change with a step, its wave, and the resources that the plan creates or removes. */
 interface CostedChange {
   readonly change: Change;
   readonly wave: number;
-  /** Parents of all changes. */
+  /** The parents of all changes. */
   readonly parents: ReadonlyMap<Address, Address | undefined>;
   readonly made: ReadonlySet<Address>;
-  /** Removed addresses, with the waves that remove them. */
+  /** The removed addresses, each with the wave that removes it. */
   readonly gone: ReadonlyMap<Address, number>;
 }
 
@@ -126,10 +129,10 @@ function writtenIn(input: CostInput): readonly CostedChange[] {
 }
 
 /**
- * Counts the requests of a change. In each wave, every touched collection is read once before the writes, unless a
- * read is still fresh, and once after them. A collection whose parent is created in this run is read only after
- * the writes; one whose parent was removed earlier is read only before them. A pre-write read is an individual
- * request. Writes whose replies show the stored state are not read afterwards.
+ * Counts the requests of a change. In each wave, every affected collection is read once before the writes, unless a
+ * read is still fresh, and once after the writes. A collection whose parent is created in this run is read only after
+ * the writes. A collection whose parent was removed earlier is read only before the writes. A write that needs its own
+ * read is counted with one more request. Writes whose replies show the stored state are not read afterwards.
  */
 function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange, input: CostInput): void {
   const { facts, readSizes } = input;
@@ -167,8 +170,8 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
 }
 
 /**
- * The scope whose change log shows what this write stored. Undefined if there is no such log, or the write has secrets,
- * which no log shows.
+ * Returns the scope whose change log shows what this write stored. Undefined if there is no such log, or if the write
+ * has secrets, which no log shows.
  */
 function logOf(change: Change, dialect: TargetFacts["dialect"] | undefined): string | undefined {
   const { kind, scope, secrets } = resourceOf(change);
@@ -179,8 +182,8 @@ function logOf(change: Change, dialect: TargetFacts["dialect"] | undefined): str
 }
 
 /**
- * The scope of a batch that the write may join (`Dialect.batches`); a child of a resource being created comes in a
- * later batch. Undefined if the write is sent on its own.
+ * Returns the scope of a batch that the write may join (`Dialect.batches`). A child of a resource that is being created
+ * joins a later batch. Undefined if the write is sent on its own.
  */
 function togetherWith(
   change: Change,
@@ -200,8 +203,8 @@ function togetherWith(
 }
 
 /**
- * True if a pre-write read is needed. It is assumed that a server which sent an ETag guards the resource with it,
- * and that a create is refused if something exists.
+ * True if the write needs a read of its own before it. This assumes that a server which sent an ETag guards the
+ * resource with it, and that a create is refused if something exists.
  */
 function isReadAlone(change: Change, dialect: TargetFacts["dialect"]): boolean {
   if (!replacesMore(change, dialect) || dialect.batches?.guarded) return false;
@@ -228,10 +231,10 @@ function row(
   return { target, reads, writes, ...asking, ...counts, seconds, requestsPerSecond, ...limit };
 }
 
-/** The assumed round-trip time; only dependent requests wait for it. */
+/** The assumed round-trip time in seconds. Only requests that depend on another request wait for it. */
 const replySeconds = 0.2;
 
-/** The rate of one lane: its limit, or what its concurrency allows if that is less. */
+/** Returns the rate of one lane: its limit, or the rate that its concurrency allows if that is lower. */
 function rateOf(facts: TargetFacts | undefined): number {
   const { requestsPerSecond = 1, concurrency } = facts ?? {};
   const inFlight = concurrency?.perHost ?? concurrency?.all;
@@ -239,8 +242,8 @@ function rateOf(facts: TargetFacts | undefined): number {
 }
 
 /**
- * The time that sending takes, in seconds. Lanes run concurrently: the longest one counts, unless a shared limit takes
- * longer.
+ * Returns the time that sending takes, in seconds. Lanes run concurrently, so the longest lane counts, unless a shared
+ * limit takes longer.
  */
 function sendingSeconds(tally: Tally, facts: TargetFacts | undefined): number {
   const all = sentBy(tally, facts);
@@ -260,8 +263,8 @@ function verificationOf({ before, after, told, logged, reads }: Tally): number {
 }
 
 /**
- * The number of reads that verification by a log takes: one of the log, and the sample of lists that tests it. If there
- * are so few lists that the log would save nothing, the number of these lists.
+ * Returns the number of reads for verification by a log: one for the log, and a sample of lists to test it. If there
+ * are so few lists that the log would save nothing, returns the number of these lists.
  */
 function loggedReads(own: ReadonlyMap<string, number>, after: Tally["after"]): number {
   const others = new Map([...own].filter(([key]) => !after.has(key)));
@@ -270,8 +273,9 @@ function loggedReads(own: ReadonlyMap<string, number>, after: Tally["after"]): n
 }
 
 /**
- * The number of extra reads that test whether replies can be trusted, in the first wave that relies on them: none if
- * one of its collections is read anyway, otherwise those of the first collection.
+ * Returns the number of additional reads that test whether replies can be trusted, in the first wave that relies on
+ * replies. This is zero if one of the wave's collections is read anyway. Otherwise it is the number of reads of the
+ * first collection.
  */
 function sampleOf(after: Tally["after"], told: Tally["told"]): number {
   const [first] = told;
@@ -283,7 +287,7 @@ function waveOf(key: string): string {
   return key.slice(0, key.indexOf(" "));
 }
 
-/** The write requests as they are sent: batches instead of single writes, with their polls. */
+/** Returns the write requests as they are sent, with batches instead of single writes, and the polls for them. */
 function sentFor({ writes, polls, together }: Tally, facts: TargetFacts | undefined) {
   const { requests, asked } = requestsTogether([...together.values()], facts?.dialect.batches);
   return { writes: writes + requests, polls: polls + asked * pollsPerTask };

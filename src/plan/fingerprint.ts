@@ -15,7 +15,7 @@ interface Fingerprinted {
   readonly secretsTakenOver: readonly TakenOverSecret[];
   readonly environment: string;
   /**
-   * The URL of a target and the definition of its settings, by the target's name. Called for the targets of the
+   * Returns the URL of a target and the definition of its settings, by the target's name. Called for the targets of the
    * changes.
    */
   readonly targetOf: (name: string) => BoundTarget;
@@ -30,12 +30,13 @@ interface BoundTarget {
 }
 
 /**
- * The SHA-256 over all changes, in 64 hexadecimal digits; a shorter hash would let an author of the input craft two
- * plans that share it. It covers the action, address, scope, each field's desired and live value, the content sent
- * (`Change.wire`), the environment, and the targets of the changes. Secrets are references. Adopted secrets are covered
- * in the same way whether they are written or not: a consent to write them names the fingerprint of the plan without
- * them. Guards are covered by their configuration (policies and thresholds), not by their findings, so consents do not
- * change the fingerprint. Cost, time, order and counts are excluded: the same changes always have the same fingerprint.
+ * Returns the SHA-256 over all changes, in 64 hexadecimal digits. With a shorter hash, an author of the input could
+ * craft two plans with the same hash. The hash covers the action, address, scope, each field's desired and live value,
+ * the content sent (`Change.wire`), the environment, and the targets of the changes. Secrets are references. Adopted
+ * secrets are covered in the same way whether they are written or not, because a consent to write them names the
+ * fingerprint of the plan without them. Guards are covered by their configuration (policies and thresholds), not by
+ * their findings, so consents do not change the fingerprint. Cost, time, order and counts are excluded, so that the
+ * same changes always have the same fingerprint.
  */
 export function fingerprintOf(of: Fingerprinted, digest: Digest): string {
   const { changes, secretsTakenOver } = of;
@@ -70,8 +71,8 @@ interface PlanPlace extends Pick<Fingerprinted, "environment"> {
 }
 
 /**
- * The fingerprint, with the prefix `preview-` for a preview. Definitions are only computed if something is to
- * change.
+ * Returns the fingerprint, with the prefix `preview-` for a preview. Definitions are computed only if something is to
+ * be changed.
  */
 export function fingerprintIn(
   what: Pick<Fingerprinted, "changes" | "secretsTakenOver">,
@@ -85,8 +86,8 @@ export function fingerprintIn(
 }
 
 /**
- * The change with the content that is sent (`Change.wire`). Fields written only by consent are left out of that
- * content: a consent does not change what was reviewed.
+ * Returns the change with the content that is sent (`Change.wire`). This content leaves out fields that are written
+ * only by consent, because a consent does not change what was reviewed.
  */
 export function withWire(
   change: Change,
@@ -97,7 +98,7 @@ export function withWire(
   return wire === undefined ? change : { ...change, wire };
 }
 
-/** Separates the secrets that are written by consent from a change; if nothing else is left, there is no change. */
+/** Separates the secrets that are written by consent from a change. If nothing else is left, no change is returned. */
 export function withoutTakenOver(change: Change): {
   readonly change?: Change;
   readonly secrets: readonly TakenOverSecret[];
@@ -144,7 +145,7 @@ function sidesOf(change: Change): JsonObject {
   }
 }
 
-/** The live values of declared fields; other live fields do not matter here. */
+/** Returns the live values of declared fields. Other live fields do not matter here. */
 function declaredPart(live: Json, declared: Json): Json {
   if (!isObject(live) || !isObject(declared)) return live;
   const members = Object.keys(declared).flatMap((key) => {
@@ -154,7 +155,7 @@ function declaredPart(live: Json, declared: Json): Json {
   return Object.fromEntries(members);
 }
 
-/** The change with only the live values of declared fields. Other live fields do not affect the fingerprint. */
+/** Returns the change with the live values of declared fields only. Other live fields do not affect the fingerprint. */
 export function planned(change: Change): Change {
   switch (change.action) {
     case "create":
@@ -222,8 +223,8 @@ interface PlannedSides {
 }
 
 /**
- * The changes in order. Each create gets the missing ancestor that it creates implicitly: the outermost one that no
- * earlier change creates and that contains no declared resource.
+ * Returns the changes in order. Each create gets the missing ancestor that it creates implicitly. This is the outermost
+ * ancestor that no earlier change creates and that contains no declared resource.
  */
 export function withMadeAlong(
   changes: readonly Change[],

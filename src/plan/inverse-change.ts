@@ -1,4 +1,4 @@
-/** The inverse of a change, for a rollback, based on the current live state. Pure. */
+/** Finds the inverse of a change for a rollback, based on the current live state. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
@@ -25,9 +25,9 @@ import {
 
 /** The facts about a written change. */
 export interface InverseInput {
-  /** The current live state. */
+  /** The current live state of the resources. */
   readonly observed: ReadonlyMap<Address, Observation<LiveResource>>;
-  /** Fields that the server spells differently than written. They do not count as changed by someone else. */
+  /** Fields that the server spells differently than they were written. They do not count as changed by someone else. */
   readonly spelled: readonly NonConvergent[];
   readonly facts: ReversalFacts;
   /** Resources that the same run created. */
@@ -35,41 +35,38 @@ export interface InverseInput {
   /** False if it is unknown whether the change was carried out. */
   readonly certain: boolean;
   readonly step: Step;
-  /** Set if the resource contains something that stays: the reason, as half a sentence. */
+  /** Half a sentence about something in the resource that must stay. Absent: nothing in it must stay. */
   readonly holds?: string | undefined;
   /**
-   * Live values read after the write. In a child that is removed with its parent, these do not count as changes by
-   * someone else.
+   * Live values that were read after the write. In a child that is removed with its parent, these values do not count
+   * as changes by someone else.
    */
   readonly verified: readonly NonConvergent[];
 }
 
-/**
- * The inverse change, or the reason why there is none or only a partial one. Both are absent if there is nothing
- * to do.
- */
+/** The inverse change, and why there is none or only a partial one. Both are absent if there is nothing to do. */
 export interface InverseChange {
   readonly back?: Change;
   readonly left?: string | undefined;
-  /** True if the resource differs from the created one, or cannot be read. Its parent then stays too. */
+  /** True: the resource differs from the created one, or cannot be read. Its parent then stays too. */
   readonly isElse?: true;
 }
 
 /**
- * The inverse of a change that was certainly or possibly written:
+ * Returns the inverse of a change that was certainly or possibly written:
  *
- * | was    | is now                           | certainly written    | possibly written     |
- * |--------|----------------------------------|----------------------|----------------------|
- * | any    | unknown                          | left                 | left                 |
- * | create | absent                           | nothing to do        | nothing to do        |
- * | create | as it was created                | remove               | remove               |
- * | create | different, or with such children | left                 | left                 |
- * | update | absent                           | left                 | left                 |
- * | update | present                          | the fields as before | the fields as before |
- * | remove | absent                           | create               | create               |
- * | remove | present                          | left                 | nothing to do        |
+ * | was    | is now                                | certainly written    | possibly written     |
+ * |--------|---------------------------------------|----------------------|----------------------|
+ * | any    | unknown                               | left                 | left                 |
+ * | create | absent                                | nothing to do        | nothing to do        |
+ * | create | as it was created                     | remove               | remove               |
+ * | create | different, or with different children | left                 | left                 |
+ * | update | absent                                | left                 | left                 |
+ * | update | present                               | the fields as before | the fields as before |
+ * | remove | absent                                | create               | create               |
+ * | remove | present                               | left                 | nothing to do        |
  *
- * The pre-write read of apply shows whether each field is still as written; a field with another value now is left
+ * The pre-write read of apply shows whether each field is still as written; a field that has another value now is left
  * alone.
  */
 export function inverseChange(change: Change, input: InverseInput): InverseChange {
@@ -97,7 +94,8 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
 const otherwise = { isElse: true } as const;
 
 /**
- * The inverse of a create whose reply was lost, if a read then showed the resource with other values than those sent.
+ * Returns the inverse of a create whose reply was lost, if a read then showed the resource with values other than those
+ * sent.
  */
 function perhapsMade(
   { address, desired }: Extract<Change, { action: "update" }>,
@@ -108,14 +106,14 @@ function perhapsMade(
   return goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
 
-/** True for a resource whose parent the same run has created: whatever the parent contains comes from that run. */
+/** True for a resource whose parent was created by the same run. Everything in such a parent comes from that run. */
 function isInNew({ parent }: Resource, created: CreatedAddresses): boolean {
   return parent !== undefined && created.has(parent);
 }
 
 /**
- * True if no operation removes the resource individually. Any other resource is removed before its parent: a server may
- * refuse to remove both at once.
+ * True if no operation removes the resource individually. Any other resource is removed before its parent, because a
+ * server may refuse to remove both at once.
  */
 function goesAlong({ target, kind }: Resource, facts: ReversalFacts): boolean {
   return facts.get(target)?.dialect.operations[kind]?.remove === "none";
@@ -163,7 +161,7 @@ function placeOf(resource: Resource, facts: ReversalFacts): ComparedPlace {
   return { alike: facts.get(resource.target)?.kinds.get(resource.kind)?.alikeForm, shape: shapeOf(resource) };
 }
 
-/** The difference, with the current live value as its live side if that value is still as this run wrote it. */
+/** Returns the difference, with the current live value as its live side if that value still is as this run wrote it. */
 function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Difference {
   const seen = valueAt(now, one.path);
   const place = segments(one.path).reduce(placeBelow, root);
@@ -172,7 +170,7 @@ function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Differen
   return { ...one, live: besideDeclared(one.desired, seen, place) };
 }
 
-/** The resource under the name that its former value gives it. */
+/** Returns the resource under the name that its former value gives it. */
 function calledAs(
   back: Resource,
   { desired, facts }: { readonly desired: Resource; readonly facts: ReversalFacts },
@@ -184,8 +182,8 @@ function calledAs(
 }
 
 /**
- * The value before the change. Fields that were not set are removed by omission, which requires the complete live
- * value.
+ * Returns the value before the change. Fields that were not set are removed by omission, for which the complete live
+ * value must be known.
  */
 function inverseValue(
   desired: Resource,
@@ -201,8 +199,8 @@ function inverseValue(
 }
 
 /**
- * The differences from the written value back to the previous live value. A container that did not exist is
- * removed as a whole.
+ * Returns the differences from the written value back to the previous live value. A container that did not exist before
+ * is removed as a whole.
  */
 function inverseDifferences(
   restorable: readonly Difference[],
@@ -216,7 +214,9 @@ function inverseDifferences(
   });
 }
 
-/** The outermost container of this field that did not exist before; if there is none, the field itself. */
+/**
+ * Returns the outermost container of this field that did not exist before. If all existed, returns the field itself.
+ */
 function outermostUnset(was: KeyedValue, path: Pointer): Pointer {
   return ancestors(path).find((one) => one !== "" && valueAt(was, one) === undefined) ?? path;
 }
@@ -225,14 +225,14 @@ function valueAt(of: KeyedValue, path: Pointer): Json | undefined {
   return at(of.value, pointer(writtenPath(of, path)));
 }
 
-/** The written value, in the server's spelling if that differs. */
+/** Returns the written value, in the spelling of the server where that differs. */
 function asSpelled(resource: Resource, spelled: readonly NonConvergent[]): Json {
   return spelled
     .filter(({ address }) => address === resource.address)
     .reduce<Json>((all, { path, live }) => withAt({ ...resource, value: all }, path, live), resource.value);
 }
 
-/** The declaration of a removed resource in base, with its former live values. */
+/** Returns the declaration of a removed resource in base, with the resource's former live values. */
 function remade({ base, live }: Extract<Change, { action: "remove" }>): Resource {
   const { value } = base;
   if (!isObject(value) || !isObject(live.value)) return base;
@@ -247,7 +247,7 @@ interface FieldToRevert {
   readonly place: ComparedPlace;
 }
 
-/** True if the declared values are live as written; unreadable ones are assumed to be. */
+/** True if the declared values are live as written. Values that cannot be read are assumed to be so. */
 function isThere(live: Json, declared: Json, { resource, path, place }: FieldToRevert): boolean {
   if (isSecret(resource, path) || isNotShown(resource, path)) return true;
   if (!isObject(declared) || !isObject(live)) return holds(declared, live, place);

@@ -13,7 +13,7 @@ import { isProtected, switchedOffBy } from "./writability/verdict.ts";
 export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dialect">>;
 
 /**
- * Why a change could not be rolled back, or not in all its fields: half a sentence; undefined if it could be.
+ * Returns half a sentence on why a change could not be rolled back, fully or partly; undefined if it could be.
  *
  * | change | cannot be rolled back                                                                            |
  * |--------|--------------------------------------------------------------------------------------------------|
@@ -41,7 +41,7 @@ export function irreversible(
       if (resource.parent !== undefined && goesWith(resource.parent, created)) return undefined;
       return noOperation("remove");
     case "remove":
-      // A resource recreated without its secret could be open to everyone.
+      // Without its secret, a recreated resource could be open to everyone.
       if (of?.kinds.get(resource.kind)?.secrets.length)
         return resource.secrets.some((path) => at(resource.value, path) !== undefined)
           ? secretLost
@@ -64,14 +64,14 @@ export function irreversible(
 }
 
 /**
- * True if the same plan creates the parent and no protected resource keeps it: removing the parent removes its
- * children.
+ * True if the same plan creates the parent, and no protected resource keeps the parent. Removing the parent then
+ * removes its children.
  */
 function goesWith(parent: Address, created: CreatedAddresses): boolean {
   return created.has(parent) && created.get(parent) === undefined;
 }
 
-/** The steps of a plan that could not be rolled back, or not in full, each with the reason. */
+/** Returns the steps of a plan that could not be rolled back, or only partly, each with the reason. */
 export function irreversibleSteps(
   { changes, steps }: Pick<Plan, "changes" | "steps">,
   facts: ReversalFacts,
@@ -104,7 +104,7 @@ export function isRestorable(resource: Resource, { path, live }: Difference, fac
   return live !== undefined || facts.get(resource.target)?.kinds.get(resource.kind)?.sentWhole === true;
 }
 
-/** True for a secret, and for a field inside one: it is written and never read. */
+/** True for a secret, and for a field inside a secret. Such a field is written and never read. */
 export function isSecret({ secrets }: Resource, path: string): boolean {
   return secrets.some((secret) => isWithin(path, secret));
 }
@@ -114,9 +114,7 @@ export function isNotShown({ hidden = [] }: Resource, path: string): boolean {
   return hidden.some((each) => isWithin(path, each));
 }
 
-/**
- * True for an update that changes only fields that are never shown: no read can determine whether it was carried out.
- */
+/** True for an update of which all fields are never shown, so that no read can determine whether it was carried out. */
 export function isUnseen(change: Change): boolean {
   if (change.action !== "update") return false;
   const { desired, differences } = change;
@@ -124,12 +122,12 @@ export function isUnseen(change: Change): boolean {
 }
 
 /**
- * Addresses that steps create. Each value names what keeps the resource, if anything: the resource itself or a
- * descendant that is protected.
+ * The addresses that steps create. Each value is the address of what keeps the resource: a protected resource, which is
+ * the resource itself or a descendant. Undefined: nothing keeps it.
  */
 export type CreatedAddresses = ReadonlyMap<Address, Address | undefined>;
 
-/** The addresses that these steps create. Ancestors come first, whether or not the kind names a parent. */
+/** Returns the addresses that these steps create. Ancestors come first, whether or not the kind names a parent. */
 export function createdIn(steps: readonly Step[], changes: readonly Change[]): CreatedAddresses {
   const created = new Map<Address, Address | undefined>();
   const creates = new Map(

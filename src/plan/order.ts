@@ -25,10 +25,10 @@ export interface OrderedChange {
 
 /**
  * Puts each change after its dependencies: a create or update after the creates that it needs, and a removal after the
- * removals of its dependents; kinds within a parent follow their own order. References by value are dependencies too,
+ * removals of its dependents. Kinds within a parent follow their own order. References by value are dependencies too,
  * unless they form a cycle. Candidates (Kahn's algorithm) are ordered by target, then removals last, then kinds from
  * outer to inner (removals: inner to outer), then address. The order of `changes` does not matter. `referring`: live
- * references to removed resources, which are ended first.
+ * references to removed resources; these references are ended first.
  */
 export function inStepOrder(
   changes: readonly Change[],
@@ -51,7 +51,10 @@ export function inStepOrder(
   });
 }
 
-/** The edges without duplicates: a change may reference a resource that its kind comes after anyway. */
+/**
+ * Returns the edges without duplicates. Duplicates arise if a change references a resource after whose kind it comes
+ * anyway.
+ */
 function unlike(edges: readonly Edge[]): readonly Edge[] {
   return [...new Map(edges.map((edge) => [`${edge.before} ${edge.after}`, edge])).values()];
 }
@@ -89,7 +92,7 @@ function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number 
 }
 
 /**
- * The dependencies between changes:
+ * Returns the dependencies between changes:
  *
  * | change | comes after                                | comes before                                |
  * |--------|--------------------------------------------|---------------------------------------------|
@@ -125,9 +128,9 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 }
 
 /**
- * The order that `Kind.after` and `Kind.makes` demand: each kind comes after certain other kinds. It holds between a
- * change and its parent, between changes in the same parent (without one, on the same device), and between a change and
- * those in a parent that it references.
+ * Returns the order that `Kind.after` and `Kind.makes` demand: each kind comes after certain other kinds. This order
+ * holds between a change and its parent, between changes in the same parent (if there is no parent, on the same
+ * device), and between a change and the changes in a parent that it references.
  *
  * | a change of a kind | creates and updates of the kinds before it | removals of the kinds before it |
  * |--------------------|--------------------------------------------|---------------------------------|
@@ -158,7 +161,7 @@ function writtenBefore(sorted: readonly Change[], facts: ReadonlyMap<string, Tar
   });
 }
 
-/** For each kind, the kinds written before it: those that it names, and those that create it. */
+/** Returns the kinds that are written before each kind: the kinds that it names, and the kinds that create it. */
 function kindsBeforeOthers(kinds: TargetFacts["kinds"]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   const add = (kind: string, others: readonly string[]) =>
@@ -170,7 +173,10 @@ function kindsBeforeOthers(kinds: TargetFacts["kinds"]): ReadonlyMap<string, rea
   return found;
 }
 
-/** The place that all resources of a kind in one parent share; without a parent, on one device of a fleet. */
+/**
+ * Returns the place that all resources of a kind in one parent share. If there is no parent, all on the same device of
+ * a fleet share a place.
+ */
 function placeOf({
   target,
   parent,

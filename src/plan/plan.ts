@@ -1,4 +1,4 @@
-/** Comparison → Plan: the order of steps, unwritable changes, cost, fingerprint. Pure. */
+/** Makes a plan from a comparison: the order of steps, unwritable changes, cost, fingerprint. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison, Move, SettledField } from "../model/change.ts";
@@ -35,51 +35,57 @@ import { sentBy } from "./write-cost.ts";
 /** The input of a plan. */
 export interface PlanInput {
   readonly comparison: Comparison;
-  /** The compared desired state; in drift-only mode, only the drift. */
+  /** The compared desired state. In drift-only mode, it contains only the drift. */
   readonly desired: Desired;
   /** The base that desired was compared with. Absent: there was none. */
   readonly base?: Desired | undefined;
-  /** Base as recorded, complete and under its own keys: guards count its resources. Default: `base`. */
+  /** The base as recorded, complete and under its own keys. Guards count its resources. Default: `base`. */
   readonly recorded?: Desired | undefined;
-  /** In drift-only mode, the sides and the comparison before the reduction to drift. Default: those of this input. */
+  /**
+   * In drift-only mode: the sides and the comparison before they were reduced to drift. Default: those of this input.
+   */
   readonly whole?: WholeSides | undefined;
-  /** How base's commits relate to the planned one. Without it, base is trusted. */
+  /** How base's commits relate to the planned one. Absent: base is trusted. */
   readonly history?: BaseHistory | undefined;
   readonly environment: string;
   readonly origin?: PlanOrigin | undefined;
   /** Keys that changed between base and desired. Default: none. */
   readonly moves?: readonly Move[] | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** Per target, how many requests the observation took. */
+  /** The number of requests that the observation took, by target. */
   readonly reads: ReadonlyMap<string, number>;
   /** What was taken from change logs, by target. Absent: no log was used. */
   readonly taken?: Snapshot["taken"];
-  /** By collection key, how many requests one read takes. Absent: one. */
+  /** The number of requests that one read takes, by collection key. Default: one. */
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
   /** Pending activations, at targets that have them. Default: none. */
   readonly pending?: readonly PendingFinish[] | undefined;
   /** True if removals become steps. Otherwise they are only listed, and the resources are kept. */
   readonly prune: boolean;
-  /** True if a resource is to be created even though a live one has its name in another spelling. */
+  /** True: resources are created even if a live resource has their name in another spelling. */
   readonly allowAlike?: boolean | undefined;
-  /** What to do with conflicts. Default: hold them, listed as unwritable. */
+  /** What to do with conflicts. Default: hold them, and list them as unwritable. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /**
-   * Limits the plan to these addresses. Out-of-scope dependencies hold changes back. Absent: the plan is not limited.
+   * Limits the plan to these addresses. Dependencies that are out of scope hold changes back. Absent: the plan is not
+   * limited.
    */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** Set if the plan is made from a snapshot. Such a plan cannot be approved. */
   readonly preview?: PlanPreview | undefined;
   readonly digest: Digest;
-  /** `Change.wire` of a change. Default: the content sent is unknown. */
+  /** Returns `Change.wire` of a change. Default: the content sent is unknown. */
   readonly wireOf?: ((change: Change) => string | undefined) | undefined;
-  /** `PlanOrigin.definitions`, also part of the fingerprint. Called only if something is to change. Default: none. */
+  /**
+   * Returns `PlanOrigin.definitions`, which are also part of the fingerprint. Called only if something is to be
+   * changed. Default: none.
+   */
   readonly definitions?: (() => NonNullable<PlanOrigin["definitions"]>) | undefined;
   /** The waves, in order. Resources that no wave names come last. Default: none. */
   readonly waves?: readonly WaveSettings[] | undefined;
   /** Finds the violations of policies. Absent: no policy is evaluated. */
   readonly policies?: PolicyJudge | undefined;
-  /** By target, the live devices that changes may reach. Absent: only declared devices are known. */
+  /** The live devices that changes may reach, by target. Absent: only declared devices are known. */
   readonly liveDevices?: ReadonlyMap<string, LiveDevices> | undefined;
   /**
    * The health settings and the health that was read. Absent: health holds nothing back, and is not checked afterwards.
@@ -87,7 +93,7 @@ export interface PlanInput {
   readonly health?: HealthInput | undefined;
 }
 
-/** The plan: the same bytes for the same input, whatever the order of its parts. */
+/** Makes the plan. The same input gives the same bytes, whatever the order of its parts. */
 export function plan(input: PlanInput): Plan {
   const { comparison, desired, base, facts, prune, readSizes, waves: declared = [], health } = input;
   const here = ({ address }: { readonly address: Address }) => !input.only || input.only(address);
@@ -176,7 +182,7 @@ function settledIn(
   };
 }
 
-/** The accepted creates. A preview may be public, so it contains no live ids. */
+/** Returns the accepted creates. For a preview, live ids are left out, because a preview may be public. */
 function acceptedIn(
   { acceptedUnseen = [] }: Comparison,
   asked: readonly Change[],
@@ -250,7 +256,7 @@ function countOf(unmanaged: readonly UnmanagedResource[]): Readonly<Record<strin
   return Object.fromEntries([...counts].sort(byKey));
 }
 
-/** Each target's cost, with what was taken from its change log. */
+/** Returns each target's cost, with what was taken from the target's change log. */
 function withTaken(cost: Plan["cost"], taken: Snapshot["taken"]): Plan["cost"] {
   return cost.map((row) => {
     const own = taken?.get(row.target);

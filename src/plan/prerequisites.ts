@@ -17,16 +17,16 @@ export interface TargetFacts {
   readonly kinds: ReadonlyMap<string, Kind>;
   /** The dialect with the target's settings applied. */
   readonly dialect: Dialect;
-  /** How many sequential requests a write takes. Absent: one. */
+  /** Returns how many sequential requests a write takes. Absent: one. */
   requestsOf?(change: SentChange): number;
   /**
-   * What an update removes and recreates, and when that affects traffic. If absent, or if it returns undefined:
+   * Returns what an update removes and recreates, and when that affects traffic. If absent, or if it returns undefined:
    * nothing.
    */
   remakes?(change: SentChange): Step["remakes"];
-  /** The places that moved between the resources of the target's devices. Absent: no place can move. */
+  /** Returns the places that moved between the resources of the target's devices. Absent: no place can move. */
   movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
-  /** How a resource relates to others by its values. If absent, or if it returns undefined, that is unknown. */
+  /** Returns how a resource relates to others by its values. If absent, or if it returns undefined: that is unknown. */
   references?(resource: Resource): ResourceReferences | undefined;
   /**
    * The live nodes that a write of the resource also removes. If absent, or if it returns undefined, there are none, or
@@ -43,11 +43,11 @@ export interface TargetFacts {
    * field.
    */
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
-  /** The write rate, with the target's own limits and share. Over 0. */
+  /** The write rate, in which the target's own limits and share are included. Above 0. */
   readonly requestsPerSecond: number;
-  /** The rate limit in the project file. Absent if it has none. */
+  /** The rate limit in the project file. Absent: the project file sets none. */
   readonly ownLimit?: number | undefined;
-  /** Maximum requests in flight. Absent: unlimited. */
+  /** The maximum number of requests in flight. Absent: unlimited. */
   readonly concurrency?: { readonly all: number; readonly perHost?: number | undefined };
   /** The target's own limit of removals without a consent. Absent: the default limit. */
   readonly removals?: Partial<RemovalLimit> | undefined;
@@ -62,8 +62,8 @@ export function resourceOf(change: Change): Resource {
 type Needs = (resource: Resource) => readonly Address[];
 
 /**
- * The dependencies among these resources. The parent comes first if it is one of them, followed by the kind's
- * prerequisites on the same target, in the kind's order.
+ * Returns a function for the dependencies among these resources. The parent comes first if it is among them, followed
+ * by the kind's prerequisites on the same target, in the kind's order.
  */
 export function needsAmong(resources: Iterable<Resource>, facts: ReadonlyMap<string, TargetFacts>): Needs {
   const all = [...resources];
@@ -85,8 +85,8 @@ function prerequisitesOf(resource: Resource, facts: ReadonlyMap<string, TargetFa
 }
 
 /**
- * Everything that declared resources need on targets with removals, by `target\0identity`, each with the first resource
- * that needs it.
+ * Returns everything that declared resources need on targets with removals, by `target\0identity`, each with the first
+ * resource that needs it.
  */
 export function neededBy(
   asked: readonly Change[],

@@ -1,4 +1,7 @@
-/** The devices that changes reach, because they refer to what is changed, or because all of them take it. Pure. */
+/**
+ * The devices that changes reach. A device is reached because it refers to what is changed, or because all devices take
+ * the change. Pure.
+ */
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
@@ -24,7 +27,7 @@ interface Reaching {
   readonly change: Change;
   /** True if the change is pushed to the devices that refer to the changed resource. */
   readonly pushes: boolean;
-  /** The changed resource; for an update, also all resources that refer to it, directly or through others. */
+  /** The changed resource. For an update, also all resources that refer to it, directly or through others. */
   readonly users: readonly Resource[];
   /** The kinds whose live resources are all affected. */
   readonly kinds: readonly ReachedKind[];
@@ -56,7 +59,10 @@ export function reachingChanges({ changes, desired, facts }: ReachSides): readon
   });
 }
 
-/** The parts of a plan that say what its changes touch. `live`: by target. Absent: only declared devices are known. */
+/**
+ * Returns the parts of a plan that say what its changes touch. `live`: the live devices by target. Absent: only
+ * declared devices are known.
+ */
 export function touchingOf(
   sides: ReachSides,
   live?: ReadonlyMap<string, LiveDevices>,
@@ -65,8 +71,8 @@ export function touchingOf(
 }
 
 /**
- * What the kinds and scope keys of the changed resources stand for, such as a device, by `target/word`; undefined if
- * none stands for anything that policies count.
+ * Returns what the kinds and scope keys of the changed resources stand for, such as a device, by `target/word`.
+ * Undefined: none stands for anything that policies count.
  */
 function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): Plan["touched"] {
   const found = new Map<string, TouchedThing>();
@@ -82,8 +88,8 @@ function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, Tar
 }
 
 /**
- * By address of a change: the devices that it is pushed to, declared or live, and how many more the product counts; by
- * target, why there may be others.
+ * Returns three maps. By the address of a change: the declared and live devices to which the change is pushed, and how
+ * many more devices the product counts. By target: why there may be further devices.
  */
 function pushedTo(
   sides: ReachSides,
@@ -121,7 +127,7 @@ function entries<T>(of: readonly (readonly [Address, T])[]): Readonly<Record<Add
   return Object.fromEntries(of);
 }
 
-/** How many devices use the live resource, as its record shows. */
+/** Returns how many devices use the live resource, according to its record. */
 function shownCount(
   change: Change,
   kindOf: (of: Resource) => { readonly attached?: string | undefined } | undefined,

@@ -1,4 +1,4 @@
-/** Ordering by references through values: leafrefs, or names as a mapping defines them. Pure. */
+/** Orders changes by references through values: leafrefs, or names as a mapping defines them. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison } from "../model/change.ts";
@@ -6,10 +6,16 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import type { Edge } from "./sorting/topological-order.ts";
 
-/** A value that more changes than this contain is assumed to be a key in many lists, and gets no edges. */
+/**
+ * The maximum number of changes that may contain a value. A value in more changes is assumed to be a key in many lists,
+ * and gives no dependencies.
+ */
 const maxMeant = 20;
 
-/** As texts: the values that a change adds and removes, and the references that it will have or gives up. */
+/**
+ * What a change does to values and references, as texts: the values that it adds and removes, and the references that
+ * it begins and ends.
+ */
 interface ReferenceShift {
   readonly brings: readonly string[];
   readonly leadsThrough: readonly string[];
@@ -19,15 +25,15 @@ interface ReferenceShift {
 }
 
 /**
- * The dependencies between changes that come from references by value:
+ * Returns the dependencies between changes that come from references by value:
  *
  * | change                                     | comes                                     |
  * |--------------------------------------------|-------------------------------------------|
  * | a create or update that references a value | after the changes that add that value     |
- * | one that no longer references a value      | before the changes that remove that value |
+ * | a change that no longer references a value | before the changes that remove that value |
  *
- * If a change only passes through a list entry that no change declares, it creates the entry; of several such changes,
- * the first one does.
+ * If a change only passes through a list entry that no change declares, the change creates the entry. Of several such
+ * changes, the first creates it.
  */
 export function referenceEdges(
   sorted: readonly Change[],
@@ -110,8 +116,8 @@ interface ReferringSides {
 }
 
 /**
- * For each removal, the resources that still reference what it removes, by value: changes that end such a reference,
- * and unreadable resources that were declared with one.
+ * Returns, for each removal, the resources that still reference by value what it removes: those of changes that end
+ * such a reference, and unreadable resources that were declared with such a reference.
  */
 export function referencesEnding(
   removals: readonly Change[],

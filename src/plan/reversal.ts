@@ -1,4 +1,4 @@
-/** The rollback plan: the plan that reverts what was written. Pure. */
+/** Makes the plan of a rollback, which reverts what was written. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
@@ -13,7 +13,7 @@ import { resourceOf } from "./prerequisites.ts";
 /** A step that may have changed something. */
 export interface WrittenStep {
   readonly step: Step;
-  /** The changes as written: their live sides come from the last read before the write. */
+  /** The changes as written. Their live values come from the last read before the write. */
   readonly changes: readonly Change[];
   /** False if it is unknown whether the step was carried out. */
   readonly certain: boolean;
@@ -25,17 +25,17 @@ export interface ReversalInput extends Pick<InverseInput, "observed" | "spelled"
   readonly desired: Desired;
   /** The steps to revert, in the plan's order. */
   readonly written: readonly WrittenStep[];
-  /** Steps that a running task may still carry out. They are not rolled back. Absent: none. */
+  /** Steps that a running task may still carry out. They are not rolled back. Default: none. */
   readonly running?: readonly Pick<WrittenStep, "step" | "changes">[];
 }
 
-/** A change that is not rolled back, and the reason, as half a sentence. */
+/** A change that is not rolled back, with the reason as half a sentence. */
 interface KeptAsApplied {
   readonly address: Address;
   readonly reason: string;
 }
 
-/** The rollback, last step first. */
+/** The rollback. Its first step reverts the last step that was carried out. */
 export interface Reversal {
   readonly plan: Plan;
   /** The state after the rollback: as desired, except for what the rollback reverts. */
@@ -69,8 +69,8 @@ export function reversal(input: ReversalInput): Reversal {
 }
 
 /**
- * The steps that the rollback must not revert, each with the reason: a running task may still create a protected
- * resource that depends on them.
+ * Returns the steps that the rollback must not revert, each with the reason: a running task may still create a
+ * protected resource that depends on them.
  */
 function heldByTasks(running: NonNullable<ReversalInput["running"]>): Map<StepId, string> {
   const held = new Map<StepId, string>();
@@ -82,7 +82,7 @@ function heldByTasks(running: NonNullable<ReversalInput["running"]>): Map<StepId
   return held;
 }
 
-/** Children that were written in a created parent which stays: they stay with it. */
+/** Returns the children that were written in a created parent which stays. They stay with the parent. */
 export function leftAlong(
   written: readonly WrittenStep[],
   {
@@ -90,7 +90,7 @@ export function leftAlong(
     changes,
   }: {
     readonly left: readonly Pick<KeptAsApplied, "address">[];
-    /** Changes that have a reversal of their own. */
+    /** The changes that are themselves reverted. */
     readonly changes: readonly Change[];
   },
 ): readonly KeptAsApplied[] {
@@ -112,7 +112,7 @@ function createdBy(written: readonly WrittenStep[]): CreatedAddresses {
   );
 }
 
-/** The steps in reverse order: a dependency is reverted after its dependents. */
+/** Returns the steps in reverse order, so that a dependency is reverted after its dependents. */
 function stepsBack(back: readonly { readonly change: Change; readonly of: Step }[]): readonly Step[] {
   const ids = new Map<StepId, StepId[]>();
   for (const { change, of } of back) {

@@ -19,13 +19,13 @@ export interface ReviewedChange {
   readonly address: string;
   /** The scope of the changed resource, such as its organization. */
   readonly scope?: Json | undefined;
-  /** The content sent: see `Change.wire`. */
+  /** The content that is sent: see `Change.wire`. */
   readonly wire?: string | undefined;
   readonly differences?: readonly ReviewedDifference[];
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
   /**
-   * For a removal, the ids of the live object. Files of earlier versions do not have them, so they approve no
+   * For a removal, the ids of the live object. Files of earlier versions do not contain them, so such files approve no
    * removal.
    */
   readonly ids?: readonly string[] | undefined;
@@ -44,17 +44,17 @@ interface ReviewedDifference {
 }
 
 /**
- * The changes that none of the reviewed plans contains. Changes are the same if they have the same address and scope,
- * the same requests (`Change.wire`), and, depending on the action, the same values that decide what is created,
+ * Returns the changes that none of the reviewed plans contains. Changes are the same if they have the same address and
+ * scope, the same requests (`Change.wire`), and, depending on the action, the same values that decide what is created,
  * overwritten or destroyed.
  *
- * | action | the same                                                                                  |
- * |--------|-------------------------------------------------------------------------------------------|
- * | create | the declared value                                                                        |
- * | update | the fields, and the declared and live value of each                                       |
- * | remove | the live object, by its ids, and its value; it removes nothing that the reviewed one left |
+ * | action | the same                                                                                   |
+ * |--------|--------------------------------------------------------------------------------------------|
+ * | create | the declared value                                                                         |
+ * | update | the fields, and the declared and live value of each                                        |
+ * | remove | the live object, by its ids, and its value; nothing is removed that the reviewed plan left |
  *
- * A change whose live side has a hidden value without a digest is never the same (`isUnknownLive`).
+ * A change whose live value contains a hidden value without a digest is never the same (`isUnknownLive`).
  */
 export function unreviewed(
   { changes, steps }: Pick<Plan, "changes" | "steps">,

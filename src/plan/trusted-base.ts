@@ -1,5 +1,5 @@
 /**
- * Limits what base may justify: a commit that is not an ancestor of the planned one justifies nothing by itself.
+ * Limits what base may justify: a commit that is not an ancestor of the planned commit justifies nothing by itself.
  * Pure.
  */
 
@@ -15,10 +15,10 @@ import type { BaseHistory, Lineage } from "../model/record.ts";
 import { referred } from "../model/references.ts";
 import { cannotBeDecided, incompleteRecord, whyDoubted } from "./writability/verdict.ts";
 
-/** The three sides, for decisions that depend on base alone. */
+/** Desired, base and the history of base, for decisions that depend on base alone. */
 export interface TrustInput {
   readonly desired: Desired;
-  /** The full declared state, if `desired` is a narrower one. */
+  /** The complete declared state, if `desired` is only a part of it. */
   readonly declared?: Desired | undefined;
   readonly base?: Desired | undefined;
   /** How base's commits relate to the planned one. Absent: base is trusted. */
@@ -34,17 +34,17 @@ export interface TrustedChanges {
 }
 
 /**
- * Only base indicates that something live is to be removed, and which live resource a renamed one was. Anyone who
- * may move the applied ref could point it at any commit, and so at any live resource. The following applies to
- * addresses whose base comes from a commit that is not `behind` the planned one:
+ * Limits what base decides. Only base says that a live resource is to be removed, and which live resource a renamed
+ * resource was. Anyone who may move the applied ref could point it at any commit, and so at any live resource. The
+ * following applies to addresses whose base comes from a commit that is not `behind` the planned one:
  *
- * | change                                          | is                                                   |
- * |-------------------------------------------------|------------------------------------------------------|
- * | a removal                                       | undecided: the live resource stays, and its base too |
- * | of a resource with another name in base         | undecided: it may be another live resource           |
- * | of a child of, or reference to, such a resource | undecided with it                                    |
- * | drift-only: a create from base, not in desired  | undecided: only base says what to create             |
- * | any other                                       | as requested: desired and live determine it          |
+ * | change                                           | is                                                   |
+ * |--------------------------------------------------|------------------------------------------------------|
+ * | a removal                                        | undecided: the live resource stays, and its base too |
+ * | a change of a resource with another name in base | undecided: it may be another live resource           |
+ * | a change of its child, or of what references it  | undecided with it                                    |
+ * | drift-only: a create from base, not in desired   | undecided: only base says what to create             |
+ * | any other                                        | as requested: desired and live determine it          |
  */
 export function trusted(asked: readonly Change[], input: TrustInput): TrustedChanges {
   const { history } = input;
@@ -101,8 +101,8 @@ interface DoubtfulName {
 }
 
 /**
- * The address of a resource, or of its parent, whose live side was found only by the name in an untrusted base;
- * undefined if there is none.
+ * Returns the address of a resource, or of its parent, if its live counterpart was found only by the name in an
+ * untrusted base; undefined if neither was.
  */
 function doubtfulName(
   address: Address,
@@ -122,7 +122,9 @@ function doubtfulName(
   return undefined;
 }
 
-/** Says that the resource was declared, under its live name: a key in base may be anything. */
+/**
+ * Says that the resource was declared, and gives its live name, because the key in an untrusted base may be anything.
+ */
 function removalOf({ value, id }: LiveResource): string {
   const name = isObject(value) && typeof value.name === "string" ? value.name : id;
   return name === undefined ? "it was declared" : `${JSON.stringify(name)} was declared`;

@@ -1,4 +1,4 @@
-/** Waves: which steps go first. Pure. */
+/** Assigns steps to waves, which are carried out one after the other. Pure. */
 
 import type { Change } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -9,7 +9,10 @@ import type { StepId, Wave } from "../model/plan/step.ts";
 import { type OrderedChange, stepId } from "./order.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 
-/** The wave of resources that no wave names: the last one. No wave can have this name. */
+/**
+ * The name of the last wave, which has the resources that no other wave names. No wave of the project can have this
+ * name.
+ */
 const theRest = "the rest";
 
 /** The inputs that determine which wave a resource is in. */
@@ -18,13 +21,13 @@ export interface WaveInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** By target: the site of resources that name none. */
+  /** The site of resources that name no site, by target. */
   readonly sites?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The index of a change's wave. If no wave names it, the index after the last wave. Tags in Git count even if they
- * are ignored fields, since children are assigned to waves by them too.
+ * Returns the index of a change's wave. If no wave names the change, this is the index after the last wave. Tags in Git
+ * count even if they are ignored fields, since children are assigned to waves by them too.
  */
 export function waveOf(change: Change, on: WaveInput): number {
   const own = resourceOf(change);
@@ -56,7 +59,7 @@ function chainOf(resource: Resource, sides: Pick<WaveInput, "desired" | "base">)
   return above ? [resource, ...chainOf(above, sides)] : [resource];
 }
 
-/** A resource's own key, and that of the device it is on. */
+/** Returns a resource's own key, and the key of the device that it is on. */
 function keysOf({ key, kind, target, scope }: Resource, facts: WaveInput["facts"]): readonly string[] {
   const within = facts.get(target)?.kinds.get(kind)?.place.within ?? "";
   const holder = scope[within];
@@ -79,8 +82,8 @@ export interface WaveOrder {
 }
 
 /**
- * Moves changes of later waves behind those of earlier ones. A change joins the wave of its latest dependency, so the
- * dependency order is kept.
+ * Moves changes of later waves behind changes of earlier waves. A change joins the wave of its latest dependency, so
+ * the dependency order is kept.
  */
 export function inWaves(ordered: readonly OrderedChange[], on: WaveInput): WaveOrder {
   if (on.waves.length === 0) return { ordered, waves: [], filled: new Set() };

@@ -8,8 +8,8 @@ import { isFinishDue } from "../model/status.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 
 /**
- * The number of requests of a change: one, unless the target or the kind needs more, such as for lists whose elements
- * are written individually.
+ * Returns the number of requests of a change: one, unless the target or the kind needs more. For example, the elements
+ * of some lists are written individually.
  */
 export function requestsOf(change: Change, facts: TargetFacts | undefined): number {
   const sent = sentBy(change);
@@ -36,7 +36,7 @@ export function sharedIn({ sharedBy, ofOneKind }: BatchFacts, change: Change): s
   return ofOneKind ? `${change.action} ${kind} ${parent ?? ""}` : "";
 }
 
-/** The requests for writes in batches of this size, and how many of the batches are polled. */
+/** Returns the number of requests for writes in batches of this size, and how many of the batches are polled. */
 export function requestsTogether(
   counts: readonly number[],
   facts: BatchFacts | undefined,
@@ -51,16 +51,18 @@ export function requestsTogether(
 
 /** The writes to one device. */
 interface DeviceWrites {
-  /** The number of unbatched changes, and of those among them that take several requests. */
+  /** The number of unbatched changes. */
   readonly alone: number;
+  /** The number of unbatched changes that take several requests. */
   readonly parted: number;
-  /** Writes that may be batched, by their shared scope and by when they can be sent. */
+  /** The number of writes that may be batched, by their shared scope and by when they can be sent. */
   readonly together: ReadonlyMap<string, number>;
 }
 
 /**
- * How many changes are outside their device's transaction, and thus not atomic with it, and how many are not even
- * atomic by themselves. Empty if there are none, or the target has no transactions.
+ * Returns the number of changes that are not atomic with the others. If a device has a transaction, these are the
+ * changes outside of it. Otherwise they are the changes that take several requests. Empty if the number is 0, or if the
+ * target has no transactions.
  */
 export function apartFrom(
   devices: Iterable<DeviceWrites>,
@@ -86,12 +88,12 @@ interface Planned extends Pick<Plan, "changes" | "steps" | "pending"> {
   readonly facts: ReadonlyMap<string, TargetFacts>;
 }
 
-/** The expected number of polls for the task of an activation: it takes longer than a write. */
+/** The expected number of polls for the task of an activation, which takes longer than a write. */
 const pollsForeseen = 5;
 
 /**
- * Adds the cost of activation for each target that has activation, or has pending changes that are only shown. One
- * request is expected for each.
+ * Adds the cost of activation for each target with activation, or with pending changes that are only shown. One request
+ * is expected for each.
  */
 export function addFinishCosts(
   { changes, steps, pending = [], facts }: Planned,

@@ -6,8 +6,8 @@ import type { Project } from "../model/project.ts";
 import { authorityFault, nameWithin } from "../runtime/files/authority-file.ts";
 
 /**
- * An error if a file in the project's own folder is missing or contains no certificate. For files elsewhere it is
- * a warning: a file that exists only on the machine that applies need not be here.
+ * Returns an error if a file in the project's own folder is missing or contains no certificate. For a file elsewhere,
+ * this is only a warning, because the file may exist only on the machine that applies.
  */
 export async function authorityProblems({
   folder,

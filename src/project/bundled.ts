@@ -13,7 +13,7 @@ import { sourceOf } from "./own-catalogs.ts";
 import { type ModuleFolder, type OwnModules, schemaOf } from "./own-modules.ts";
 import { ownPattern } from "./own-patterns.ts";
 
-/** Everything that decides what the dialects of a project's targets are. */
+/** Everything that determines the dialects of a project's targets. */
 export interface BundledDefinitions {
   readonly catalogs: readonly Catalog[];
   readonly mappings: readonly (readonly [string, MappingData])[];

@@ -13,7 +13,9 @@ import {
   productText,
 } from "../runtime/files/catalog-files.ts";
 
-/** The catalogs in a folder. In an installed package they are compiled; in a checkout the YAML itself is read. */
+/**
+ * Returns the catalogs in a folder. In an installed package, they are compiled. In a checkout, the YAML files are read.
+ */
 export function catalogsIn(folder: CatalogFolder | undefined = catalogFolder()): CatalogSource {
   let names: readonly ProductName[] | undefined;
   return {
@@ -29,7 +31,7 @@ export function catalogsIn(folder: CatalogFolder | undefined = catalogFolder()):
 }
 
 function namesIn(folder: CatalogFolder): readonly ProductName[] {
-  // The build only writes what the loader has checked.
+  // The build writes only what the loader has checked.
   if (folder.compiled) return JSON.parse(compiledText(folder, undefined));
   return productFolders(folder).flatMap((product) => {
     const text = productText(folder, product);
@@ -40,7 +42,7 @@ function namesIn(folder: CatalogFolder): readonly ProductName[] {
   });
 }
 
-/** The vendor's hosts, which are on one line of the file. */
+/** Returns the vendor's hosts, which are on one line of the file. */
 function hostsIn(text: string): Pick<ProductName, "hosts"> {
   const [, listed] = /^hosts: *\[(.*)\]/m.exec(text) ?? [];
   const hosts = listed?.split(",").map((host) => host.trim().replaceAll(/["']/g, ""));

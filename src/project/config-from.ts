@@ -1,4 +1,4 @@
-/** Settings that a pull request may not decide for itself: the trusted revision, and its `trueup.yaml`. */
+/** Settings that a pull request may not decide for itself: they come from a trusted revision and its `trueup.yaml`. */
 
 import { commitAt, fileAt } from "../git/file.ts";
 import { foreignRepository } from "../git/provenance.ts";
@@ -7,7 +7,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { ProjectFile } from "../runtime/files/project-file.ts";
 import { workTreeOf } from "./work-tree.ts";
 
-/** The project file to use, and warnings about the pull request's own. */
+/** The project file to use, and warnings about the project file in the pull request. */
 export interface TrustedConfig {
   readonly found?: ProjectFile;
   readonly problems: readonly Problem[];
@@ -21,7 +21,7 @@ export interface TrustedRevision {
   readonly commit: string;
 }
 
-/** The revision, or why it cannot be trusted to judge the checked-out pull request. */
+/** Returns the revision, or why it cannot be trusted to judge the checked-out pull request. */
 export async function trustedRevision(
   folder: string,
   name: string,
@@ -35,7 +35,7 @@ export async function trustedRevision(
   return { trusted: { workTree, name, commit: found.commit } };
 }
 
-/** The revision's project file; with a warning if the pull request's own differs. */
+/** Returns the project file of the revision. If the project file in the pull request differs, a warning is added. */
 export async function configFrom(trusted: TrustedRevision, proposed: ProjectFile): Promise<TrustedConfig> {
   const { file, name } = proposed;
   const text = await fileAt({ ...trusted, path: trusted.workTree.prefix + name });

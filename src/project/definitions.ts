@@ -1,6 +1,6 @@
 /**
- * A hash over everything that determines the meaning of a target's declarations: a review is valid while it
- * is unchanged.
+ * A hash over everything that determines the meaning of a target's declarations. A review is valid as long as this hash
+ * stays the same.
  */
 
 import type { MappingData } from "../catalog/schema/mapping.ts";
@@ -11,8 +11,8 @@ import type { OwnCatalogs } from "./own-catalogs.ts";
 import type { OwnModules } from "./own-modules.ts";
 
 /**
- * Which members of a target determine the effect of a change: its destination, its form, and its guards. The
- * others affect only speed; `hosts` only forbids. `tls` determines which server is trusted, so it is included if
+ * The members of a target that determine the effect of a change: its destination, its form, and its guards. The other
+ * members affect only speed; `hosts` can only forbid. `tls` determines which server is trusted, so it is included if
  * present.
  */
 const members: Readonly<Record<keyof Target, boolean>> = {
@@ -42,9 +42,9 @@ export interface OwnDefinitions {
 }
 
 /**
- * By target, the SHA-256 over its entry in the project file, its catalog, mapping and modules, and over the rules
- * that hold back changes of all targets by their content: policies and `prune`. Freezes, health and waves are
- * excluded: they take effect whenever apply runs, reviewed or not. Reads the modules if necessary.
+ * Returns a SHA-256 for each target: over the target's entry in the project file, its catalog, mapping and modules, and
+ * over the content of rules that hold back changes of all targets (policies and `prune`). Freezes, health and waves are
+ * excluded, because they take effect whenever apply runs, reviewed or not. Reads the modules if necessary.
  */
 export function targetDefinitions(of: OwnDefinitions): Readonly<Record<string, string>> {
   const { targets, policies = [], prune } = of.project;

@@ -4,7 +4,7 @@ import { resolveDriver } from "../drivers/contract/resolve-driver.ts";
 import type { KindTitles } from "../model/place.ts";
 import type { ReadProject } from "./read.ts";
 
-/** The titles of all declared kinds: `cloud/ssid` is `SSID`. */
+/** Returns the titles of all declared kinds: the title of `cloud/ssid` is `SSID`. */
 export function kindTitles({ project, drivers, loaded }: ReadProject): KindTitles {
   const declared = Map.groupBy(loaded.desired.resources.values(), ({ target }) => target);
   const titles = [...declared].flatMap(([name, resources]) => {

@@ -1,4 +1,4 @@
-/** Mappings of devices: the built-in ones, and a project's own. Each is read on demand. */
+/** Mappings of devices: the built-in mappings, and those of a project. Each is read on demand. */
 
 import { type LoadedMapping, loadMapping } from "../catalog/load/mapping.ts";
 import type { MappingData } from "../catalog/schema/mapping.ts";
@@ -37,7 +37,7 @@ export function withBuiltIn(drivers: readonly Driver[], folder = mappingFolder()
   return withMappings(drivers, builtIn(folder));
 }
 
-/** The drivers with the built-in mappings, and these mappings of a project. */
+/** Returns the drivers with the built-in mappings and with these mappings of a project. */
 export function withOwnMappings(
   drivers: readonly Driver[],
   own: Iterable<readonly [string, () => DeviceMapping | undefined]>,
@@ -51,7 +51,7 @@ function builtIn(folder: CatalogFolder | undefined): ReadonlyMap<string, () => D
   );
 }
 
-/** Returns a function that creates a value at the first call, and returns the same value at each later one. */
+/** Returns a function that creates a value at its first call, and returns the same value at each later call. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
@@ -86,9 +86,9 @@ const maxFiles = 200;
 const maxCharacters = 4_000_000;
 
 /**
- * The mappings whose folders a project file names. They determine where declarations are in the trees of devices,
- * and which changes are guarded. With a trusted revision its mappings are used, with a warning if the pull
- * request's differ.
+ * Returns the mappings whose folders a project file names. They determine where declarations are in the trees of
+ * devices, and which changes are guarded. With a trusted revision, the mappings of that revision are used. If those of
+ * the pull request differ, a warning is added.
  */
 export async function ownMappings(
   { file, folder: root }: ProjectFile,

@@ -1,4 +1,4 @@
-/** Composes the message for a missing project file: which others exist, and how to choose one. */
+/** Composes the message for a missing project file: which other project files exist, and how to choose one. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { type OtherProjectFile, otherProjectFiles } from "../runtime/files/other-project-files.ts";
@@ -43,8 +43,8 @@ function byPath({ path }: OtherProjectFile): string {
 }
 
 /**
- * How to select a file: by its environment; by its path if two files describe the same environment, or if the file is
- * in a folder below, which is not searched.
+ * Returns how to select a file: by its environment, or by its path. The path is needed if two files describe the same
+ * environment, or if the file is in a subfolder, which is not searched.
  */
 function byEnvironment(file: OtherProjectFile, files: readonly OtherProjectFile[]): string {
   if (file.isBelow) return byPath(file);

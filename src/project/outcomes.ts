@@ -1,6 +1,6 @@
 /**
- * Outcomes of commands that only read a project, kept for the next process: an unchanged project is not loaded again.
- * `plan`, `apply` and `drift` do not use kept outcomes, nor does any command in continuous integration.
+ * Outcomes of commands that only read a project, kept for the next process, so that an unchanged project is not loaded
+ * again. `plan`, `apply` and `drift` do not use kept outcomes. In continuous integration, no command uses them.
  */
 
 import { type Json, parseJson } from "../model/json.ts";
@@ -10,18 +10,20 @@ import { outcomeFiles, programIdentity } from "../runtime/outcome-files.ts";
 import { computed, fromFiles } from "../runtime/signals.ts";
 import type { ProjectInputs } from "./read.ts";
 
-/** Which outcome is wanted, and its form on disk. */
+/** The wanted outcome, and its form on disk. */
 export interface WantedOutcome<T> {
-  /** The command, and every option that its outcome depends on. */
+  /** The command, and every option on which its outcome depends. */
   readonly command: readonly (string | undefined)[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The part of an outcome that is kept; undefined: nothing is kept. */
+  /** Returns the part of an outcome that is kept; undefined: nothing is kept. */
   readonly kept: (made: T) => Json | undefined;
-  /** The inverse of `kept`. Undefined if `kept` did not make the value. */
+  /** The inverse of `kept`. Returns undefined if `kept` did not make the value. */
   readonly read: (kept: Json) => T | undefined;
 }
 
-/** The outcome for these inputs: the one that an earlier process has kept, otherwise the result of `make`. */
+/**
+ * Returns the outcome for these inputs: the outcome that an earlier process has kept, otherwise the result of `make`.
+ */
 export async function outcomeOf<T>(
   inputs: ProjectInputs,
   wanted: WantedOutcome<T>,
@@ -42,7 +44,10 @@ export async function outcomeOf<T>(
   return made;
 }
 
-/** Everything that loading depends on: texts of files, and by target the catalogs, mappings and modules of its own. */
+/**
+ * Returns a key over everything on which loading depends: the texts of files, and the catalogs, mappings and modules of
+ * each target.
+ */
 function keyOf(
   { file, tree, definitions, problems }: ProjectInputs,
   of: readonly (string | undefined)[],

@@ -39,8 +39,8 @@ const maxFiles = 1_000;
 const maxCharacters = 8_000_000;
 
 /**
- * The catalogs that a project file names. A catalog determines where credentials are sent. With a trusted revision
- * its catalogs are used, with a warning if the pull request's differ.
+ * Returns the catalogs that a project file names. A catalog determines where credentials are sent. With a trusted
+ * revision, the catalogs of that revision are used. If those of the pull request differ, a warning is added.
  */
 export async function ownCatalogs(
   found: ProjectFile,
@@ -88,15 +88,15 @@ export function sourceOf(byName: ReadonlyMap<string, Catalog>): OwnCatalogSource
   };
 }
 
-/** The own catalogs of the project that contains a folder; none outside of a project. */
+/** Returns the project's own catalogs for the project that contains a folder; none outside of a project. */
 export async function ownCatalogsOf(cwd: string, given?: ProjectChoice): Promise<OwnCatalogs> {
   const found = await readProjectFile(cwd, given);
   return found && !("problem" in found) ? ownCatalogs(found) : { drivers, catalogs: [], problems: [] };
 }
 
 /**
- * Reads and checks the catalog in a folder, whether or not a project names it. `added`: files to assume in
- * addition.
+ * Reads and checks the catalog in a folder, no matter whether a project names it. `added`: further files that are
+ * assumed to be there.
  */
 export async function catalogAt(
   root: string,
@@ -114,7 +114,10 @@ async function filesIn(of: ProjectFolder): Promise<ProposedFolder> {
   return { ...read, problems: errors.map(asCatalogs(of.folder)) };
 }
 
-/** Returns a function that rewords problems of desired state for a catalog, including that of a missing folder. */
+/**
+ * Returns a function that rewords problems of desired state for a catalog. This includes the problem of a missing
+ * folder.
+ */
 function asCatalogs(folder: string): (found: Problem) => Problem {
   return (found) => {
     if (found.code === "missing-folder") return noProduct(folder);
@@ -124,8 +127,8 @@ function asCatalogs(folder: string): (found: Problem) => Problem {
 }
 
 /**
- * Returns a function that selects the files directly in a folder. Its subfolders are not part of the catalog; one may
- * hold the overlay that it was derived with.
+ * Returns a function that selects the files directly in a folder. Its subfolders are not part of the catalog. One of
+ * them may contain the overlay with which the catalog was derived.
  */
 function isIn(folder: string): (file: SourceText) => boolean {
   return ({ path }) => path.slice(0, path.lastIndexOf("/")) === folder;

@@ -27,7 +27,7 @@ export interface ProjectFolder extends OwnFolderOptions {
   readonly folder: string;
 }
 
-/** The cache key of results that depend on these files. */
+/** Returns the cache key of results that depend on these files. */
 export function textsIn(files: readonly SourceText[]): readonly (string | undefined)[] {
   return files.flatMap(({ path, text, fault }) => [path, text, fault]);
 }
@@ -45,7 +45,7 @@ export interface ProposedFolder extends FolderFiles {
   readonly changed: readonly string[];
 }
 
-/** The YAML files to use from a folder and its subfolders. `isOne`: selects the files. */
+/** Returns the YAML files to use from a folder and its subfolders. `isOne`: selects the files. */
 export async function ownFiles(
   of: ProjectFolder,
   isOne: (file: SourceText) => boolean,
@@ -59,9 +59,10 @@ export async function ownFiles(
 }
 
 /**
- * The trusted revision's files in a folder. Undefined if the files on disk are used instead. They are if there is no
- * such revision, if the folder exists only on this machine (neither the revision nor the checked-out commit contains
- * it), or if it is in a submodule with the same commit in both. `wanted`: by default YAML and data rows.
+ * Returns the trusted revision's files in a folder. Undefined if the files on disk are used instead. This is the case
+ * in three situations: there is no trusted revision; the folder exists only on this machine, so that neither the
+ * revision nor the checked-out commit contains it; or the folder is in a submodule with the same commit in both.
+ * `wanted`: by default, YAML files and files of data rows.
  */
 export async function trustedFiles(
   { root, folder, trusted }: ProjectFolder,
@@ -93,7 +94,7 @@ export interface ProposedChange {
   /** The changed files; at least one. */
   readonly paths: readonly string[];
   /**
-   * The clause about which version is used: "this plan uses the mapping of main: that of the pull request counts
+   * A clause that says which version is used: "this plan uses the mapping of main: that of the pull request counts
    * after the merge".
    */
   readonly counts: string;

@@ -1,4 +1,4 @@
-/** The YANG modules of a project: the folders that its targets name, each read on demand. */
+/** The YANG modules of a project, from the folders that its targets name. Each folder is read on demand. */
 
 import type { Driver } from "../drivers/contract/contract.ts";
 import { modulesFolder, withModules } from "../drivers/yang/with-modules.ts";
@@ -40,7 +40,7 @@ import { repositoryOf } from "./work-tree.ts";
 export interface ModuleFolder {
   readonly folder: string;
   readonly files: readonly SourceText[];
-  /** The library that the device reported. Absent: there is none. */
+  /** The library that the device reported. Absent: it reported none. */
   readonly library?: string;
 }
 
@@ -55,20 +55,20 @@ export function schemaOf({ folder, files, library: text }: ModuleFolder): Schema
 export interface OwnModules {
   /** All drivers, with the schemas of the project's modules. */
   readonly drivers: readonly Driver[];
-  /** The hash of everything in a folder, which is read if necessary; undefined if it is unreadable. */
+  /** Returns the hash of everything in a folder, which is read if necessary; undefined if it cannot be read. */
   readonly digest: (folder: string) => string | undefined;
-  /** The texts of a folder; undefined if some are unreadable. */
+  /** Returns the texts of a folder; undefined if some cannot be read. */
   readonly texts: (folder: string) => ModuleFolder | undefined;
-  /** The problems so far. Reading modules adds more. */
+  /** Returns the problems so far. Reading further modules may add more. */
   readonly problems: () => readonly Problem[];
   /** Stores parsed modules for the next run. */
   readonly keep: () => void;
 }
 
 /**
- * The modules that a project's targets name. They determine how declared values are checked and compared, and
- * under which paths they are written. With a trusted revision its modules are used, with a warning if the pull
- * request's differ.
+ * Returns the modules that a project's targets name. They determine how declared values are checked and compared, and
+ * under which paths they are written. With a trusted revision, the modules of that revision are used. If those of the
+ * pull request differ, a warning is added.
  */
 export async function ownModules(project: Project, on: ModulesOptions): Promise<OwnModules> {
   const folders = new Set(
@@ -89,7 +89,10 @@ type ModulesOptions = OwnFolderOptions & { readonly drivers: readonly Driver[] }
 
 const allModules = new Stage<OwnModules>();
 
-/** The metadata of all files in these folders; undefined if it cannot prove that the files are unchanged. */
+/**
+ * Returns the metadata of all files in these folders; undefined if the metadata cannot prove that the files are
+ * unchanged.
+ */
 async function describedAll(
   { folder: root }: Project,
   folders: ReadonlySet<string>,
@@ -163,7 +166,7 @@ interface FolderTexts {
   readonly library: string | undefined;
 }
 
-/** The texts of a folder, read from disk on demand; if they are missing, the problems say why. */
+/** Returns the texts of a folder, read from disk on demand. If there are no texts, the problems say why. */
 async function textsOf(
   of: ProjectFolder,
 ): Promise<{ readonly texts?: () => FolderTexts; readonly problems: readonly Problem[] }> {
@@ -191,13 +194,13 @@ async function textsOf(
   return { texts: () => texts, problems: [modulesDiffer(trusted.name, changed)] };
 }
 
-/** The files of a module folder that are used. */
+/** Selects the files of a module folder that are used. */
 const moduleFiles: WantedFiles = {
   has: (path) => /^[^/.][^/]*\.yang$/.test(path) || path === libraryFile,
   maxBytes: maxModuleBytes,
 };
 
-/** The files in the form in which a revision has them: git returns texts without a byte order mark. */
+/** Returns the files in the form that they have in a revision: git returns texts without a byte order mark. */
 function filesOf({ modules, library }: FolderTexts, folder: string): readonly SourceText[] {
   const beside = library === undefined ? [] : [{ path: `${folder}/${libraryFile}`, text: library }];
   return [...modules.files, ...beside].map(({ path, text }) => ({
@@ -244,12 +247,13 @@ function keptSchema(
     gitFolder === undefined ? undefined : moduleCache(gitFolder, `${digest} ${statementsVersion}`);
   const lines = cache?.read();
   const known = lines && knownIn(lines);
-  // Only the device's library says which deviations apply: vendors' folders contain the deviations of all models.
+  // Only the device's library says which deviations apply, because the folders of vendors contain the deviations of all
+  // models.
   const said = library ? librarySchema(library) : { deviates: () => false };
   return { schema: new Schema(files, { ...said, known }), cache };
 }
 
-/** The lines of the store: the index, then for each text its path and its parsed form. */
+/** Returns the lines of the store: the index, then the path and the parsed form of each text. */
 function* linesOf({ index, statements }: KnownTexts): Generator<string> {
   yield JSON.stringify(index);
   for (const [path, statement] of statements) {
@@ -288,7 +292,7 @@ async function gitFolderOf({ folder, git }: Project): Promise<string | undefined
   return found && "repository" in found ? found.repository.gitFolder : undefined;
 }
 
-/** The problem as a warning: modules come from vendors, so users cannot correct their faults. */
+/** Returns the problem as a warning. Modules come from vendors, so users cannot correct their errors. */
 function asWarning(found: Problem): Problem {
   return { ...found, severity: "warning" };
 }

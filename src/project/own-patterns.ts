@@ -5,8 +5,8 @@ import type { PatternReader } from "../catalog/patterns/pattern.ts";
 import { boundedPattern } from "../runtime/bounded-pattern.ts";
 
 /**
- * Matched in linear time. An expression that only JavaScript can match gets a deadline, and the loader warns about
- * it.
+ * Returns a pattern that is matched in linear time. An expression that only JavaScript can match gets a deadline, and
+ * the loader warns about it.
  */
 export const ownPattern: PatternReader = (source, use) =>
   linearPattern(source, use) ?? boundedPattern(source, use);

@@ -1,6 +1,6 @@
 /**
- * The policies of a project: from its own folder, on disk or in a trusted revision, and the built-in ones
- * that it uses.
+ * The policies of a project: those in its own folder, on disk or in a trusted revision, and the built-in ones that it
+ * uses.
  */
 
 import type { Driver } from "../drivers/contract/contract.ts";
@@ -28,8 +28,8 @@ const defaultFolder = "policies";
 const loads = new Stage<LoadedPolicies>();
 
 /**
- * The policies to use. They decide what may be planned. With a trusted revision its policies are used, with a
- * warning about the pull request's changes.
+ * Returns the policies to use. They decide what may be planned. With a trusted revision, the policies of that revision
+ * are used. If the pull request changes them, a warning is added.
  */
 export async function ownPolicies(
   project: Project,
@@ -61,8 +61,8 @@ function isPolicies({ path }: SourceText): boolean {
 }
 
 /**
- * The files and problems of policies, which are optional: a missing folder is no problem if `mayMiss`, as for the
- * default folder.
+ * Returns the files and problems of policies, without the problem of a missing folder if `mayMiss`. Policies are
+ * optional, and the default folder may be missing.
  */
 function optional({ files, problems }: FolderFiles, mayMiss: boolean): FolderFiles {
   const told = problems.flatMap((found) => {
@@ -85,8 +85,8 @@ function policyDiffers(revision: string, path: string): Problem {
 }
 
 /**
- * An error for each policy whose name an earlier one already has: a consent names a policy, so the two could not be
- * distinguished.
+ * Returns an error for each policy whose name an earlier policy already has. A consent names a policy, so the two could
+ * not be distinguished.
  */
 function sameNames(policies: readonly Policy[]): readonly Problem[] {
   const first = new Map<string, Policy>();
@@ -110,7 +110,7 @@ interface NamedKind extends Pick<Policy, "name" | "at"> {
   readonly kind: string;
 }
 
-/** Warns about policies for a kind that no target has: they would never find anything. */
+/** Warns about policies for a kind that no target has. Such policies would never find anything. */
 function unknownKinds(
   named: readonly NamedKind[],
   { drivers, project }: { readonly drivers: readonly Driver[]; readonly project: Project },
@@ -128,7 +128,7 @@ function unknownKinds(
     );
 }
 
-/** The kinds of all targets, from their products. */
+/** Returns the kinds of all targets, from the targets' products. */
 function kindsOf({ targets }: Project, drivers: readonly Driver[]): readonly string[] {
   const names = [...targets.values()].flatMap(({ interface: name, dialect }) => {
     const driver = drivers.find((each) => each.interface === name);

@@ -15,10 +15,10 @@ import type { ReadProject } from "./read.ts";
 const code = "policy";
 /** The maximum number of findings that are reported per policy. */
 const maxTold = 100;
-/** The maximum number of further resources that a finding names. */
+/** The maximum number of further resources that are named in a finding. */
 const maxOthers = 3;
 
-/** Violations of the project's policies in desired state: by policy, then by file, line and column. */
+/** Returns violations of the project's policies in desired state, ordered by policy, then by file, line and column. */
 export function policyProblems({
   project,
   loaded: { desired },
@@ -74,7 +74,7 @@ function placeText(address: Address, at: Origin | undefined): string {
   return at ? `${address} at ${originWords(at)}` : address;
 }
 
-/** A sentence that names the variables that a value came from; none if there are no variables. */
+/** Returns a sentence that names the variables from which a value came; none if there are no variables. */
 function cameThrough({ through = [] }: Origin): readonly string[] {
   const named = through.map(({ name, file, line }) => `\`${name}\` (${file}:${line})`);
   return named.length === 0 ? [] : [`It comes through ${named.join(", ")}.`];

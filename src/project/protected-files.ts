@@ -1,6 +1,6 @@
 /**
  * Protects files and programs that the project file names, with --config-from: a pull request must not change the
- * files, and cannot change the programs that run.
+ * files, and cannot change which programs run.
  */
 
 import { comparedAt } from "../git/file.ts";
@@ -14,7 +14,9 @@ import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { TrustedRevision } from "./config-from.ts";
 import { namedInputs } from "./trust-inputs.ts";
 
-/** An error for each file that differs from the revision, and for each path that would select another program. */
+/**
+ * Returns an error for each file that differs from the revision, and for each path that would select another program.
+ */
 export async function changedInputs(trusted: TrustedRevision, project: Project): Promise<readonly Problem[]> {
   const { files, programs } = namedInputs(project);
   const { top } = trusted.workTree;
@@ -30,8 +32,9 @@ export async function changedInputs(trusted: TrustedRevision, project: Project):
 }
 
 /**
- * An error for each file of a secret that desired state names, if the file differs from the revision. A secret is
- * redacted in all output, so a pull request that chose its content could hide text from reviewers.
+ * Returns an error for each file that contains a secret of desired state, if the file differs from the revision. A
+ * secret is redacted in all output, so a pull request that chose the content of the file could hide text from
+ * reviewers.
  */
 export async function changedSecrets(
   trusted: TrustedRevision,
@@ -43,7 +46,7 @@ export async function changedSecrets(
   return (await Promise.all(found)).flatMap(toDiffering("its content is hidden in the plan"));
 }
 
-/** A file, and why it is not trusted; undefined if it equals the revision's, or is unknown to Git. */
+/** A file, and why it is not trusted; undefined if it is the same as in the revision, or is unknown to Git. */
 type ChangedFile = { readonly revision: string; readonly path: string; readonly how: string } | undefined;
 
 async function changedFile(trusted: TrustedRevision, project: Project, file: string): Promise<ChangedFile> {
@@ -55,7 +58,7 @@ async function changedFile(trusted: TrustedRevision, project: Project, file: str
   return how === undefined ? undefined : { revision: trusted.name, path, how };
 }
 
-/** Why a file is refused after its comparison with the revision's; undefined if it is not refused. */
+/** Why a file is refused, by the result of its comparison with the revision. Undefined: it is not refused. */
 const refusals = {
   same: undefined,
   unknown: undefined,
@@ -63,7 +66,10 @@ const refusals = {
   submodule: "it is in a submodule, whose commit a pull request can change",
 };
 
-/** The place for programs: a copy of the project's folder from the revision, created when the first one runs. */
+/**
+ * Returns the place for programs: a copy of the project's folder from the revision, which is created when the first
+ * program runs.
+ */
 export function trustedPrograms(trusted: TrustedRevision, project: Project): ProgramPlaces {
   let made: ReturnType<ProgramPlaces> | undefined;
   return () => {
@@ -80,7 +86,7 @@ async function copied(trusted: TrustedRevision, without: readonly string[]): Ret
   return { cwd: await scratchFolder(files), env: environmentWithout(trusted.workTree.top) };
 }
 
-/** True for a word that a program may interpret as a path into the work tree, or out of the copy. */
+/** True for an argument that a program may interpret as a path into the work tree, or out of the copy. */
 async function leavesCopy(word: string, { top, folder }: Omit<PathToPlace, "path">): Promise<boolean> {
   if ([top, folder].some((each) => word.includes(`${each}/`))) return true;
   if (/^[\\/]/.test(word)) return (await placeInside({ top, folder, path: word })) !== undefined;

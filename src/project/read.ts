@@ -34,21 +34,21 @@ export interface ReadProject {
   readonly fileName: string;
   /** The desired-state files, in path order. */
   readonly files: readonly SourceText[];
-  /** References in the targets' credentials, and in the keys of webhooks, which have no target. */
+  /** References in the credentials of targets, and in the keys of webhooks, which belong to no target. */
   readonly credentials: readonly (WantedSecret & { readonly target?: string; readonly path: Pointer })[];
   /** The key for fingerprints of secrets, if configured. */
   readonly fingerprintKey?: WantedSecret | undefined;
   /**
-   * By target, the hash that a review of its changes is bound to; see `targetDefinitions`. Absent: the project was
-   * not read from files.
+   * Returns the hash for each target to which a review of its changes is bound: see `targetDefinitions`. Absent: the
+   * project was not read from files.
    */
   readonly definitions?: () => Readonly<Record<string, string>>;
   /**
-   * What the project's targets need besides the project file, for another process. Absent: the project was not read
-   * from files.
+   * Returns what the project's targets need besides the project file, for another process. Absent: the project was not
+   * read from files.
    */
   readonly bundled?: (() => BundledDefinitions) | undefined;
-  /** The place for programs, if it is not the project's folder. */
+  /** The place where programs run, if it is not the project's folder. */
   readonly programs?: ProgramPlaces | undefined;
   /** The cache of results, for later runs. */
   readonly kept?: KeptResults | undefined;
@@ -58,7 +58,7 @@ export interface ReadProject {
 export interface ReadProjectOptions {
   /** Reads the project file from this revision instead of from disk. Default: from disk. */
   readonly revision?: string | undefined;
-  /** Cached results of earlier runs for the same project: only new input is read and processed. Default: none. */
+  /** Cached results of earlier runs for the same project. Only new input is then read and processed. Default: none. */
   readonly kept?: KeptResults | undefined;
 }
 
@@ -66,7 +66,7 @@ const projects = new Stage<LoadedProject>();
 const wholeProjects = new Stage<Project>();
 const loads = new Stage<LoadResult>();
 
-/** The result of `load` for this input, possibly cached. */
+/** Returns the result of `load` for this input, from the cache if possible. */
 export async function loadedBy(
   kept: KeptResults | undefined,
   place: string,
@@ -82,7 +82,7 @@ export async function loadedBy(
   return loaded;
 }
 
-/** The result of reading. If `read` is missing, the project file is missing or has an error. */
+/** The result of reading a project. If `read` is missing, the project file is missing or has an error. */
 export interface ReadProjectResult {
   readonly read?: ReadProject;
   /** The problems of the project file and of desired state, including warnings. */
@@ -101,7 +101,7 @@ export async function readProject(
   return "inputs" in read ? loadInputs(read.inputs) : read;
 }
 
-/** Everything that loading desired state depends on, read from disk and checked. */
+/** Everything on which loading desired state depends, read from disk and checked. */
 export interface ProjectInputs {
   readonly project: Project;
   readonly file: ProjectFile;
@@ -118,7 +118,7 @@ export interface ProjectInputs {
   readonly kept?: KeptResults | undefined;
 }
 
-/** Reads the inputs of `loadInputs`. If the result has none, the project file is missing or has an error. */
+/** Reads the inputs of `loadInputs`. If there are none, the project file is missing or has an error. */
 export async function readInputs(
   cwd: string,
   given?: ProjectChoice,
@@ -187,8 +187,8 @@ export async function loadInputs(of: ProjectInputs): Promise<ReadProjectResult> 
 }
 
 /**
- * The problem if the file was found by an environment name that the pull request has written, and that the revision's
- * file does not have.
+ * The problem if the file was found by the name of an environment that is in the pull request's file, but not in the
+ * revision's file.
  */
 function otherEnvironment(name: string, is: string, asked: string): Problem {
   const message = `at that revision, ${name} describes the environment \`${is}\`, not \`${asked}\`.`;

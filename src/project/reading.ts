@@ -1,5 +1,5 @@
 /**
- * Reads input that others have written: its cost is limited, and a signal ends the work, however small the input is.
+ * Reads input that others have written. Its cost is limited, and a signal ends the work, even if the input is small.
  */
 
 import { loadBounds } from "../load/bounds.ts";

@@ -17,7 +17,7 @@ import { reading } from "./reading.ts";
 
 /** The sources of a project. */
 export interface ReadSources {
-  /** The absolute path of the folder. The paths of row files are relative to it. */
+  /** The absolute path of the folder. The paths of files with rows are relative to it. */
   readonly folder: string;
   /** The sources; absent if one of the problems is an error. */
   readonly sources?: readonly Source[];
@@ -25,15 +25,15 @@ export interface ReadSources {
 }
 
 /**
- * The sources of the folder that `given` names; without `given`, of `cwd` or the nearest parent folder with a
- * sources file. Undefined if there is no file.
+ * Returns the sources of the folder that `given` names. Without `given`, returns the sources of `cwd`, or of the
+ * nearest parent folder with a sources file. Undefined if there is no file.
  */
 export async function findSources(cwd: string, given?: ProjectChoice): Promise<ReadSources | undefined> {
   const found = await findSourcesFile(cwd, given);
   return found && checked(found);
 }
 
-/** The sources of one folder; undefined if it has no sources file. */
+/** Returns the sources of one folder; undefined if it has no sources file. */
 export async function readSources(folder: string): Promise<ReadSources | undefined> {
   const found = await readSourcesFile(folder);
   return found && checked(found);
@@ -47,7 +47,7 @@ async function checked(found: SourcesFileRead): Promise<ReadSources> {
   return { folder, ...loaded };
 }
 
-/** The desired-state folders of every environment. Their project files are checked elsewhere. */
+/** Returns the desired-state folders of all environments. The environments' project files are checked elsewhere. */
 async function desiredIn(folder: string): Promise<readonly string[]> {
   const files = await projectFilesIn(folder);
   const all = await Promise.all(

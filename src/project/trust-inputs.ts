@@ -1,4 +1,7 @@
-/** The single list of settings in `trueup.yaml` that determine whom trueup trusts and which programs it runs. */
+/**
+ * Lists the settings in `trueup.yaml` that determine whom trueup trusts and which programs it runs. There is no other
+ * such list.
+ */
 
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../model/json.ts";
 import type { Project } from "../model/project.ts";
@@ -26,7 +29,7 @@ export const trustInputs: Readonly<Record<string, "file" | "program" | "secret">
 
 /** The inputs that a project names. */
 export interface NamedInputs {
-  /** Paths, absolute or relative to the project's folder; each once. */
+  /** Paths of files, absolute or relative to the project's folder. Each is listed once. */
   readonly files: readonly string[];
   readonly programs: readonly SecretProgram[];
 }
@@ -62,7 +65,7 @@ function programIn({ command, env }: JsonObject): SecretProgram | undefined {
   return command === undefined ? undefined : { command: texts(command), env: texts(env) };
 }
 
-/** All values at a path; `*` stands for any member. */
+/** Returns all values at a path, in which `*` stands for any member. */
 function valuesAt(value: Json | undefined, [first, ...rest]: readonly string[]): readonly Json[] {
   if (value === undefined) return [];
   if (first === undefined) return [value];

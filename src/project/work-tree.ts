@@ -1,4 +1,4 @@
-/** The work tree that contains a project's folder, opened with git. */
+/** Finds the work tree that contains a project's folder, and opens it with git. */
 
 import { findRepository } from "../git/repository.ts";
 import type { GitCall, WorkTree } from "../git/work-tree.ts";
@@ -7,12 +7,12 @@ import { gitPlatform } from "../runtime/files/git-objects.ts";
 import { workTreesAbove } from "../runtime/files/work-tree.ts";
 import { runGit } from "../runtime/git-process.ts";
 
-/** The default timeout of a git process in seconds, unless `git.timeoutSeconds` sets one. */
+/** The timeout of a git process in seconds, if `git.timeoutSeconds` sets none. */
 const defaultSeconds = 30;
 
 /**
- * The work tree of the nearest folder with a `.git`; undefined if there is no Git. `seconds`: the timeout of each git
- * process.
+ * Returns the work tree of the nearest folder with a `.git`; undefined if there is no Git. `seconds`: the timeout of
+ * each git process.
  */
 export async function workTreeOf(
   folder: string,

@@ -1,4 +1,4 @@
-/** The rows that a pull adds, changes and removes in a file, compared by their key. Pure. */
+/** Determines the rows that a pull adds, changes and removes in a file. Rows are compared by their key. Pure. */
 
 import { type Json, sameJson } from "../model/json.ts";
 import { rowKey, type TableRow } from "./table.ts";
@@ -9,7 +9,7 @@ interface ChangedRow {
   readonly columns: readonly { readonly name: string; readonly before: Json; readonly after: Json }[];
 }
 
-/** The differing rows, in the order of the file. */
+/** The rows that differ, in the order of the file. */
 export interface RowChanges {
   readonly added: readonly string[];
   readonly changed: readonly ChangedRow[];

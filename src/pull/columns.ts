@@ -1,6 +1,6 @@
 /**
- * Columns of a row: a path in the row, which keeps missing values missing, or a text with expressions over `row`.
- * Pure.
+ * Columns of a row. A column is a path in the row, in which missing values stay missing, or a text with expressions
+ * over `row`. Pure.
  */
 
 import { type Evaluation, variablesOf } from "../load/expressions/evaluate.ts";
@@ -10,16 +10,16 @@ import { isSecretName } from "../model/names/secret-names.ts";
 import { meant } from "../yaml/did-you-mean.ts";
 import type { SourceRow, TableColumn } from "./sources.ts";
 
-/** Names separated by dots; `[]` after a name stands for each element. */
+/** Matches names separated by dots. `[]` after a name stands for each element. */
 const pathForm = /^[A-Za-z_]\w*(?:\[\]|\[\d{1,4}\])?(?:\.[A-Za-z_]\w*(?:\[\]|\[\d{1,4}\])?)*$/;
 
-/** Why a row has no value for a column, as half a sentence, and what to do. */
+/** Why a row has no value for a column, as half a sentence, and what to do about it. */
 interface ColumnFault {
   readonly message: string;
   readonly hint?: string | undefined;
 }
 
-/** The mistake in the syntax of a column; undefined if there is none. */
+/** Returns the mistake in the syntax of a column; undefined if there is none. */
 export function columnFault({ value }: TableColumn): ColumnFault | undefined {
   if (!hasExpression(value))
     return pathForm.test(value)
@@ -41,7 +41,7 @@ export function mayBeSecret({ name, value }: TableColumn): boolean {
   return names.some((one) => isSecretName(one));
 }
 
-/** The value of a column in a row, or why there is none. */
+/** Returns the value of a column in a row, or why there is none. */
 export function columnValue(
   row: SourceRow,
   { value }: TableColumn,

@@ -15,7 +15,7 @@ interface CheckedFile {
   readonly desired: readonly string[];
 }
 
-/** All faults. Their paths begin at the file's definition. */
+/** Returns all faults. Their paths begin at the file's definition. */
 export function fileFaults(of: CheckedFile): readonly SchemaIssue[] {
   return [...pathFaults(of), ...queryFaults(of), ...columnFaults(of.file)];
 }
@@ -44,7 +44,7 @@ function pathFaults({ path, desired }: CheckedFile): readonly SchemaIssue[] {
   return [fault([], "key", ["bad-pull-path", `\`${path}\` is not in a desired-state folder`, hint])];
 }
 
-/** Parameters for pages, which trueup sets itself. */
+/** The parameters for pages. Trueup sets them itself. */
 const ofPages = new Set(["limit", "offset", "start", "format"]);
 
 function queryFaults(of: CheckedFile): readonly SchemaIssue[] {

@@ -1,19 +1,22 @@
 /**
- * Facts about a GraphQL document: whether it only reads, and which variables it takes. Pure. It is parsed only as
- * far as necessary.
+ * Facts about a GraphQL document: whether it only reads, and which variables it takes. The document is parsed only as
+ * far as this needs. Pure.
  */
 
 /** The facts about a document. */
 export interface DocumentFacts {
-  /** The keywords of the document's definitions: `query`, `mutation` or `fragment`; `{` alone is a query too. */
+  /**
+   * The keywords of the document's definitions: `query`, `mutation` or `fragment`. A definition that begins with `{` is
+   * a query too.
+   */
   readonly definitions: readonly string[];
   /** The variables that the document declares or uses, without `$`. */
   readonly variables: ReadonlySet<string>;
-  /** False: a bracket or a text in the document is not closed. */
+  /** False: a bracket or a text in the document has no end. */
   readonly isWhole: boolean;
 }
 
-/** Texts, comments, names, variables and brackets. Everything between them is irrelevant here. */
+/** Matches texts, comments, names, variables and brackets. Everything between them is irrelevant here. */
 const token = /"""[\s\S]*?(?<!\\)"""|"(?:[^"\\\n]|\\.)*"|#[^\n\r]*|\$[A-Za-z_]\w*|[A-Za-z_]\w*|[{}()[\]]|"/g;
 const pairs: Readonly<Record<string, string>> = { "}": "{", ")": "(", "]": "[" };
 
@@ -44,7 +47,7 @@ export function documentFacts(text: string): DocumentFacts {
   };
 }
 
-/** Why a document is refused, as half a sentence; undefined if it is a single query. */
+/** Returns why a document is refused, as half a sentence; undefined if it is a single query. */
 export function documentFault({ definitions, isWhole }: DocumentFacts): string | undefined {
   const other = definitions.find((word) => !["query", "{", "fragment"].includes(word));
   if (other !== undefined) return `must be a query, but has \`${other}\``;

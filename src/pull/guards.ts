@@ -1,6 +1,6 @@
 /**
- * Refuses the actions of a pull that need a consent: emptying a file, removing many rows, or overwriting someone else's
- * file or edits. Pure.
+ * Refuses actions of a pull without a consent: emptying a file, removing many rows, or overwriting someone else's file
+ * or edits. Pure.
  */
 
 import { type Problem, problem } from "../model/problem.ts";
@@ -14,8 +14,8 @@ export const consents = ["removals", "edits"] as const;
 export type Consent = (typeof consents)[number];
 
 /**
- * The state of a file. `none`: it does not exist. `pulled`: unchanged since the last pull. `edited`: changed since
- * then. `foreign`: not written by a pull.
+ * The state of a file. `none`: it does not exist. `pulled`: it is unchanged since the last pull. `edited`: somebody has
+ * changed it since the last pull. `foreign`: no pull has written it.
  */
 export type FileState = "none" | "pulled" | "edited" | "foreign";
 
@@ -24,17 +24,18 @@ export interface GuardedFile {
   readonly file: PulledFile;
   readonly standing: FileState;
   readonly changes: RowChanges;
-  /** The number of rows before and after. */
+  /** The number of rows before the pull. */
   readonly before: number;
+  /** The number of rows after the pull. */
   readonly after: number;
   readonly allow: readonly Consent[];
 }
 
 const share = 30;
-/** In a file with fewer rows than this, a single row is already a large share. */
+/** The number of rows below which a single row is already a large share of a file. */
 const fewRows = 10;
 
-/** The problems that prevent the file from being written. Empty: it may be written. */
+/** Returns the problems because of which the file may not be written. Empty: it may be written. */
 export function guardProblems({
   file,
   standing,

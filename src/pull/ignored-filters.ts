@@ -1,4 +1,4 @@
-/** Detects unknown filters: NetBox ignores them, and returns the whole list. */
+/** Detects filters that NetBox does not know. NetBox ignores them, and returns the whole list. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { ListQuery } from "./sources.ts";
@@ -8,7 +8,7 @@ export interface FilteredList {
   readonly query: ListQuery;
   /** The number of rows that the list returned. */
   readonly rows: number;
-  /** The number of rows in a list; undefined if it could not be read. */
+  /** Returns the number of rows in a list; undefined if it could not be read. */
   readonly count: (query: ListQuery) => Promise<number | undefined>;
   /** The list's path, for messages. */
   readonly path: string;
@@ -18,8 +18,8 @@ export interface FilteredList {
 const others = new Set(["q", "brief", "fields", "omit", "exclude", "ordering"]);
 
 /**
- * A warning for each filter that excludes no rows and whose opposite excludes none either. If NetBox knows a filter
- * that matches all rows, the opposite matches none.
+ * Returns a warning for each filter that excludes no rows, and whose opposite excludes none either. If NetBox knows a
+ * filter that matches all rows, its opposite matches none.
  */
 export async function ignoredFilters(of: FilteredList): Promise<readonly Problem[]> {
   const { query, rows, count, path } = of;

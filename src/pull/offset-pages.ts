@@ -1,6 +1,5 @@
 /**
- * Reads all rows of a list page by page, or none: a list that is cut short, changes meanwhile or never ends is
- * refused.
+ * Reads all rows of a list page by page, or none. A list that is cut short, changes meanwhile or never ends is refused.
  */
 
 import { canonicalText, isObject, type Json, sameJson } from "../model/json.ts";
@@ -36,8 +35,8 @@ const charactersMost = 64 * 1024 * 1024;
 const pagesMost = 5000;
 
 /**
- * How a list changed while it was read. `isShort`: the server returned fewer rows than it counts. If that happens
- * twice, reading again is useless.
+ * How a list changed while it was read. `isShort`: the server returned fewer rows than it counts. If this happens
+ * twice, it is useless to read again.
  */
 interface Moved {
   readonly moved: string;
@@ -47,7 +46,7 @@ interface Moved {
 /** The result of one reading. */
 type Reading = { readonly rows: readonly Json[] } | Moved | NoRows;
 
-/** All rows. A list that changed while it was read is read a second time. */
+/** Returns all rows. A list that changed while it was read is read a second time. */
 export async function readByOffset(of: OffsetReading): Promise<{ readonly rows: readonly Json[] } | NoRows> {
   const first = await readOnce(of);
   const reading = "moved" in first ? await readOnce(of) : first;
@@ -59,9 +58,9 @@ export async function readByOffset(of: OffsetReading): Promise<{ readonly rows: 
 }
 
 /**
- * One attempt. If pages report a total, the list ends with that number of rows. Otherwise a page that is not full
- * proves nothing, since the server may use smaller pages than requested. So each page begins with the last row of
- * the page before, and the list ends with a page that has only that row.
+ * Reads the list once. If pages report a total, the list ends with that number of rows. Otherwise a page that is not
+ * full proves nothing, since the server may use smaller pages than requested. Therefore each page begins with the last
+ * row of the page before, and the list ends with a page that contains only this row.
  */
 async function readOnce(of: OffsetReading): Promise<Reading> {
   const { size, what } = of;
@@ -91,8 +90,8 @@ async function readOnce(of: OffsetReading): Promise<Reading> {
 }
 
 /**
- * Confirms that a single row is the whole list. Its page proves nothing: a server with one row per page would return
- * the same page of a longer list.
+ * Confirms that a single row is the whole list. Its page proves nothing, because a server with one row per page would
+ * return the same page of a longer list.
  */
 async function confirmed(of: OffsetReading, rows: readonly Json[]): Promise<Reading> {
   const page = await of.page({ offset: rows.length, limit: of.size });
@@ -109,7 +108,7 @@ interface PageRead {
   readonly what: string;
 }
 
-/** `whole` if the list ends here; undefined if it continues; otherwise the contradiction between its pages. */
+/** Returns `whole` if the list ends here; undefined if it continues; otherwise the contradiction between its pages. */
 function endOf({
   rows,
   added,
@@ -135,8 +134,8 @@ function cutShort(what: string, how: string): NoRows {
 }
 
 /**
- * Why a page does not begin with the last row of the page before. For the second page: the server ignores the offset or
- * has no order, which is an error. For a later page: the list has changed.
+ * Returns why a page does not begin with the last row of the page before. If it is the second page, the server ignores
+ * the offset or has no order, which is an error. If it is a later page, the list has changed.
  */
 function unanchored({ what }: OffsetReading, pages: number): Reading {
   if (pages > 1) return { moved: "the rows of one page were on another" };
@@ -151,7 +150,7 @@ function sameRow(one: Json | undefined, other: Json | undefined): boolean {
   return id !== undefined && otherId !== undefined ? id === otherId : sameJson(one, other);
 }
 
-/** True if the row is new. Rows without an id may be equal, and always count as new. */
+/** True if the row is new. Rows without an id always count as new, since different rows may be equal. */
 function isNew(ids: Set<string>, row: Json): boolean {
   const id = rowId(row);
   if (id === undefined) return true;
@@ -159,7 +158,7 @@ function isNew(ids: Set<string>, row: Json): boolean {
   return ids.add(id).size > before;
 }
 
-/** The id by which the server knows a row; undefined if the row has none. */
+/** Returns the id by which the server knows a row; undefined if the row has none. */
 export function rowId(row: Json): string | undefined {
   const id = isObject(row) ? row.id : undefined;
   return typeof id === "string" || typeof id === "number" ? canonicalText(id) : undefined;

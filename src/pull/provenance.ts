@@ -1,6 +1,6 @@
 /**
- * The origin of rows, in `.pulled.json` beside the files. With a digest, it also shows whether someone has edited
- * a file. Pure.
+ * The origin of rows, which is stored in `.pulled.json` beside the files. It contains a digest, which shows whether
+ * someone has edited a file. Pure.
  */
 
 import { z } from "zod";
@@ -8,7 +8,7 @@ import { parseJson } from "../model/json.ts";
 import type { Digest } from "../model/wire.ts";
 import type { PulledFile, Source } from "./sources.ts";
 
-/** The name of the file with the origins. Since it begins with a dot, the file is not read as desired state. */
+/** The name of the file with the origins. It begins with a dot, so that the file is not read as desired state. */
 export const provenanceName = ".pulled.json";
 
 const originSchema = z.strictObject({
@@ -25,19 +25,19 @@ const provenanceSchema = z.strictObject({
   files: z.record(z.string(), originSchema),
 });
 
-/** The origin of one file's rows. It contains no time, so the same rows leave it unchanged. */
+/** The origin of one file's rows. It contains no time, so that the same rows leave it unchanged. */
 export type RowsOrigin = z.infer<typeof originSchema>;
 
 /** The origins by file name, for one folder. */
 export type Origins = Readonly<Record<string, RowsOrigin>>;
 
-/** The origins in the text of a `.pulled.json`; undefined if it cannot be read. */
+/** Returns the origins in the text of a `.pulled.json`; undefined if it cannot be read. */
 export function originsIn(text: string): Origins | undefined {
   const read = provenanceSchema.safeParse(parseJson(text), { jitless: true });
   return read.success ? read.data.files : undefined;
 }
 
-/** The text of the origins, with one file per line; undefined if there are none. */
+/** Returns the text of the origins, with one file per line; undefined if there are none. */
 export function originsText(origins: Origins): string | undefined {
   const lines = Object.keys(origins)
     .sort()
@@ -63,7 +63,7 @@ export function rowsOrigin(
   };
 }
 
-/** Line breaks are normalized to Unix ones: Git may convert them in a work tree. */
+/** Returns the digest of a text with Unix line breaks, because Git may convert line breaks in a work tree. */
 export function digestOf(text: string, digest: Digest): string {
   return digest(text.replaceAll("\r\n", "\n"));
 }

@@ -1,5 +1,5 @@
 /**
- * A pull: determines from the rows of sources and the current files what the files will contain. All files are
+ * A pull: determines what files will contain, from the rows of sources and from the current files. Either all files are
  * written, or none. Pure.
  */
 
@@ -21,7 +21,7 @@ export interface ReadTable {
 }
 
 /**
- * Reads the rows of all files, with all sources in parallel. Returns the problem of each file that failed, and
+ * Reads the rows of all files. All sources are read in parallel. Returns the problem of each file that failed, and
  * warnings.
  */
 export async function readTables(

@@ -1,11 +1,11 @@
-/** Converts the query of a file of rows from its written form to the one that is sent. Pure. */
+/** Converts the query of a file of rows from its written form to the form that is sent. Pure. */
 
 import type { Json } from "../model/json.ts";
 import { documentFacts } from "./graphql-document.ts";
 import type { RowsQuery, SourceType } from "./sources.ts";
 import type { WrittenFile } from "./sources-schema.ts";
 
-/** The query of a file that was already checked. */
+/** Returns the query of a file that was already checked. */
 export function rowsQuery(
   { list, filters = {}, graphql, variables = {}, rows }: WrittenFile,
   type: SourceType,
@@ -22,7 +22,10 @@ export function rowsQuery(
   return { is: "graphql", document: graphql, variables: given, rows: rows ?? "", isPaged };
 }
 
-/** Products whose lists are below `/api/`, with a slash at the end of each path: without the slash, they redirect. */
+/**
+ * Products whose lists are below `/api/`, with a slash at the end of each path. Without the slash, these products
+ * redirect.
+ */
 const below: ReadonlySet<SourceType> = new Set(["netbox", "nautobot"]);
 
 function listPath(list: string, type: SourceType): string {

@@ -1,4 +1,4 @@
-/** Reads the rows for one file from a source: all rows, or a problem. Uses the given wire. */
+/** Reads the rows for one file from a source. Returns all rows, or a problem. Uses the given wire. */
 
 import { readPages } from "../drivers/http/pagination/pages.ts";
 import { answerOf, type ReplyContext } from "../drivers/http/replies/replies.ts";
@@ -20,10 +20,12 @@ export interface OpenSource {
 
 type Rows = { readonly rows: readonly Json[] } | NoRows;
 
-/** Any other answer is a failure, such as a redirect, a login page or a partial answer. */
+/**
+ * Only this answer is accepted. Any other answer is a failure, such as a redirect, a login page or a partial answer.
+ */
 const rules: readonly ReplyRule[] = [{ status: 200, means: "accepted" }];
 
-/** The rows that the source currently has. */
+/** Returns the rows that the source currently has. */
 export async function readRows(open: OpenSource, query: RowsQuery, signal: AbortSignal): Promise<Rows> {
   const rows =
     query.is === "list" ? await readList(open, query, signal) : await readGraphql(open, query, signal);
@@ -74,7 +76,7 @@ interface Answer {
   readonly shown: (text: string) => string;
 }
 
-/** A page from a list, or from a connection: `edges` with a `node` each. */
+/** Returns a page from a list, or from a connection: `edges` that each have a `node`. */
 function graphqlPage(
   source: Source,
   { rows: at }: GraphqlQuery,
@@ -115,7 +117,7 @@ async function asked(open: OpenSource, request: WireRequest, signal: AbortSignal
   return { body: answer.body, characters: lengthOf(reply), shown: shownOf(answer) };
 }
 
-/** The number of rows in a list of NetBox or Nautobot; undefined if it cannot be determined. */
+/** Returns the number of rows in a list of NetBox or Nautobot; undefined if it cannot be determined. */
 export async function countRows(
   open: OpenSource,
   query: ListQuery,

@@ -1,4 +1,4 @@
-/** Requests to sources: the URL of a list or query, and the header for the token. Pure. */
+/** Builds requests to sources: the URL of a list or query, and the header for the token. Pure. */
 
 import type { JsonObject } from "../model/json.ts";
 import type { Secret } from "../model/secret.ts";
@@ -8,7 +8,7 @@ import type { GraphqlQuery, ListQuery, Source, SourceType } from "./sources.ts";
 /** A source's opened token. */
 export interface SourceToken {
   readonly secret: Secret;
-  /** True for a token of NetBox's second form, which begins with `nbt_`: it is sent as a bearer token. */
+  /** True: the token has NetBox's second form, which begins with `nbt_`. It is sent as a bearer token. */
   readonly isSecondForm: boolean;
 }
 
@@ -51,14 +51,14 @@ export function listRequest(
 ): WireRequest {
   const url = new URL(source.url + path);
   for (const [name, values] of filters) for (const value of values) url.searchParams.append(name, value);
-  // Sorted by id: rows created meanwhile come last, and move no other row to another page.
+  // The rows are sorted by id. Rows that are created meanwhile then come last, and move no other row to another page.
   if (source.type === "netbox" && !url.searchParams.has("ordering"))
     url.searchParams.append("ordering", "id");
   for (const [name, value] of Object.entries(part ?? {})) url.searchParams.append(name, String(value));
   return { method: "GET", url: url.href, headers: headersOf(source, token) };
 }
 
-/** The GraphQL path of a product, relative to its URL. Other servers use the URL itself. */
+/** The path for GraphQL, relative to the URL of the product. For other servers, the URL itself is used. */
 const graphqlPaths: Readonly<Partial<Record<SourceType, string>>> = {
   netbox: "/graphql/",
   nautobot: "/api/graphql/",

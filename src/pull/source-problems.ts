@@ -1,4 +1,4 @@
-/** Problems of a source: messages about targets, reworded for `sources.yaml`. */
+/** Problems of a source: rewords messages about targets for `sources.yaml`. */
 
 import type { Problem } from "../model/problem.ts";
 import type { Source } from "./sources.ts";
@@ -29,7 +29,7 @@ const hints: Readonly<Record<string, Hint>> = {
     `Find out how the source links its pages, or narrow the list with filters ${here}.`,
 };
 
-/** The same problem, with a hint that fits `sources.yaml`. */
+/** Returns the same problem, with a hint that fits `sources.yaml`. */
 export function aboutSource(found: Problem, source: Source): Problem {
   const hint = hints[found.code];
   const isOfTarget = found.hint === undefined || /trueup\.yaml|target|controller/i.test(found.hint);

@@ -1,4 +1,4 @@
-/** Loads `sources.yaml`: every fault at its line, and its sources with their defaults. Opens no secret. */
+/** Loads `sources.yaml`: returns every fault at its line, and the sources with their defaults. Opens no secret. */
 
 import { besideFile } from "../load/project-file/target.ts";
 import { isLoopback } from "../load/project-file/target-url.ts";
@@ -18,11 +18,14 @@ import { type SourcesFile, sourcesSchema, type WrittenFile, type WrittenSource }
 export interface SourcesPlace {
   /** The absolute path of the file's folder. */
   readonly folder: string;
-  /** The folders of desired state, relative to `folder`: files of rows must be in them. */
+  /** The folders of desired state, relative to `folder`. Files of rows must be in one of them. */
   readonly desired: readonly string[];
 }
 
-/** The sources, or all problems at once. Without sources, at least one problem is an error. Never throws. */
+/**
+ * Returns the sources, or all problems at once. If there are no sources, at least one problem is an error. Never
+ * throws.
+ */
 export function loadSources(
   file: SourceText,
   place: SourcesPlace,
@@ -51,7 +54,10 @@ function read(reading: FileReading): SourcesFile | undefined {
   return undefined;
 }
 
-/** A token in plain text gets a specific message: besides moving it, the user must change it. */
+/**
+ * Returns the issue, with a specific message if a token is written in plain text: the user must not only move the
+ * token, but also change it.
+ */
 function aboutToken(said: SchemaIssue): SchemaIssue {
   const [, , field] = said.path;
   if (field !== "token" || said.path.length !== 3 || said.code !== "wrong-type") return said;

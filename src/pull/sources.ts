@@ -1,4 +1,6 @@
-/** Sources of rows, as `sources.yaml` declares them: inventories, the lists to read from them, and their files. */
+/**
+ * Sources of rows, as `sources.yaml` declares them: inventories, the lists that are read from them, and their files.
+ */
 
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SecretReference } from "../model/secret.ts";
@@ -10,13 +12,13 @@ export type SourceType = "netbox" | "nautobot" | "infrahub" | "graphql" | "rest"
 /** A list that is read over REST. */
 export interface ListQuery {
   readonly is: "list";
-  /** Relative to the source's URL, with a leading slash: `/api/dcim/sites/`. */
+  /** The path relative to the source's URL, with a leading slash: `/api/dcim/sites/`. */
   readonly path: string;
   /** The parameters of the request, each with its values. */
   readonly filters: readonly (readonly [name: string, values: readonly string[]])[];
   /**
-   * The field of the body that contains the list, for a server that is none of the products. Default: the body is the
-   * list.
+   * The field of the body that contains the list, for a server that is none of the known products. Default: the body is
+   * the list.
    */
   readonly rows?: string | undefined;
 }
@@ -26,9 +28,9 @@ export interface GraphqlQuery {
   readonly is: "graphql";
   readonly document: string;
   readonly variables: JsonObject;
-  /** The path to the rows below `data`, with dots between names. */
+  /** The path to the rows inside `data`, with dots between names. */
   readonly rows: string;
-  /** True: the document takes `$offset` and `$limit`, so it is read page by page. */
+  /** True: the document takes `$offset` and `$limit`, so that it is read page by page. */
   readonly isPaged: boolean;
 }
 
@@ -46,13 +48,13 @@ type RemovedMost = { readonly rows: number } | { readonly percent: number };
 
 /** A file that is generated from rows. */
 export interface PulledFile {
-  /** Relative to the project's folder, with forward slashes. */
+  /** The path relative to the project's folder, with forward slashes. */
   readonly path: string;
   readonly query: RowsQuery;
   readonly columns: readonly TableColumn[];
-  /** The columns that identify a row; rows are sorted by their values. */
+  /** The columns that identify a row. Rows are sorted by the values of these columns. */
   readonly key: readonly string[];
-  /** True: a list without rows is written too, as an empty file. */
+  /** True: if a list has no rows, an empty file is written. */
   readonly allowEmpty: boolean;
   readonly maxRemoved: RemovedMost | undefined;
 }
@@ -63,7 +65,7 @@ export interface Source {
   readonly type: SourceType;
   readonly url: string;
   readonly token: SecretReference | undefined;
-  /** Where the token is named, if there is one. */
+  /** The place where the token is named, if there is a token. */
   readonly tokenAt?: SourcePosition | undefined;
   /** The header for the token, in lower case. Default: the product's own. */
   readonly header: string | undefined;

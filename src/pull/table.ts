@@ -1,6 +1,6 @@
 /**
- * Converts rows of a source into the text of a file. The same rows always give the same bytes, which read back as
- * the same rows. Pure.
+ * Converts rows of a source into the text of a file. The same rows always give the same bytes, and the bytes read back
+ * as the same rows. Pure.
  */
 
 import { DataFiles } from "../load/composition/data.ts";
@@ -32,7 +32,7 @@ export interface Table {
 /** The maximum number of faults that are listed. */
 const faultsMost = 5;
 
-/** A value that a column cannot have, the first row with it, and how many other rows have it. */
+/** A value that a column cannot have, the first row with this value, and the number of other rows that have it. */
 interface RowFault extends CellFault {
   readonly row: SourceRow;
   readonly index: number;
@@ -40,7 +40,7 @@ interface RowFault extends CellFault {
   more: number;
 }
 
-/** The table for a file, or the faults of the rows. */
+/** Returns the table for a file, or the faults of the rows. */
 export function tableOf(
   file: PulledFile,
   rows: readonly SourceRow[],
@@ -74,7 +74,10 @@ function noteFault(faults: Map<string, RowFault>, fault: RowFault): void {
   else faults.set(which, fault);
 }
 
-/** The rows in the text of a file that a pull has written, as `each` reads them; undefined if it cannot be read. */
+/**
+ * Returns the rows in the text of a file that a pull has written, as `each` reads them; undefined if the text cannot be
+ * read.
+ */
 export function rowsIn(path: string, text: string): readonly TableRow[] | undefined {
   const read = new DataFiles([{ path, text }], new Map()).rows(path);
   if ("fault" in read) return undefined;
@@ -87,7 +90,10 @@ interface CellFault {
   readonly hint?: string | undefined;
 }
 
-/** A cell's value as it is read back from the file: in CSV everything is text, and a missing value is an empty text. */
+/**
+ * Returns a cell's value as it is read back from the file. In CSV everything is text, and a missing value is an empty
+ * text.
+ */
 function cellOf(
   row: SourceRow,
   column: TableColumn,
@@ -125,7 +131,10 @@ function cellOf(
     : { value: text };
 }
 
-/** Characters that make Git treat a file as binary, or confuse CSV readers. Tabs and line breaks do not. */
+/**
+ * Matches characters because of which Git treats a file as binary, or that confuse CSV readers. Tabs and line breaks
+ * are not among them.
+ */
 const unfit = /(?![\t\r\n])\p{Cc}/u;
 
 function textsIn(value: Json): readonly string[] {
@@ -154,7 +163,7 @@ function inOrder(key: readonly string[], one: TableRow, other: TableRow): number
   return 0;
 }
 
-/** Compares numbers by value, even if they are texts in CSV, and everything else by code unit. */
+/** Compares numbers by value, even if they are texts in CSV. Compares everything else by code unit. */
 function compared(one: Json, other: Json): number {
   const [first, second] = [numberIn(one), numberIn(other)];
   if (first !== undefined && second !== undefined && first !== second) return first - second;
@@ -204,8 +213,8 @@ function csvText(columns: readonly TableColumn[], rows: readonly TableRow[]): st
 }
 
 /**
- * One row per line. Invisible characters are escaped: reviewers see them, and YAML, which is used for reading,
- * requires it.
+ * Returns one row per line. Invisible characters are escaped, so that reviewers see them, and because YAML, by which
+ * the file is read, requires this.
  */
 function jsonText(rows: readonly TableRow[]): string {
   if (rows.length === 0) return "[]\n";
@@ -214,7 +223,7 @@ function jsonText(rows: readonly TableRow[]): string {
   return `[\n${rows.map((row) => `  ${escaped(JSON.stringify(row))}`).join(",\n")}\n]\n`;
 }
 
-/** The problem if the text would not be read back as the same rows. It is then not written. */
+/** Returns the problem if the text would not be read back as the same rows. The text is then not written. */
 function readBackProblem({ path }: PulledFile, text: string, rows: readonly TableRow[]): Problem | undefined {
   const bytes = Buffer.byteLength(text);
   if (bytes > fileBytesMost) {

@@ -1,6 +1,6 @@
 /**
- * The shapes of answers. Whoever holds a session may be a worker that is trusted with some targets only: an answer of
- * another shape counts as none, so that it harms no other target.
+ * The valid shapes of answers. The holder of a session may be a worker that is trusted with some targets only. An
+ * answer of another shape counts as no answer, so that it harms no other target.
  */
 
 import { z } from "zod";
@@ -26,7 +26,7 @@ const cannot = z.looseObject({
 });
 const unknown = z.looseObject({ state: z.literal("unknown"), problem });
 const holds = z.looseObject({ held: z.array(z.tuple([text, texts])), isOneWay: z.literal(true).optional() });
-/** Any JSON value. What comes from text is always JSON, so only a missing value is rejected. */
+/** Any JSON value. Everything parsed from text is JSON, so only a missing value is rejected. */
 const value = z.unknown().refine((each) => each !== undefined);
 const live = z.looseObject({
   value,
@@ -184,7 +184,7 @@ const along = z.looseObject({
   redact: z.array(z.looseObject({ of: z.enum(["ours", "tokens", "shown"]), values: texts })).optional(),
 });
 
-/** The answer to a question; undefined if its text is not an answer to this question. */
+/** Returns the answer to a question; undefined if its text is not an answer to this question. */
 export function answerTo<T>(is: Ask["is"], answer: Json, names: HiddenNames): ToldAnswer<T> | undefined {
   try {
     const told = callValue<ToldAnswer<T>>(

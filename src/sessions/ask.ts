@@ -1,4 +1,7 @@
-/** The questions to a session that is held elsewhere, and the answers: one member for each method that sends. */
+/**
+ * The questions to a session that another process holds, and the answers. There is one question for each method of a
+ * session that sends requests.
+ */
 
 import type { WaitingItem } from "../drivers/contract/activation.ts";
 import type { BatchReply } from "../drivers/contract/batch-session.ts";
@@ -13,7 +16,7 @@ type Module = Parameters<ModuleReader["text"]>[1];
 
 /** The questions, by their names. */
 interface Questions {
-  /** `known`: the token of an answer to the same question that the asker still has. */
+  /** `known`: the token of an answer to the same question, if the asking process still has this answer. */
   readonly read: { readonly request: ReadRequest; readonly known?: string | undefined };
   readonly write: { readonly write: Write };
   readonly batch: { readonly writes: readonly Write[] };
@@ -27,9 +30,9 @@ interface Questions {
   readonly post: { readonly room: string; readonly text: string };
   readonly modules: { readonly host: string };
   readonly moduleText: { readonly host: string; readonly module: Module };
-  /** Sends nothing: opens the secrets of a run, and reports facts about them, but not their values. */
+  /** Opens the secrets of a run, and reports facts about them, but not their values. Sends nothing to a target. */
   readonly secrets: AskedSecrets;
-  /** Sent once the run no longer needs the session. */
+  /** Asked once the run no longer needs the session. */
   readonly close: object;
 }
 
@@ -55,7 +58,7 @@ export interface Answers {
 /** A question with its name. */
 export type Ask = { [Name in keyof Questions]: Questions[Name] & { readonly is: Name } }[keyof Questions];
 
-/** One question, and the opening of a project that it belongs to. Each opening has its own sessions. */
+/** One question, and the opening of a project to which it belongs. Each opening has separate sessions. */
 export interface AskedBy {
   readonly by: string;
   readonly ask: Ask;

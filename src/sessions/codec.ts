@@ -1,4 +1,4 @@
-/** Converts questions to sessions, and their answers, to JSON and back without loss. The only such codec. */
+/** Converts questions to sessions, and their answers, to JSON and back without loss. No other code does this. */
 
 import type { ReadReply } from "../drivers/contract/contract.ts";
 import { type HiddenValue, hidden } from "../model/live/hidden.ts";
@@ -10,14 +10,14 @@ import type { HiddenNames } from "./hidden-names.ts";
 /** The known references, and the values of their secrets. */
 export interface ReferencesByValue {
   readonly values: ReadonlySet<string>;
-  /** The references whose secret has this value. */
+  /** Returns the references whose secret has this value. */
   of(value: string): readonly string[];
   readonly known: readonly string[];
 }
 
 /**
- * The results of comparing a resource's secrets. By place: the references whose secret equals the value there. The
- * secrets of all other known references differ from it.
+ * The results of comparing a resource's secrets. `held` contains, by place, the references whose secret equals the
+ * value there. The secrets of all other known references differ from the value.
  */
 interface PlainHeld {
   readonly held: readonly (readonly [path: Pointer, references: readonly string[]])[];
@@ -116,11 +116,11 @@ function asking(told: PlainHeld | undefined, known: ReadonlySet<string>): { read
   return { holds };
 }
 
-/** How the placeholder for a hidden value without a digest begins in the text of a call. */
+/** The beginning of the placeholder for a hidden value without a digest, in the text of a call. */
 const unkeyed = '"$hidden":"unkeyed';
 const named = '"$of":"';
 
-/** The text of a value. Functions are left out. */
+/** Returns the text of a value. Functions are left out. */
 export function callText(value: unknown, names: HiddenNames): string {
   const text = JSON.stringify(value);
   if (!text.includes(unkeyed)) return text;
@@ -130,7 +130,7 @@ export function callText(value: unknown, names: HiddenNames): string {
   });
 }
 
-/** The value of a text that `callText` has made. */
+/** Returns the value of a text that `callText` has made. */
 export function callValue<T>(text: string, names: HiddenNames): T {
   if (!text.includes(named)) return JSON.parse(text);
   return JSON.parse(text, (_, each: unknown) => {

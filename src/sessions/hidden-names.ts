@@ -1,17 +1,17 @@
-/** Names for hidden values without a digest, so that they stay the same values in another process. */
+/** Names for hidden values without a digest. With these names, they stay the same values in another process. */
 
 import { type HiddenValue, hidden } from "../model/live/hidden.ts";
 
 /** Translates hidden values to names, and names to hidden values. */
 export interface HiddenNames {
-  /** The name of a value; undefined if it has none, because no process has sent it. */
+  /** Returns the name of a value; undefined if it has none, because no process has sent it. */
   nameOf(value: HiddenValue): string | undefined;
   of(name: string): HiddenValue;
 }
 
 /**
- * For the process that holds the values: each value that is sent gets a name. `mark`: the beginning of each name, which
- * a server cannot guess, so that it cannot make up the name of a value.
+ * For the process that holds the values: each value that is sent gets a name. `mark`: the beginning of each name. A
+ * server cannot guess it, and therefore cannot make up the name of a value.
  */
 export class HeldHidden implements HiddenNames {
   readonly #mark: string;
@@ -30,7 +30,7 @@ export class HeldHidden implements HiddenNames {
   }
 
   /**
-   * The hidden value with this name. If the name is from another process, the value is one that this process has not
+   * Returns the hidden value with this name. For a name from another process, returns a value that this process has not
    * read.
    */
   of(name: string): HiddenValue {
@@ -38,7 +38,7 @@ export class HeldHidden implements HiddenNames {
   }
 }
 
-/** For a process without the values: remembers the names that were sent. */
+/** For a process without the values: remembers the names that it has received. */
 export class HiddenByName implements HiddenNames {
   readonly #names = new WeakMap<HiddenValue, string>();
 

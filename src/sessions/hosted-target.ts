@@ -1,4 +1,4 @@
-/** Answers questions to a session that this process holds. Sends what the session sends, and nothing else. */
+/** Answers questions to a session that this process holds. Sends only what the session sends. */
 
 import type { Session, Write } from "../drivers/contract/contract.ts";
 import type { Scope } from "../model/desired.ts";
@@ -12,9 +12,9 @@ import type { CallOptions, SessionAnswer } from "./port.ts";
 import type { AskedSecrets, ToldSecrets } from "./secrets.ts";
 import type { OccurringSecret, ToldAnswer } from "./told.ts";
 
-/** The references whose secrets this process has. */
+/** The references whose secrets this process has opened. */
 export interface OpenReferences extends ReferencesByValue {
-  /** Opens the references that are not open yet. Returns the reasons why some cannot be opened. */
+  /** Opens the references that are not open yet. Returns why some of them cannot be opened. */
   open(references: readonly string[]): Promise<readonly Problem[]>;
 }
 
@@ -24,14 +24,14 @@ export interface HostedTarget {
   readonly session: Session;
   readonly hidden: HiddenNames;
   readonly references: OpenReferences;
-  /** The number of requests that were sent since this was last called. */
+  /** Returns the number of requests that were sent since its last call. */
   requests(): number;
-  /** The secrets in a text that have not been reported yet. */
+  /** Returns the secrets in a text that have not been reported yet. */
   occurring(text: string): readonly OccurringSecret[];
   secrets(asked: AskedSecrets): Promise<ToldSecrets>;
 }
 
-/** The question of a call. */
+/** Returns the question of a call. */
 export function askedIn(text: Json, names: HiddenNames): AskedBy {
   return callValue(typeof text === "string" ? text : JSON.stringify(text), names);
 }
@@ -63,7 +63,7 @@ class Departures {
     this.options = options;
   }
 
-  /** The departure of one write; undefined if nobody asks for it. */
+  /** Returns the departure of one write; undefined if the caller does not want to be asked before writes are sent. */
   of(index: number): Write["leaving"] {
     const { leaving } = this.options;
     if (!leaving) return undefined;
@@ -124,8 +124,8 @@ function having<T>(capability: T | undefined): T {
 }
 
 /**
- * The answer to a question that writes, if a secret is missing; undefined for any other question. Reads need no
- * secrets: they compare what they can.
+ * Returns the answer to a question that writes, if a secret is missing; undefined for any other question. Reads need no
+ * secrets, because they compare only what they can.
  */
 function refusal(ask: Ask, missing: Problem): unknown {
   if (ask.is === "write") return { meaning: "refused", problem: missing };
@@ -148,7 +148,7 @@ function told({ session, hidden, occurring }: HostedTarget, ask: Ask, value: unk
   return `{"value":${text}${rest === "" ? "" : `,${rest}`}}`;
 }
 
-/** The scope of a question after which a session may know more; undefined for any other question. */
+/** Returns the scope of a question after which a session may know more; undefined for any other question. */
 function askedAbout(ask: Ask): { readonly scope: Scope; readonly collection?: string } | undefined {
   if (ask.is === "read") return ask.request;
   if (ask.is === "write") return ask.write;

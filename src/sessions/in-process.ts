@@ -1,12 +1,15 @@
-/** Sessions that this process holds, behind the same port as others: every question and answer is plain text. */
+/**
+ * Sessions that this process holds. They are behind the same port as sessions elsewhere: every question and answer is
+ * plain text.
+ */
 
 import { digest } from "../runtime/digest.ts";
 import type { SessionHost, SessionsPort } from "./port.ts";
 
-/** Gives the host the bundle with this digest; undefined if there is none. */
+/** Returns the bundle with this digest to the host; undefined if there is none. */
 export type Bundles = (digest: string) => Promise<string | undefined>;
 
-/** A port to a host in this process. */
+/** Returns a port to a host in this process. */
 export function sessionsHere(
   open: (bundles: Bundles) => SessionHost,
 ): SessionsPort & { close(): Promise<void> } {

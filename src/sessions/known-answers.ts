@@ -1,4 +1,7 @@
-/** Answers to reads that the asker still has. If an answer is unchanged, the holder of the session says only that. */
+/**
+ * Answers to reads that the asking process still has. If an answer is unchanged, the holder of the session says only
+ * this.
+ */
 
 import type { ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { digest } from "../runtime/digest.ts";
@@ -9,12 +12,15 @@ interface KnownAnswer {
   readonly reply: ReadReply;
 }
 
-/** More than the number of lists in a large network; the oldest answers are dropped. */
+/**
+ * The maximum number of answers, which is more than the number of lists in a large network. Beyond it, the oldest
+ * answers are dropped.
+ */
 const most = 200_000;
 
 /**
- * The known answers of one target. The same question gets the same reply object, so that cached results derived from it
- * stay valid.
+ * The known answers of one target. The same question gets the same reply object, so that cached results which were
+ * derived from it stay valid.
  */
 export class KnownAnswers {
   readonly #answers = new Map<string, KnownAnswer>();

@@ -1,24 +1,24 @@
-/** The port to the sessions of targets, wherever they are held: here, in another thread, or on a worker. */
+/** The port to the sessions of targets, which may be held here, in another thread, or on a worker. */
 
 import type { Listener } from "../model/event.ts";
 import type { Fence } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 
-/** One question to whoever holds a target's session. Plain data: it survives JSON and structured clone. */
+/** One question to the holder of a target's session. It is plain data that survives JSON and structured clone. */
 export interface SessionCall {
-  /** The digest of the bundle that a host opens the target from. */
+  /** The digest of the bundle from which a host opens the target. */
   readonly bundle: string;
   /**
-   * The owner of the rate budget for the question's requests, the same for all projects and environments: the origin
-   * and the part that has its own limit there (an organization), or a group of a fleet's devices.
+   * The owner of the rate budget for the question's requests. It is the same for all projects and environments: an
+   * origin and the part of it that has a separate limit (an organization), or a group of a fleet's devices.
    */
   readonly shard: string;
   /** The target's name in the bundle. */
   readonly target: string;
   /** The question, as the codec writes it. */
   readonly ask: Json;
-  /** True if the question may write: then it is asked again only if certainly no write was sent. */
+  /** True: the question may write. It is then asked again only if certainly no write was sent. */
   readonly isWrite: boolean;
 }
 
@@ -30,8 +30,8 @@ export interface CallOptions {
   readonly listener: Listener;
   /**
    * For writes: called right before each write is sent, with the write's position in the call (0 unless it is a batch).
-   * The write's intent must then be durable. `fence` proves that the holder still owns the shard, in the same database
-   * statement; absent: there is no database. If a problem is returned, the write is not sent.
+   * The intent of the write must be durable when it resolves. `fence` proves, in the same database statement, that the
+   * holder still owns the shard; absent: there is no database. If a problem is returned, the write is not sent.
    */
   readonly leaving?: ((index: number, fence?: Fence) => Promise<Problem | undefined>) | undefined;
 }
@@ -50,17 +50,20 @@ export type SessionAnswer =
 
 /** Carries calls to session hosts. */
 export interface SessionsPort {
-  /** Makes a bundle known, for hosts that lack it. Idempotent. Returns its digest. */
+  /** Makes a bundle known to hosts that lack it, and returns its digest. Idempotent. */
   provide(bundle: string): Promise<string>;
-  /** Resolves with the answer. Rejects only with the signal's reason. */
+  /** Resolves to the answer. Rejects only with the signal's reason. */
   call(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
-  /** How many processes hold sessions now, each with an address of its own. Absent: one. */
+  /** Returns how many processes hold sessions now, each with its own source address. Absent: one. */
   readonly addresses?: (() => number) | undefined;
 }
 
 /** Answers calls: one host for each process or thread that holds sessions. */
 export interface SessionHost {
-  /** Answers one call. As far as the caller knows, this process owns its shard. Rejects as `SessionsPort.call` does. */
+  /**
+   * Answers one call. As far as the caller knows, this process owns the shard. Rejects in the same way as
+   * `SessionsPort.call`.
+   */
   answer(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
   /** Ends the sessions of a shard that this process no longer owns. */
   release(shard: string): Promise<void>;

@@ -1,6 +1,4 @@
-/**
- * A session whose requests another process sends. A local session without secrets answers whatever needs no request.
- */
+/** A session whose requests another process sends. A local session without secrets answers what needs no request. */
 
 import type { FinishSession } from "../drivers/contract/activation.ts";
 import type { BatchReply, BatchSession } from "../drivers/contract/batch-session.ts";
@@ -20,29 +18,29 @@ import type { SessionAnswer, SessionsPort } from "./port.ts";
 import { shardOf } from "./shard.ts";
 import type { OccurringSecret, ToldAnswer } from "./told.ts";
 
-/** A target whose session is held elsewhere. */
+/** A target whose session another process holds. */
 export interface RemoteTarget {
   readonly target: Target;
   readonly dialect: Dialect;
-  /** Opened without secrets: it sends nothing. */
+  /** A local session that was opened without secrets. It sends nothing. */
   readonly local: Session;
   readonly port: SessionsPort;
   readonly bundle: string;
-  /** Names this opening of the project, which has sessions of its own. */
+  /** The name of this opening of the project. Each opening has separate sessions. */
   readonly by: string;
   readonly listener: Listener;
-  /** Learns secrets that occur in what is read. */
+  /** Called with secrets that occur in what is read, so that they can be redacted. */
   readonly redact: (secrets: readonly OccurringSecret[]) => void;
   /** Answers of earlier runs, which need not be sent again. Default: none. */
   readonly known?: KnownAnswers | undefined;
 }
 
-/** What a remote session adds to a session. */
+/** A session, and what a remote session offers in addition. */
 export interface RemoteSession {
   readonly session: Session;
-  /** The number of requests that were sent for the session's calls. */
+  /** Returns the number of requests that were sent for the session's calls. */
   requests(): number;
-  /** Asks a question that no method of a session asks. */
+  /** Asks a question for which a session has no method. */
   ask<Name extends "secrets">(
     ask: Extract<Ask, { is: Name }>,
     signal: AbortSignal,
@@ -113,7 +111,7 @@ export function remoteSession(on: RemoteTarget): RemoteSession {
   };
 }
 
-/** The answer if nobody answered. */
+/** The result if nobody answered. */
 type Lost = Extract<SessionAnswer, { is: "lost" }>;
 
 /** How a question is asked. */
@@ -124,7 +122,7 @@ interface Asking {
   readonly leaving?: readonly (Departure | undefined)[];
 }
 
-/** The maximum number of times a question is asked, if its holder is lost before any request was sent. */
+/** The maximum number of times that a question is asked, if its holder is lost before any request was sent. */
 const most = 3;
 
 /** Asks the questions of one session. */
@@ -140,7 +138,7 @@ class Asker {
     this.#on = on;
   }
 
-  /** The scope in which a task was begun; for a task of an earlier run, no particular one. */
+  /** Returns the scope in which a task was begun. For a task of an earlier run, this is no particular scope. */
   at({ id }: { readonly id: string }): Scope {
     return this.#tasks.get(id) ?? {};
   }
@@ -175,13 +173,13 @@ class Asker {
     if (!("value" in said)) return unsent(said);
     const { value } = said;
     if (value.meaning === "tasks") for (const { id } of value.tasks) this.#tasks.set(id, scope);
-    // JSON has no undefined: a missing problem is null.
+    // JSON has no undefined, so a missing problem arrives as null.
     if (value.meaning === "held")
       return { ...value, problems: value.problems.map((each) => each ?? undefined) };
     return value.meaning === "over" ? { ...value, replies: value.replies.map(replyOf) } : value;
   }
 
-  /** Ends the session wherever it was used. */
+  /** Ends the session at every process that used it. */
   async close(signal: AbortSignal): Promise<void> {
     const { port, bundle, target, by, listener } = this.#on;
     const ask = callText({ by, ask: { is: "close" } }, this.#hidden);
@@ -191,7 +189,7 @@ class Asker {
     for (const answer of answers) if (answer.is === "answered") this.requests += answer.requests;
   }
 
-  /** The value of the answer, or `Lost` if there is no valid one. */
+  /** Returns the value of the answer, or `Lost` if there is no valid answer. */
   async ask<T>(ask: Ask, how: Asking): Promise<{ readonly value: T } | Lost> {
     const said = await this.#told<T>(ask, how);
     if ("problem" in said) return said;
@@ -224,7 +222,7 @@ class Asker {
     }
   }
 
-  /** The value of an answer; undefined if it is not an answer to this question. */
+  /** Returns the value of an answer; undefined if it is not an answer to this question. */
   #taken<T>(ask: Ask, { answer, requests }: Extract<SessionAnswer, { is: "answered" }>) {
     this.requests += requests;
     const told = answerTo<T>(ask.is, answer, this.#hidden);
@@ -239,7 +237,7 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/** The reply to a write that nobody answered: lost if it may have been sent, otherwise busy, so that it is resent. */
+/** The reply to a write that nobody answered: lost if it may have been sent, otherwise busy, so it is sent again. */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)

@@ -1,4 +1,7 @@
-/** What a planner without secrets asks about secrets, and what it learns: never a value that it has not seen. */
+/**
+ * The questions of a planner without secrets about secrets, and the facts that it learns. It never learns a value that
+ * it has not seen.
+ */
 
 import type { Address } from "../model/address.ts";
 import type { Pointer } from "../model/pointer.ts";
@@ -12,22 +15,25 @@ interface AskedReference {
   readonly path: Pointer;
 }
 
-/** Which secrets of a target a run needs. Those of its credential are opened in any case. */
+/** The secrets of a target that a run needs. The secrets of the target's credential are opened in any case. */
 export interface AskedSecrets {
   readonly references: readonly AskedReference[];
-  /** True if fingerprints of these secrets are wanted. They are computed only if the project names a key. */
+  /** True: fingerprints of these secrets are wanted. They are computed only if the project names a key. */
   readonly isKeyed: boolean;
-  /** All texts of desired state that a secret may equal: such a secret can be guessed. Absent: this is not asked. */
+  /**
+   * All texts of desired state. A secret that equals one of them can be guessed. Absent: it is not checked whether
+   * secrets can be guessed in this way.
+   */
   readonly texts?: readonly string[] | undefined;
 }
 
-/** What is known of one reference. */
+/** The known facts about the secret of one reference. */
 export interface ToldSecret {
   readonly reference: string;
   readonly isOpen: boolean;
   /** Why the secret is not open, or a warning about it. */
   readonly problem?: Problem | undefined;
-  /** True if the secret is easy to guess: it is short, or a word, or occurs in desired state. */
+  /** True: the secret is easy to guess, because it is short, is a word, or occurs in desired state. */
   readonly isWeak?: true | undefined;
 }
 

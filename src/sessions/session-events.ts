@@ -1,4 +1,4 @@
-/** Parses the events of sessions that are held elsewhere. */
+/** Parses the events of sessions that another process holds. */
 
 import { z } from "zod";
 import type { RunEvent } from "../model/event.ts";
@@ -34,7 +34,7 @@ const event = z.discriminatedUnion("type", [
 /** An event of a session. */
 type SessionEvent = Extract<RunEvent, { type: "request" | "waiting" | "collectionRead" | "warned" }>;
 
-/** The event in a text; undefined if the text is no event of a session. Unknown members are left out. */
+/** Returns the event in a text; undefined if the text is not an event of a session. Unknown members are left out. */
 export function sessionEventIn(body: string): SessionEvent | undefined {
   const parsed = event.safeParse(parseJson(body));
   return parsed.success ? parsed.data : undefined;

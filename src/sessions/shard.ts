@@ -1,4 +1,4 @@
-/** Which shard a request belongs to: one owner for each rate limit, the same for all projects. Pure. */
+/** Determines the shard of a request: one owner for each rate limit, which is the same for all projects. Pure. */
 
 import type { Dialect } from "../drivers/contract/contract.ts";
 import type { Scope } from "../model/desired.ts";
@@ -9,8 +9,8 @@ import { originOf } from "../model/wire.ts";
 const groups = 64;
 
 /**
- * The origin of a target, and the part that has its own limit there: an organization. For a fleet: the group of a
- * device, without the project's URL, so that all projects that manage a device share one owner.
+ * Returns the origin of a target, with the part that has a separate limit there: an organization. For a fleet, returns
+ * the group of the device, without the project's URL, so that all projects that manage a device share one owner.
  */
 export function shardOf(
   target: Pick<Target, "url">,
@@ -25,7 +25,7 @@ export function shardOf(
   return shared === undefined ? origin : `${origin} ${shared}`;
 }
 
-/** A hash that is the same on every machine (FNV-1a). */
+/** Returns a hash that is the same on every machine (FNV-1a). */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;

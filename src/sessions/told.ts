@@ -2,18 +2,18 @@
 
 import type { Json } from "../model/json.ts";
 
-/** A secret that occurs in a text which the asker is about to receive: the asker redacts it in its reports. */
+/** A secret in a text that the asking process is about to receive. That process redacts the secret in its reports. */
 export interface OccurringSecret {
-  /** The origin of the secret: opened by trueup, or chosen by the target's server. */
+  /** `ours`: trueup has opened the secret. `tokens`: the target's server has issued it. `shown`: a product shows it. */
   readonly of: "ours" | "tokens" | "shown";
   readonly values: readonly string[];
 }
 
 /** An answer, as the text of a call contains it. */
 export interface ToldAnswer<T> {
-  /** Absent if the answer is the one that the asker already has. */
+  /** The answer. Absent if it is the answer that the asking process already has. */
   readonly value?: T;
-  /** For the answer to a read: identifies that answer when the question is asked again. */
+  /** For the answer to a read: a token that identifies the answer when the question is asked again. */
   readonly token?: string | undefined;
   /** The facts of `Session.learned` after the question. */
   readonly learned?: Json | undefined;

@@ -1,4 +1,7 @@
-/** Post-apply activation, once per target after its last successful step: deploys changes, saves a configuration. */
+/**
+ * Post-apply activation: deploys changes or saves a configuration, once per target, after the target's last successful
+ * step.
+ */
 
 import type { FinishFacts, WaitingItem } from "../../drivers/contract/activation.ts";
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
@@ -28,8 +31,8 @@ import { endOfFinish, finishOnce, noted } from "./send.ts";
 
 /**
  * Activates all targets with pending changes, concurrently. A target is skipped, and reported as such, if one of its
- * steps failed or the run was interrupted, halted or rolled back. If activation is off, pending changes are only
- * reported.
+ * steps failed or the run was interrupted, halted or rolled back. If a target's settings do not enable the activation,
+ * its pending changes are only reported.
  */
 export async function activateTargets(
   run: ApplyRun,
@@ -69,7 +72,7 @@ function finishingOf(
   };
   const unit = (scope: Scope) => (facts.by === undefined ? undefined : scope[facts.by]);
   const own = settled.filter(({ outcome }) => outcome.state === "applied").map(scopeOf);
-  // If the product lists no pending changes, those of an earlier run are known only by name.
+  // If the product does not list pending changes, changes of an earlier run are known only by name.
   const written = facts.isListed ? own : [...own, ...leftAt(run, target.name, facts)];
   const lockMs = lockMsOf(target.limits);
   const failed = new Set(settled.filter((one) => !isGood(one)).map((one) => unit(scopeOf(one))));
@@ -122,7 +125,7 @@ async function shown(on: ActivationTarget): Promise<readonly FinishResult[]> {
   return [resultOf(on, "waiting", { names: itemNames(reply.items) })];
 }
 
-/** Awaits tasks of an earlier run; their items need no second request. */
+/** Awaits tasks of an earlier run. The items of such a task need no second request. */
 async function awaitEarlier(on: ActivationTarget): Promise<readonly FinishResult[]> {
   const results: FinishResult[] = [];
   for (const intent of on.run.leftFinishes ?? []) {
@@ -140,12 +143,12 @@ function left(on: ActivationTarget, why: string): FinishResult {
   return resultOf(on, "left", { names: planned?.names ?? [], problem: notFinished(on, why) });
 }
 
-/** Maximum attempts after lost replies or busy answers. Waiting for a lock is bounded by time instead. */
+/** The maximum number of attempts after lost replies or busy answers. Waiting for a lock is limited by time instead. */
 const maxRounds = 3;
 const patience = { firstMs: 5000, maxMs: 60_000 };
 const lockPatience = { firstMs: 2000, maxMs: 15_000 };
 
-/** The results for all pending changes. Rejects on interruption, unless something has already been sent. */
+/** Returns the results for all pending changes. Rejects on interruption, unless something was already sent. */
 async function inRounds(on: ActivationTarget): Promise<readonly FinishResult[]> {
   const { run, facts } = on;
   const states = new Map<string, ActivationState>();
@@ -189,7 +192,7 @@ async function sendAll(
   all: readonly ActivationState[],
 ): Promise<Milliseconds> {
   const { together, by } = on.facts;
-  // Somebody else is already activating the busy items: another request for them would be pointless.
+  // Somebody else is already activating the busy items, so another request for them would be pointless.
   const open = all.map(({ item }) => item).filter(({ isBusy }) => !isBusy);
   let longest: Milliseconds = 0;
   const send = async (from: number) => {
@@ -200,15 +203,16 @@ async function sendAll(
     for (const item of items) states.set(item.id, { item, ...sent });
   };
   const begins = Array.from({ length: Math.ceil(open.length / together) }, (_, at) => at * together);
-  // Items activated separately run concurrently: a hanging device delays no other.
+  // Requests for items that are activated separately are sent concurrently, so that a hanging device delays no other
+  // device.
   if (by !== undefined) await Promise.all(begins.map(send));
   else for (const from of begins) await send(from);
   return longest;
 }
 
 /**
- * Compares the pending list with the known states; returns the problem if the list cannot be read. The list may be
- * stale, so items that are done but still listed are read twice.
+ * Compares the pending list with the known states. Returns the problem if the list cannot be read. The list may be
+ * outdated, so items that are done but still listed are read twice.
  */
 async function look(
   on: ActivationTarget,

@@ -16,15 +16,18 @@ export interface ActivationTarget {
   /** Scopes that this run has written. */
   readonly written: readonly Scope[];
   /**
-   * The devices or other items with a step that did not fully succeed, where items are activated separately.
-   * `undefined` in the set stands for the whole target.
+   * The devices or other items with a step that did not fully succeed, if items are activated separately. The member
+   * `undefined` stands for the whole target.
    */
   readonly failed: ReadonlySet<string | undefined>;
-  /** Total time to wait for a lock. */
+  /** The total time to wait for a lock. */
   readonly lockMs: Milliseconds;
 }
 
-/** State of a pending item. busy, lost: another round may help. locked: retried until the time for locks is over. */
+/**
+ * The state of a pending item. busy, lost: another round may help. locked: the item is retried until the time for locks
+ * is over.
+ */
 export interface ActivationState {
   readonly item: WaitingItem;
   readonly state: "open" | "busy" | "locked" | "lost" | "done" | "failed" | "unknown" | "left";
@@ -50,7 +53,7 @@ export function firstState(on: ActivationTarget, item: WaitingItem): ActivationS
 const underWay = "someone else is doing that at the moment";
 
 /**
- * The state after a later read.
+ * Returns the state of an item after a later read of the pending list.
  *
  * | it was               | pending now           | it is                                        |
  * |----------------------|-----------------------|----------------------------------------------|
@@ -90,8 +93,8 @@ export function isSame(one: WaitingItem, other: WaitingItem): boolean {
 }
 
 /**
- * The results of all items, grouped if alike. An item that is still open after the last round was not activated; if its
- * reply was lost, its result is unknown.
+ * Returns the results of all items. Equal results are grouped. An item that is still open after the last round was not
+ * activated. If the reply to its request was lost, its result is unknown.
  */
 export function resultsOf(
   on: ActivationTarget,
@@ -125,7 +128,7 @@ export function resultOf(
 /** Why an item was not activated. */
 export function notFinished({ name, facts }: Pick<ActivationTarget, "name" | "facts">, why: string): Problem {
   const { verb, done, isListed } = facts;
-  // If the product has no pending list, the record keeps the item; without Git, the journal does.
+  // If the product has no pending list, the record keeps the item. Without Git, the journal keeps it.
   const hint = isListed
     ? `Apply again to ${verb} the pending changes, or ${verb} them on the controller.`
     : `Apply again: trueup finds it in the record in Git, or in this machine's journal. Or ${verb} it by hand.`;

@@ -1,4 +1,4 @@
-/** Sends one activation request, journaled before it leaves, and awaits the task it starts. */
+/** Sends one activation request. The request is journaled before it is sent, and the task that it starts is awaited. */
 
 import type { WaitingItem } from "../../drivers/contract/activation.ts";
 import { type Fence, type FinishIntent, NotOwned, notOwned, notOwnedBy } from "../../model/journal.ts";
@@ -56,7 +56,7 @@ export async function finishOnce(on: ActivationTarget, items: readonly WaitingIt
   }
 }
 
-/** Journals the result. The next run follows up on an unknown one. */
+/** Journals the result. The next run follows up on an unknown result. */
 function known({ run, name, facts }: ActivationTarget, names: readonly string[], sent: Sent): Sent {
   const states = {
     done: "done",
@@ -68,8 +68,8 @@ function known({ run, name, facts }: ActivationTarget, names: readonly string[],
   } as const;
   const { state } = sent;
   if (state !== "open" && state !== "left") {
-    // Without a list of pending items, an item counts as pending until it is done: any other result is journaled as
-    // unknown.
+    // Without a list of pending items, an item counts as pending until it is done. Therefore any other result is
+    // journaled as unknown.
     const isLeft = !facts.isListed && state !== "done";
     run.journal?.note({ kind: "finished", target: name, names, state: isLeft ? "unknown" : states[state] });
   }
@@ -106,7 +106,7 @@ export async function endOfFinish(
   }
 }
 
-/** Makes the intent durable before the request leaves. Returns a problem if that fails: then nothing may be sent. */
+/** Makes the intent durable before the request is sent. Returns a problem if this fails; then nothing may be sent. */
 export async function noted(
   run: ApplyRun,
   intent: FinishIntent,

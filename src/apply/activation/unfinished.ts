@@ -1,4 +1,7 @@
-/** Activations still to be done after a run, at targets without a pending list; the record or journal keeps them. */
+/**
+ * Activations that are still to be done after a run, at targets without a pending list. The record or the journal keeps
+ * them.
+ */
 
 import type { Address } from "../../model/address.ts";
 import { byTextOf } from "../../model/compare.ts";
@@ -12,12 +15,13 @@ import type { ApplyRun } from "../run.ts";
 interface EndedRun {
   readonly settled: readonly SettledStep[];
   readonly finished: readonly FinishResult[] | undefined;
-  /** Rollback steps: rolled-back changes need no activation. */
+  /** The steps of the rollback. Changes that were rolled back need no activation. */
   readonly takenBack: readonly SettledStep[];
 }
 
 /**
- * Changes (certain or possible, of this run or an earlier one) that are not yet activated. Undefined if there are none.
+ * Returns the changes that were or may have been made, by this run or an earlier run, and that are not activated yet.
+ * Undefined if there are none.
  */
 export function unfinishedAfter(
   run: ApplyRun,
@@ -53,7 +57,7 @@ function unfinishedOf(
 }
 
 /**
- * Journals in advance everything that the run may have to activate, so that the next run knows it if this one is
+ * Journals in advance everything that the run may have to activate, so that the next run knows about it if this run is
  * killed. The returned function journals what is still open at the end.
  */
 export function noteUnfinished(run: ApplyRun): (after: readonly UnfinishedWork[] | undefined) => void {
@@ -78,11 +82,13 @@ interface RecordedRun {
   readonly pending?: readonly PendingFinish[] | undefined;
   /** Pending activations after this run; undefined if there are none. */
   readonly now: readonly UnfinishedWork[] | undefined;
-  /** True if the item is, or was, declared at the target. Absent: not checked. */
+  /** Returns true if the item is, or was, declared at the target. Absent: every item counts as declared. */
   readonly isKnown?: (target: string, name: string) => boolean;
 }
 
-/** What the run leaves pending, plus recorded items outside its scope. Undefined if there is nothing pending. */
+/**
+ * Returns what the run leaves pending, and the recorded items outside the run's scope. Undefined if nothing is pending.
+ */
 export function unfinishedTogether(
   recorded: readonly UnfinishedWork[] | undefined,
   { pending = [], now = [], isKnown = () => true }: RecordedRun,
@@ -109,7 +115,7 @@ function inOrder(all: readonly UnfinishedWork[]): readonly UnfinishedWork[] | un
   return found.length > 0 ? found : undefined;
 }
 
-/** Activations that were requested and whose end was not seen: the last request for each name and target. */
+/** Returns the requested activations whose end was not seen: the last request for each name and target. */
 export function leftFinishes(records: readonly JournalRecord[]): readonly FinishIntent[] {
   const open = new Map<string, FinishIntent>();
   const asked = new Map<string, FinishIntent>();

@@ -1,6 +1,6 @@
 /**
- * Retries after an unexplained refusal below a parent that this run has just created: it may not be ready yet, whatever
- * the error text. Pure.
+ * Decides on retries after an unexplained refusal below a parent that this run has just created. The parent may not be
+ * ready yet, no matter what the error says. Pure.
  *
  * | the parent                               | and                                   | then                      |
  * |------------------------------------------|---------------------------------------|---------------------------|
@@ -8,7 +8,7 @@
  * | accepted a child, or retries are used up | the write was sent after that         | final                     |
  * |                                          | it was sent before that               | read, and resend once     |
  * | neither                                  | same refusal three times, after reads | final, for all children   |
- * |                                          | a minute is over                      | the same                  |
+ * |                                          | a minute is over                      | final, for all children   |
  * |                                          | otherwise                             | awaitingParent, then read |
  */
 
@@ -17,11 +17,11 @@ import type { AskedAgain, StepExecution, StepMove } from "./execution.ts";
 import type { StepFacts } from "./facts.ts";
 import { end, enter } from "./moves.ts";
 
-/** The delays before each read after a refusal; one minute in total. */
+/** The delays before each read after a refusal. They add up to one minute. */
 const waits: readonly Milliseconds[] = [3000, 12_000, 45_000];
 const longest: Milliseconds = 60_000;
 
-/** After a refusal. */
+/** Decides what follows a refusal that may be temporary. */
 export function askAgain(
   on: StepExecution,
   { ending, said }: Pick<AskedAgain, "ending" | "said">,
@@ -38,8 +38,8 @@ export function askAgain(
 }
 
 /**
- * The transition after an inconclusive read below a parent that may not be ready. Undefined if this step was not
- * refused before for that reason.
+ * Returns the transition after an inconclusive read below a parent that may not be ready. Undefined if this step was
+ * not refused for this reason before.
  */
 export function lookLater(on: StepExecution, facts: StepFacts): StepMove | undefined {
   const { asked } = on;
@@ -47,7 +47,7 @@ export function lookLater(on: StepExecution, facts: StepFacts): StepMove | undef
   return asked.isLast ? end(on, asked.ending) : awaitParent(on, asked, facts);
 }
 
-/** Applied after a wait: once the parent's state is known, the next attempt is the last. */
+/** Returns the step after a wait. If the parent's state is known by then, the next attempt is the last. */
 export function askedLast(on: StepExecution, facts: StepFacts): StepExecution {
   const isKnown = facts.parentSettledAt() !== undefined;
   return on.asked && isKnown ? { ...on, asked: { ...on.asked, isLast: true } } : on;

@@ -8,11 +8,11 @@ import { backoffMs } from "../../pace/backoff.ts";
 
 /** The history of a step so far. */
 export interface StepState {
-  /** Number of resends after a read, not counting those after waiting for a lock. From 0. */
+  /** The number of resends after a read, from 0. Resends after waiting for a lock do not count. */
   readonly again: number;
-  /** Total wait per reason. */
+  /** The total wait for each reason. */
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
-  /** How many waits came in a row, from 0. */
+  /** The number of waits in a row, from 0. */
   readonly waits: number;
   /** A random number in [0, 1), for jitter. */
   readonly random: number;
@@ -27,11 +27,11 @@ export interface RetryBounds {
 /** The next action. */
 export type Decision =
   | { readonly do: "finish"; readonly id?: string | undefined; readonly stored?: LiveResource | undefined }
-  /** Runs asynchronously on the server: journal the task, then await it. */
+  /** The write continues on the server as a task: journal the task, then await it. */
   | { readonly do: "await"; readonly task: Task }
   /**
-   * Wait, then send the same write again: it was not carried out. `look`: re-read and compare in between, because the
-   * holder of a lock has probably changed something.
+   * Wait, then send the same write again, because it was not carried out. `look`: read and compare before sending,
+   * because the holder of a lock has probably changed something.
    */
   | {
       readonly do: "wait";
@@ -40,8 +40,9 @@ export type Decision =
       readonly look: boolean;
     }
   /**
-   * After `ms`, re-read and compare before anything is sent. `carriedOut`: whether the write was carried out; "yes" if
-   * only the created id is unknown. `last`: no resends are left, so the read only determines the outcome.
+   * After `ms`, read and compare before anything is sent. `carriedOut`: whether the write was carried out; "yes" also
+   * if the write was carried out but the created id is unknown. `last`: no resends are left, so the read only
+   * determines the outcome.
    */
   | {
       readonly do: "look";
@@ -51,7 +52,7 @@ export type Decision =
       readonly detail: string;
       /** True if the reply may mean that somebody holds a lock. */
       readonly perhapsLocked: boolean;
-      /** True if the write was certainly never sent. */
+      /** True: the write was certainly never sent. */
       readonly unsent?: true | undefined;
       /** What to do if the read shows no change. */
       readonly hint?: string | undefined;
@@ -62,7 +63,7 @@ export type Decision =
       readonly do: "fail";
       readonly problem: Problem;
       readonly missing?: MissingPart | undefined;
-      /** True if the parent may not be ready: only possible if this run has created it. */
+      /** True: the parent may not be ready, which is only possible if this run has created it. */
       readonly unexplained?: true | undefined;
     };
 

@@ -20,18 +20,18 @@ import { next } from "./next.ts";
 import { perform } from "./perform.ts";
 import { stepOutcome } from "./step-outcome.ts";
 
-/** The outcome of the step. Rejects only on bugs in trueup; an abort is an outcome. */
+/** Returns the outcome of the step. Rejects only on bugs in trueup; an abort is an outcome. */
 export async function executeStep(run: ApplyRun, step: Step): Promise<Outcome> {
   const planned = run.changes.get(step.address);
   if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
-  // If an earlier run left a create of this resource open, the resource counts as created by trueup.
+  // If an earlier run has left a create of this resource open, the live resource counts as created by trueup.
   const maybeAppliedByUs =
     run.interrupted?.some((one) => one.step === step.id && one.operation === "create" && !one.back) ?? false;
   const state = { is: run.earlierTasks.has(step.address) ? "awaitingEarlierTask" : "queued" } as const;
   return execute(run, { ...newExecution(step, planned), maybeAppliedByUs, state });
 }
 
-/** States that need a slot to read and send. */
+/** The states that need a slot for reading and sending. */
 const needsRoom: ReadonlySet<ExecutionState["is"]> = new Set(["checking", "confirming", "sending"]);
 
 async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
@@ -66,7 +66,7 @@ async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
   }
 }
 
-/** Takes a slot: in a batch if the write can be batched, otherwise in the target's semaphore. */
+/** Takes a slot for the step: in a batch if the write can be batched, otherwise in the target's semaphore. */
 async function room(run: ApplyRun, on: StepExecution): Promise<() => void> {
   const { target, address } = on.step;
   const { queue } = run.batches.get(target) ?? {};
@@ -129,8 +129,8 @@ function recordWritten(
 }
 
 /**
- * Records since when a created resource may exist, so that its create must not be resent. The reply to the follow-up
- * update does not change that time.
+ * Records the time from which a created resource may exist, so that its create is not sent again. The reply to the
+ * follow-up update does not change this time.
  */
 function recordAccepted(
   run: ApplyRun,

@@ -1,4 +1,7 @@
-/** The execution state of one step, as an immutable value: current action, change to write, history. */
+/**
+ * The execution of one step as an immutable value: the current action, the change to write, and what has happened so
+ * far.
+ */
 
 import type { Change } from "../../model/change.ts";
 import type { LiveResource } from "../../model/live/snapshot.ts";
@@ -15,31 +18,34 @@ export interface StepExecution {
   readonly planned: Change;
   /** The current action. */
   readonly state: ExecutionState;
-  /** The change to write now; updated by each read. */
+  /** The change to write now. Each read updates it. */
   readonly change: Change;
-  /** The completed create, as long as its follow-up update is not done. */
+  /** The completed create, until its follow-up update is done. */
   readonly created?: Extract<Change, { action: "create" }> | undefined;
-  /** When the read that the write relies on was taken; undefined if there was no such read yet. */
+  /** The time of the read on which the write relies; undefined if there was no such read yet. */
   readonly seenAt?: Milliseconds | undefined;
-  /** True if the step was checked before its write, or needs no check. */
+  /** True: the step was checked before its write, or needs no check. */
   readonly isChecked: boolean;
-  /** True if the resource was read individually and the step has neither waited nor sent anything since. */
+  /** True: the resource was read individually, and the step has neither waited nor sent anything since. */
   readonly isFresh: boolean;
-  /** How many times in a row the step's turn came only after its read was no longer fresh. */
+  /** How many times in a row the step's read was no longer fresh when the step's turn came. */
   readonly late: number;
-  /** The guard of the last write: the state that it was based on (`Session.guards`). Absent: it had none. */
+  /**
+   * The guard of the last write (`Session.guards`): the state on which the write was based. Absent: the write had no
+   * guard.
+   */
   readonly guard?: string | undefined;
-  /** Number of attempts sent. */
+  /** The number of attempts that were sent. */
   readonly sent: number;
   /** When the last attempt was sent, by the run's clock; undefined if none was sent yet. */
   readonly leftAt?: Milliseconds | undefined;
-  /** How many writes this run had done when the last attempt was sent. */
+  /** The number of writes that this run had done when the last attempt was sent. */
   readonly leftAfter: number;
-  /** Number of resends after a read, not counting those after waiting for a lock. */
+  /** The number of resends after a read. Resends after waiting for a lock do not count. */
   readonly again: number;
-  /** How many times the step's batch was not carried out. */
+  /** How often the step's batch was not carried out. */
   readonly undone: number;
-  /** How many creates of this step lost their reply and did not appear in time. */
+  /** How many creates of this step had a lost reply and did not appear in time. */
   readonly lostCreates: number;
   readonly waits: number;
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
@@ -47,7 +53,7 @@ export interface StepExecution {
   readonly asked?: AskedAgain | undefined;
   /** True if the live state may come from this run, or from an earlier one. */
   readonly maybeAppliedByUs: boolean;
-  /** True on the retry after a missing dependency, when the other steps of the device have ended. */
+  /** True: this is the retry after a missing dependency, when the other steps of the device have ended. */
   readonly isSecondTry: boolean;
 }
 
@@ -73,23 +79,23 @@ export function newExecution(step: Step, planned: Change): StepExecution {
   };
 }
 
-/** The current action: entering a state starts it. A step is always in exactly one. */
+/** The current action, which starts when the state is entered. A step is always in exactly one state. */
 export type ExecutionState =
   /** Waits for an earlier run's task on the same resource. */
   | { readonly is: "awaitingEarlierTask" }
   /** Waits for a slot in a batch or in the target's semaphore. */
   | { readonly is: "queued" }
   /**
-   * The pre-write check: from a list shared by all steps, or by a read of its own if the resource may have been created
+   * The pre-write check. It uses a list that all steps share, or a separate read if the resource may have been created
    * implicitly.
    */
   | { readonly is: "checking"; readonly read: "shared" | "own" }
   /**
-   * The pre-write read, for a write that replaces more than it declares and whose server does not detect concurrent
-   * changes.
+   * The pre-write read. It precedes a write that replaces more than it declares, if the server does not detect
+   * concurrent changes.
    */
   | { readonly is: "confirming" }
-  /** Sends the write when its turn comes, once its intent is durable. */
+  /** The write is sent when its turn comes, once its intent is durable. */
   | { readonly is: "sending" }
   | { readonly is: "awaitingTask"; readonly task: Task; readonly wasMaybe: boolean }
   | {
@@ -98,14 +104,17 @@ export type ExecutionState =
       readonly ms: Milliseconds;
       readonly afterwards: { readonly is: "queued" } | LookState;
     }
-  /** Refused, perhaps because the parent is not ready: waits for its turn to retry, then for `ms`. */
+  /**
+   * The write was refused, perhaps because the parent is not ready. The step waits for its turn to retry, then for
+   * `ms`.
+   */
   | { readonly is: "awaitingParent"; readonly ms: Milliseconds }
   | LookState
-  /** The reply to the step's create was lost and a read does not show the resource: it may still appear. */
+  /** The reply to the step's create was lost, and a read does not show the resource. The resource may still appear. */
   | { readonly is: "lostUnseen"; readonly ms: Milliseconds; readonly afterwards: LookState }
   /**
-   * The step's create was accepted and a read does not show the resource: it may still appear, and is never created
-   * again.
+   * The step's create was accepted, and a read does not show the resource. The resource may still appear, and is never
+   * created again.
    */
   | { readonly is: "acceptedUnseen"; readonly ms: Milliseconds; readonly afterwards: LookState }
   | { readonly is: "ended"; readonly ending: StepEnding };
@@ -114,7 +123,9 @@ export type ExecutionState =
 export interface LookState {
   readonly is: "looking";
   readonly because: LookReason;
-  /** Progress of the polling for a create that may not be visible yet. Absent: the read looks for none. */
+  /**
+   * The progress of the polling for a create that may not be visible yet. Absent: the read does not look for a create.
+   */
   readonly search?: CreateSearch | undefined;
 }
 
@@ -133,12 +144,13 @@ export type LookReason =
 export interface AskedAgain {
   /** How the step ends if the refusal is permanent. */
   readonly ending: StepEnding;
-  /** The text of the refusal, and how often it came after a read. */
+  /** The text of the refusal. */
   readonly said: string;
+  /** How often the same refusal came after a read. */
   readonly same: number;
-  /** Total wait for the parent. */
+  /** The total wait for the parent. */
   readonly waitedMs: Milliseconds;
-  /** True if the parent's state is known: the next refusal is final. */
+  /** True: the parent's state is known, so the next refusal is final. */
   readonly isLast?: true;
 }
 
@@ -150,21 +162,28 @@ type UndoneCause = Extract<TaskEnd, { is: "undone" }>["cause"];
 
 /** Progress of polling for a create that may not be visible yet. */
 export interface CreateSearch {
-  /** When the create was sent; undefined if that is unknown: then its time counts from the first poll. */
+  /** When the create was sent. Undefined: this is unknown, and the time for the create starts at the first poll. */
   readonly leftAt: Milliseconds | undefined;
-  /** Index of the current poll, from 0. */
+  /** The index of the current poll, from 0. */
   readonly at: number;
   readonly begunAt?: Milliseconds;
-  /** How the step ends if polling fails: a read was inconclusive, or did not show an accepted create. */
+  /**
+   * How the step ends if polling does not find the resource. Set if a read was inconclusive, or did not show an
+   * accepted create.
+   */
   readonly unclear?: StepEnding | undefined;
-  /** How the step ends if this was the last poll and its list changed during the read, so another read may succeed. */
+  /**
+   * How the step ends if this was the last poll. Set if the list changed during the read, so that another read may
+   * succeed.
+   */
   readonly moved?: StepEnding | undefined;
 }
 
 /** Results of the current action. */
 export type StepEvent =
   /**
-   * The wait for an earlier run's task is over. `end` is undefined if unknown. `running`: the task is still running.
+   * The wait for an earlier run's task is over. `end`: undefined if the end is unknown. `running`: the task is still
+   * running.
    */
   | {
       readonly is: "earlierEnded";
@@ -176,13 +195,13 @@ export type StepEvent =
   | { readonly is: "inTurn" }
   /** `at`: the time of the read. */
   | { readonly is: "seen"; readonly verdict: Verdict; readonly at: Milliseconds }
-  /** When the write's turn came, the read was no longer fresh. Nothing was sent. */
+  /** The read was no longer fresh when the write's turn came. Nothing was sent. */
   | { readonly is: "tooLate" }
-  /** `departure`: absent if the write was never sent. */
+  /** A reply was received. `departure`: absent if the write was never sent. */
   | ({ readonly is: "replied"; readonly reply: Reply; readonly guard: string | undefined } & {
       readonly departure?: WriteDeparture | undefined;
     })
-  /** The end may contain the id of the created resource even if the task does not report it. */
+  /** The task has ended. `end` may contain the id of the created resource even if the task does not report it. */
   | { readonly is: "taskEnded"; readonly end: TaskEnd }
   | { readonly is: "waited" }
   /** The run was interrupted. */
@@ -195,20 +214,25 @@ export type WriteDeparture = Pick<StepExecution, "sent" | "leftAt" | "leftAfter"
 export type StepEnding =
   | { readonly is: "applied"; readonly id: string | undefined }
   | { readonly is: "converged" }
-  /** The read or reply explains the failure. */
+  /** The write failed, and a read or reply explains why. */
   | { readonly is: "failed"; readonly problem: Problem }
   | { readonly is: "refused"; readonly problem: Problem }
-  /** Refused as a conflict although the live state is unchanged: waiting does not help, and there is no lock. */
+  /**
+   * The write was refused as a conflict although the live state is unchanged. Waiting does not help, because there is
+   * no lock.
+   */
   | ({ readonly is: "refusedUnchanged" } & Pick<LookDecision, "detail" | "hint"> & {
         readonly missing: MissingPart | undefined;
       })
-  /** Still refused as a conflict, after waiting for a lock as long as allowed. */
+  /** The write was still refused as a conflict, after waiting for a lock as long as allowed. */
   | { readonly is: "stillConflicting"; readonly detail: string }
-  /** All attempts were used up, none accepted. */
+  /** All attempts were used up, and none was accepted. */
   | { readonly is: "gaveUp"; readonly detail: string }
   /** The reply was lost, and no read could determine the outcome. */
   | { readonly is: "indeterminate"; readonly why: string }
-  /** Refused as a conflict, perhaps because it had already been carried out. No read could determine that. */
+  /**
+   * The write was refused as a conflict, perhaps because it had already been carried out. No read could determine this.
+   */
   | { readonly is: "unseenConflict"; readonly detail: string; readonly why: string }
   /** The step's create was accepted, but the resource does not appear. */
   | { readonly is: "acceptedUnseen" }
@@ -225,11 +249,11 @@ export interface StepMove {
 
 /** What the run learns from a step. */
 export type StepNote =
-  /** The resource was or may have been written, however the step ended. */
+  /** The resource was written or may have been written, however the step ended. */
   | { readonly is: "maybeWritten" }
-  /** The step's create was accepted: the task is running, or has succeeded. */
+  /** The step's create was accepted. If it became a task, the task is running or has succeeded. */
   | { readonly is: "accepted"; readonly id: string | undefined }
-  /** The resource was written. `isMade`: certainly by this run, so nobody else can have written into it. */
+  /** The resource was written. `isMade`: this run has certainly created it, so nobody else can have written into it. */
   | {
       readonly is: "written";
       readonly change: Change;
@@ -239,8 +263,8 @@ export type StepNote =
     }
   | { readonly is: "found"; readonly id: string }
   | { readonly is: "stillRunning"; readonly task: Task }
-  /** Another step may fix the cause of the refusal, so this step is retried once a write has changed the device. */
+  /** Another step may remove the cause of the refusal. This step is retried once a write has changed the device. */
   | { readonly is: "postponed"; readonly secondTry: StepExecution }
-  /** The retries below the new parent are used up: the parent is treated as ready. */
+  /** The retries below the new parent are used up, and the parent is treated as ready. */
   | { readonly is: "askedEnough" }
   | { readonly is: "batchUndone"; readonly task: Task; readonly cause: UndoneCause };

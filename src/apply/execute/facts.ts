@@ -20,10 +20,10 @@ interface PlannedStep {
   readonly planned: Change;
 }
 
-/** The facts of a step at this moment. */
+/** The facts about a step at this moment. */
 export type StepFacts = ReturnType<typeof stepFacts>;
 
-/** The facts of one step; nothing is read or sent for them. */
+/** Returns the facts about one step. Nothing is read or sent for them. */
 export function stepFacts(run: ApplyRun, of: PlannedStep) {
   const { step, planned } = of;
   const open = run.targets.get(step.target);
@@ -36,7 +36,9 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
     freshMs: freshMs(open),
     /** How long a created resource may stay invisible after its create was accepted. */
     visibleMs: visibleWithin(run, step),
-    /** How long a resource may stay invisible after a create without a reply, which may still be carried out. */
+    /**
+     * How long a resource may stay invisible after a create without a reply. Such a create may still be carried out.
+     */
     lostVisibleMs: lostVisibleWithin(run, step),
     isReadByItself: isReadByItself(run, step),
     mayDuplicate: (change: Change): boolean => change.action === "create" && mayDuplicate(run, step),
@@ -54,7 +56,7 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
   };
 }
 
-/** The write that this step is expected to send. Batches wait for it. */
+/** Returns the write that this step is expected to send. Batches wait for it. */
 export function expectedWrite({ targets }: ApplyRun, { step, planned }: PlannedStep): ExpectedWrite {
   const { kind, operation, address } = step;
   const { scope } = planned.action === "remove" ? planned.base : planned.desired;
@@ -76,7 +78,7 @@ export function parentIn(planned: Change): Address | undefined {
   return (planned.action === "remove" ? planned.base : planned.desired).parent;
 }
 
-/** True if a server that this run wrote to may have created the resource implicitly. */
+/** True if the resource may have been created implicitly, by a server to which this run has written. */
 export function mayBeCreatedImplicitly(run: ApplyRun, { step, planned }: PlannedStep): boolean {
   const kinds = run.targets.get(step.target)?.driver.kinds;
   if (planned.action !== "create" || !kinds?.some(({ makes }) => makes?.includes(step.kind))) return false;
@@ -87,8 +89,8 @@ export function mayBeCreatedImplicitly(run: ApplyRun, { step, planned }: Planned
 }
 
 /**
- * True for a resource that was created implicitly with one of this run's creates: it counts as created by trueup. The
- * resource that contains it is not always its parent: a managed object's nearest ancestor comes from its path.
+ * True for a resource that was created implicitly by one of this run's creates. It counts as created by trueup. The
+ * resource that contains it is not always its parent: the nearest ancestor of a managed object follows from its path.
  */
 export function createdImplicitly(run: ApplyRun, planned: Change): boolean {
   if (parentIsNew(run, planned)) return true;
@@ -110,8 +112,8 @@ export function createdImplicitly(run: ApplyRun, planned: Change): boolean {
 type WantedWrite = Pick<PlannedStep, "step"> & { readonly change: Change };
 
 /**
- * True if the write would change more than is declared and the server would not detect concurrent changes; it is then
- * preceded by a read.
+ * True if the write would change more than is declared, and the server would not detect concurrent changes. Such a
+ * write is preceded by a read.
  */
 export function isUnguarded(run: ApplyRun, { step, planned, change }: PlannedStep & WantedWrite): boolean {
   const open = run.targets.get(step.target);
@@ -120,8 +122,8 @@ export function isUnguarded(run: ApplyRun, { step, planned, change }: PlannedSte
 }
 
 /**
- * The version of the resource that the write is based on; undefined if there is none. If the resource has changed
- * since, the server refuses the write.
+ * Returns the version of the resource on which the write is based; undefined if there is none. The server refuses the
+ * write if the resource has changed since.
  */
 export function guardNow(run: ApplyRun, { step, change }: WantedWrite): string | undefined {
   const { session } = run.targets.get(step.target) ?? {};
@@ -152,8 +154,8 @@ export function visibleWithin(
 }
 
 /**
- * How long a resource may stay invisible after a create that got no reply: the create may be a long task that cannot be
- * polled, because its id is unknown.
+ * Returns how long a resource may stay invisible after a create without a reply. The create may be a long task that
+ * cannot be polled, because its id is unknown.
  */
 export function lostVisibleWithin(
   run: Pick<ApplyRun, "targets">,
@@ -175,7 +177,9 @@ export function othersIn(run: ApplyRun): KnownOthers {
   };
 }
 
-/** The live id of a resource, as learned by this run or read for the plan; undefined if it is unknown. */
+/**
+ * Returns the live id of a resource, as this run has learned it or as it was read for the plan; undefined if unknown.
+ */
 export function idOf(
   run: Pick<ApplyRun, "ids"> & { readonly snapshot: Pick<ApplyRun["snapshot"], "observations"> },
   address: Address,
@@ -191,17 +195,17 @@ export function lockMsOf(limits: Target["limits"] | undefined): Milliseconds {
 
 const maxAgain = 4;
 /**
- * For how long a throttled write is retried, each time after a new read. If the server asks for a longer wait, that
- * wait applies.
+ * How long a throttled write is retried, with a new read before each retry. If the server asks for a longer wait, the
+ * longer wait applies.
  */
 const throttledMs: Milliseconds = 600_000;
 
-/** The target's limits, in milliseconds. */
+/** Returns the target's limits for waits and resends, with times in milliseconds. */
 function boundsOf({ targets }: ApplyRun, step: Step, change: Change): RetryBounds {
   const { target, dialect } = targets.get(step.target) ?? {};
   const { readinessSeconds = 300, retryAfterMaxSeconds } = target?.limits ?? {};
   const longest = retryAfterMaxSeconds === undefined ? defaultRetryAfterMax : retryAfterMaxSeconds * 1000;
-  // The paced wire retries other throttled writes itself. It never resends a write that needs a fresh read, so such a
+  // The paced wire itself retries other throttled writes. It never resends a write that needs a fresh read, so such a
   // write waits here.
   const throttled = dialect && replacesMore(change, dialect) ? Math.max(throttledMs, longest) : 0;
   const waits = {

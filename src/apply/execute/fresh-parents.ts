@@ -7,14 +7,16 @@ import { onAbort } from "../../model/abort.ts";
 import type { Address } from "../../model/address.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
-/** One parent: the time since which its state is known, and the refused writes below it, in order. */
+/**
+ * One parent, with the refused writes below it in order. `settledAt`: the time since which the parent's state is known.
+ */
 interface FreshParent {
   settledAt?: Milliseconds;
   /** Aborted once the parent's state is known. */
   readonly settled: AbortController;
   /** True if the parent has accepted a child. */
   isReady: boolean;
-  /** The first write retries; the others wait for their turn, or for the parent to be ready. */
+  /** The first of these writes retries. The others wait for their turn, or until the parent is ready. */
   readonly asking: Map<Address, PromiseWithResolvers<void>>;
 }
 
@@ -22,12 +24,14 @@ interface FreshParent {
 export class FreshParents {
   readonly #parents = new Map<Address, FreshParent>();
 
-  /** The time from which a refusal below this parent is final; undefined as long as the parent may not be ready. */
+  /**
+   * Returns the time from which a refusal below this parent is final; undefined as long as the parent may not be ready.
+   */
   settledAt(parent: Address): Milliseconds | undefined {
     return this.#parents.get(parent)?.settledAt;
   }
 
-  /** The parent accepted a child: all waiting writes retry at once. */
+  /** Notes that the parent has accepted a child. All waiting writes then retry at once. */
   taken(parent: Address, at: Milliseconds): void {
     const one = this.#at(parent);
     if (one.isReady) return;
@@ -36,12 +40,12 @@ export class FreshParents {
     for (const { resolve } of one.asking.values()) resolve();
   }
 
-  /** The retries are used up: each waiting write retries once more, one after the other. */
+  /** Notes that the retries are used up. Each waiting write then retries once more, one after the other. */
   askedEnough(parent: Address, at: Milliseconds): void {
     settle(this.#at(parent), at);
   }
 
-  /** Waits until it is this write's turn to retry, or the parent is ready. Rejects once aborted. */
+  /** Waits until it is this write's turn to retry, or until the parent is ready. Rejects once aborted. */
   async turn(parent: Address, child: Address, signal: AbortSignal): Promise<void> {
     const one = this.#at(parent);
     const own = one.asking.get(child) ?? Promise.withResolvers<void>();
@@ -66,7 +70,7 @@ export class FreshParents {
     }
   }
 
-  /** Called when this write stops retrying: the next waiting write gets its turn. */
+  /** Notes that this write stops retrying. The next waiting write then gets its turn. */
   leave(parent: Address, child: Address): void {
     const asking = this.#parents.get(parent)?.asking;
     if (!asking?.delete(child)) return;

@@ -1,4 +1,4 @@
-/** Finds the resource of a create whose reply contained no id, in the list before and after it. */
+/** Finds the resource of a create whose reply contained no id, by comparing its list before and after the create. */
 
 import { alikeOf } from "../../drivers/contract/alike-of.ts";
 import type { Address } from "../../model/address.ts";
@@ -13,9 +13,9 @@ import { madeInList, perhapsMade } from "./made-in-list.ts";
 
 /**
  * Finds the resource of a create whose reply contained no id, by comparing the undeclared entries of its list before
- * and after. The resource is then known by that id. Returns undefined if no entry is certainly this resource. If it is
- * uncertain whether the create was carried out, and several entries match, the result is a problem, and nothing more
- * may be created. `around`: the read that did not show the resource by name; its list is read once.
+ * and after. The run then knows the resource by the id of the entry. Returns undefined if no entry is certainly this
+ * resource. If it is uncertain whether the create was carried out, and several entries match, a problem is returned,
+ * and nothing more may be created. `around`: the read that did not show the resource by name; its list is read once.
  */
 export async function identifiedInList(
   run: ApplyRun,
@@ -53,8 +53,8 @@ export async function identifiedInList(
 }
 
 /**
- * Creates of this kind that an earlier run may have sent and that this run does not plan, because Git no longer
- * declares them.
+ * Returns creates of this kind that an earlier run may have sent, and that this run does not plan because Git no longer
+ * declares their resources.
  */
 function leftElsewhere(
   { changes, snapshot, interrupted = [], leftUnseen = new Map() }: ApplyRun,
@@ -71,7 +71,7 @@ function leftElsewhere(
   return [...unseen.values()];
 }
 
-/** True if an earlier run's create was accepted, or may have been sent, and the id is unknown. */
+/** True if an earlier run's create was accepted, or may have been sent, and the id of the resource is unknown. */
 function isStillUnseen(run: ApplyRun, address: Address): boolean {
   if (run.ids.has(address) || run.seen.has(address)) return false;
   const { acceptedUnseen = [] } = run.plan;
@@ -89,7 +89,8 @@ function isSought(run: ApplyRun, address: Address): boolean {
 }
 
 /**
- * True if an earlier run may have sent the create of this resource, left no task for it, and did not learn the outcome.
+ * True if an earlier run may have sent the create of this resource, but left no task for it and did not learn its
+ * outcome.
  */
 export function isLeftCreate({ interrupted = [] }: Pick<ApplyRun, "interrupted">, address: Address): boolean {
   return interrupted.some(

@@ -12,27 +12,27 @@ import type { DisplacedBy } from "../../model/sameness/displaced.ts";
 import type { AlikeOf } from "../../model/sameness/places.ts";
 import type { SecretCheck } from "../../model/secret.ts";
 
-/** The input. */
+/** The planned change, and what is needed to judge it. */
 export interface JudgeInput {
-  /** The planned change, with the live values that it was planned against. */
+  /** The planned change, with the live values at the time of planning. */
   readonly planned: Change;
   readonly desired: Desired;
   readonly base: Desired | undefined;
   readonly observed: Observation<LiveResource>;
   /**
-   * True if the current live state may come from a run of trueup: a reply was lost, or a parent was created along with
-   * the resource.
+   * True: the current live state may come from a run of trueup, because a reply was lost, or because the resource was
+   * created along with its parent.
    */
   readonly maybeAppliedByUs: boolean;
   readonly onConflict: "hold" | "overwrite";
   /** Remembered fields that their servers did not store as written. */
   readonly settled?: SettledForms | undefined;
-  /** Which spellings are equal. Default: none. */
+  /** Returns how values of a resource are compared. Default: literally. */
   readonly alike?: AlikeOf | undefined;
-  /** What else a write of the declared value removes from the live value. Default: nothing. */
+  /** Returns what a write of the declared value would also remove from the live value. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
   /**
-   * Per field, values that only the product sets: if the live value is one of them, nobody has changed the field.
+   * By field: values that only the product sets. If the live value is one of them, nobody has changed the field.
    * Absent: none are known.
    */
   readonly ownStates?: ReadonlyMap<string, readonly Json[]> | undefined;
@@ -42,7 +42,10 @@ export interface JudgeInput {
 
 /** What to do with the planned change now. */
 export type Verdict =
-  /** Write this change: what is still needed of the planned one, with the current live state as its live side. */
+  /**
+   * Write this change: the part of the planned change that is still needed, with the current live state as its live
+   * side.
+   */
   | { readonly is: "write"; readonly change: Change }
   /** The live state is already as desired. */
   | { readonly is: "converged"; readonly live?: LiveResource | undefined }
@@ -52,24 +55,24 @@ export type Verdict =
 /**
  * Compares the planned change with the current live state.
  *
- * | planned | live now                                     | verdict                                |
- * |---------|----------------------------------------------|----------------------------------------|
- * | any     | unknown                                      | unknown                                |
- * | create  | absent                                       | write                                  |
- * | create  | absent, and more would be lost around it     | conflict, or write with overwrite      |
- * | create  | present, as desired                          | converged                              |
- * | create  | present, different, possibly ours            | write the rest as an update            |
- * | create  | present, different                           | conflict, or the update with overwrite |
- * | create  | present, different, kind cannot be updated   | conflict                               |
- * | update  | as desired                                   | converged                              |
- * | update  | differs, each field as planned against       | write the difference                   |
- * | update  | as desired except spelling, possibly ours    | converged                              |
- * | update  | differs, a field has the product's own value | write the difference                   |
- * | update  | differs, a field was changed by others       | conflict, or write with overwrite      |
- * | update  | absent                                       | conflict: it was removed               |
- * | remove  | absent                                       | converged                              |
- * | remove  | as planned against, the same resource        | write                                  |
- * | remove  | different, or another resource of that name  | conflict, or write with overwrite      |
+ * | planned | live now                                      | verdict                                |
+ * |---------|-----------------------------------------------|----------------------------------------|
+ * | any     | unknown                                       | unknown                                |
+ * | create  | absent                                        | write                                  |
+ * | create  | absent, and the create would remove others    | conflict, or write with overwrite      |
+ * | create  | present, as desired                           | converged                              |
+ * | create  | present, different, perhaps by trueup         | write the rest as an update            |
+ * | create  | present, different                            | conflict, or the update with overwrite |
+ * | create  | present, different, kind cannot be updated    | conflict                               |
+ * | update  | as desired                                    | converged                              |
+ * | update  | differs, each field as when planned           | write the difference                   |
+ * | update  | as desired except spelling, perhaps by trueup | converged                              |
+ * | update  | differs, a field has the product's own value  | write the difference                   |
+ * | update  | differs, a field was changed by others        | conflict, or write with overwrite      |
+ * | update  | absent                                        | conflict: it was removed               |
+ * | remove  | absent                                        | converged                              |
+ * | remove  | as when planned, the same resource            | write                                  |
+ * | remove  | different, or another resource of that name   | conflict, or write with overwrite      |
  */
 export function judge(on: JudgeInput): Verdict {
   const { planned, observed } = on;
@@ -83,8 +86,8 @@ export function judge(on: JudgeInput): Verdict {
 }
 
 /**
- * Judges a create whose resource is absent. It is a conflict if the create would also remove neighbors that the plan
- * did not foresee.
+ * Judges a create whose resource is absent. The verdict is a conflict if the create would also remove neighbors that
+ * the plan did not foresee.
  */
 function judgeCreate(
   { onConflict }: JudgeInput,
@@ -162,9 +165,9 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
 }
 
 /**
- * The plan's decision on secrets stays valid until they are written: the live state shows neither whether they were
- * rotated nor whether somebody consented to write them. A create writes its secrets even if someone else has created
- * the resource meanwhile.
+ * Returns the plan's decisions on secrets, which stay valid until the secrets are written. The live state shows neither
+ * whether secrets were rotated nor whether somebody consented to writing them. A create writes its secrets even if
+ * someone else has created the resource meanwhile.
  */
 function asPlanned(planned: Change): SecretCheck {
   if (planned.action !== "update") return () => "allowed";
@@ -182,8 +185,8 @@ function foreseen(now: Difference, planned: readonly Difference[]): boolean {
 }
 
 /**
- * True if the live value may be the server's form of the value sent. After a lost reply, such a value counts as
- * trueup's own write.
+ * True if the live value may be the server's form of the value that was sent. After a lost reply, such a value counts
+ * as written by trueup itself.
  */
 function isSpelledByServer({ desired, live }: Difference): boolean {
   return isSpelling({ likely: probableCause(desired, live) });

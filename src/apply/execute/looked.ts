@@ -1,6 +1,6 @@
 /**
- * Transitions after a read. After a create, reads are repeated until the resource must be visible: lists may be stale,
- * and a server may carry out a create long after it answered. Pure.
+ * Transitions after a read. After a create, the read is repeated until the resource must be visible, because lists may
+ * be outdated and a server may carry out a create long after its answer. Pure.
  */
 
 import type { Change } from "../../model/change.ts";
@@ -21,10 +21,10 @@ import type { StepFacts } from "./facts.ts";
 import type { Verdict } from "./judge.ts";
 import { end, endApplied, endPostponed, enter, lookNow, waitOut } from "./moves.ts";
 
-/** When a create is polled after it was sent, as fractions of its visibility time. */
+/** The times at which a create is polled, as fractions of its visibility time after it was sent. */
 const looksAt: readonly number[] = [0, 0.1, 0.25, 0.5, 1];
 
-/** Follows up on a verdict: the step ends, or `goOn` continues with the change to write now. */
+/** Returns what follows a verdict: the step ends, or `goOn` continues with the change to write now. */
 export function followed(
   on: StepExecution,
   verdict: Verdict,
@@ -70,7 +70,8 @@ export function looked(
   if (unclear && search) {
     return searchOn(on, { ...search, ...(isMoved ? { moved: unclear } : { unclear }) }, facts);
   }
-  // Other writes of this run may have changed the list during the read, so the step is postponed until they have ended.
+  // Other writes of this run may have changed the list during the read. The step is postponed until these writes have
+  // ended.
   if (isMoved) return endPostponed(on, unclear ?? failedLook(on, verdict));
   if (unclear) return end(on, unclear);
   return followed(on, verdict, (now) => {
@@ -81,7 +82,10 @@ export function looked(
   });
 }
 
-/** How a step ends if its write may have been carried out and the read cannot determine that; undefined otherwise. */
+/**
+ * Returns how a step ends if its write may have been carried out and the read cannot determine this; otherwise
+ * undefined.
+ */
 function unclearAfter(
   on: StepExecution & { readonly state: LookState },
   verdict: Verdict,
@@ -95,9 +99,9 @@ function unclearAfter(
 }
 
 /**
- * The detail of the reply, if a proxy may have sent the request twice and this is the reply to the second copy (RFC
- * 9110, 9.2.2). The first copy was then carried out, so the second finds the resource gone or its precondition no
- * longer met.
+ * Returns the detail of the reply if a proxy may have sent the request twice and this is the reply to the second copy
+ * (RFC 9110, 9.2.2). In this case the first copy was carried out, so the second copy finds that the resource is gone,
+ * or that its precondition is no longer met.
  */
 function perhapsTheSecond({
   state: { because, search },
@@ -109,8 +113,7 @@ function perhapsTheSecond({
 }
 
 /**
- * The resource is not visible: polls again while it may still appear. A create is sent again at most once, and
- * never if it was accepted.
+ * Polls again while the resource may still appear. A create is sent again at most once, and never if it was accepted.
  */
 function searchOn(
   on: StepExecution & { readonly state: LookState },
@@ -124,7 +127,7 @@ function searchOn(
     if (at <= search.at) continue;
     const due = leftAt + part * visibleMs;
     const ms = due - facts.now();
-    // A poll that began after the deadline is conclusive, however long it took.
+    // A poll that began after the deadline is conclusive, no matter how long it took.
     if (ms <= 0 && (part < 1 || begunAt >= due)) continue;
     const afterwards = { ...on.state, search: { ...known, at } };
     if (ms <= 0) return lookNow(on, afterwards, facts);
@@ -156,8 +159,8 @@ function meantStill(on: StepExecution, because: LookReason, facts: StepFacts): S
 }
 
 /**
- * How the step continues if the write is not resent, because nothing has changed since the conflict or no resends are
- * left. Undefined if the write is to be resent.
+ * Returns how the step continues if the write is not sent again, because nothing has changed since the conflict or no
+ * resends are left. Undefined if the write is to be sent again.
  */
 function sentInVain(
   on: StepExecution,
@@ -165,8 +168,8 @@ function sentInVain(
   facts: StepFacts,
 ): StepMove | undefined {
   const { carriedOut, last, detail, perhapsLocked, hint, missing, unexplained } = decision;
-  // If the server refused a tag and still returns it, the same request is not sent again. With a new tag, it would be
-  // another request.
+  // If the server refused an ETag and still returns the same ETag, the same request is not sent again. With a new ETag,
+  // the request is a different one.
   const isSame = sameLive(before, on.change) && on.guard === facts.guardOf(on.change);
   if (carriedOut === "no" && isSame) {
     if (perhapsLocked) return waitAsForLock(on, detail, facts);
@@ -180,14 +183,14 @@ function sentInVain(
     : end(on, { is: "gaveUp", detail });
 }
 
-/** Handles a conflict although nothing has changed: someone may hold a lock, which a bare 409 does not reveal. */
+/** Handles a conflict although nothing has changed. Someone may hold a lock, which a bare 409 does not reveal. */
 function waitAsForLock(on: StepExecution, detail: string, facts: StepFacts): StepMove {
   const reply = { meaning: "busy", reason: "locked", detail } as const;
   const decision = decide(reply, { ...on, random: facts.random() }, facts.boundsOf(on.change));
   return decision.do === "wait" ? waitOut(on, decision) : end(on, { is: "stillConflicting", detail });
 }
 
-/** True if a read showed the same live state as before, including the version. */
+/** True if a read showed the same live state as before, including the same version. */
 export function sameLive(a: Change, b: Change): boolean {
   if (a.action === "create" || b.action === "create") return a.action === b.action;
   const isSame = a.live.id === b.live.id && a.live.version === b.live.version;

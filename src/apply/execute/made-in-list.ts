@@ -1,4 +1,6 @@
-/** Finds the live resource that a create made when the reply gave no id, among the new entries of its list. Pure. */
+/**
+ * Finds the live resource that a create made, among the new entries of its list, if the reply contained no id. Pure.
+ */
 
 import { fieldDifferences } from "../../diff/fields.ts";
 import type { Item } from "../../drivers/contract/contract.ts";
@@ -12,32 +14,33 @@ import type { AlikeForm } from "../../model/sameness/alike.ts";
 export interface GrownList {
   /** The created resource. */
   readonly created: Resource;
-  /** The match values of the undeclared entries before the create. */
+  /** The match values of the undeclared entries before the create was sent. */
   readonly before: ReadonlySet<string>;
-  /** Undeclared entries after the create, within its parent. */
+  /** The undeclared entries within the parent of the created resource, after the create. */
   readonly after: readonly Item[];
-  /** How many creates of this run, including this one, have no id and are searched for in this list. */
+  /** The number of creates of this run, including this create, whose ids are unknown and searched for in this list. */
   readonly sought: number;
-  /** Which spellings are equal. Default: none. */
+  /** How values are compared. Default: literally. */
   readonly alike?: AlikeForm | undefined;
   /** False if it is unknown whether the create was carried out. */
   readonly isAccepted: boolean;
 }
 
 /**
- * The matching item. For an accepted create, its name may be spelled differently or truncated:
+ * Returns the matching item. For an accepted create, the name of the item may be spelled differently or truncated:
  *
- * | new entries of its kind             | other creates are sought | declared fields except the name | result    |
- * |-------------------------------------|--------------------------|---------------------------------|-----------|
- * | none                                |                          |                                 | not there |
- * | one                                 | no                       | as declared                     | that one  |
- * | one                                 | no                       | differ                          | unknown   |
- * | one, its name not derived from ours |                          |                                 | unknown   |
- * | one                                 | yes                      |                                 | unknown   |
- * | several                             |                          |                                 | unknown   |
+ * | new entries of its kind           | other creates are sought | declared fields except the name | result    |
+ * |-----------------------------------|--------------------------|---------------------------------|-----------|
+ * | none                              |                          |                                 | not there |
+ * | one                               | no                       | as declared                     | that one  |
+ * | one                               | no                       | differ                          | unknown   |
+ * | one, its name unlike the sent one |                          |                                 | unknown   |
+ * | one                               | yes                      |                                 | unknown   |
+ * | several                           |                          |                                 | unknown   |
  *
- * For a possible create: the only new entry with its name or a spelling of it, since resending would duplicate it. The
- * function never guesses between two entries (`perhapsMade`), nor takes one that another create may have made.
+ * For a create that may have been carried out, returns the only new entry with the name, or with a spelling of the
+ * name, because sending the create again would make a duplicate. The function never guesses between two entries
+ * (`perhapsMade`), and never takes an entry that another create may have made.
  */
 export function madeInList(list: GrownList): Item | undefined {
   const { created, sought, alike, isAccepted } = list;
@@ -47,7 +50,8 @@ export function madeInList(list: GrownList): Item | undefined {
   if (!isAccepted) return only;
   if (sought !== 1) return undefined;
   const name = ownName({ identity, below });
-  // An entry that somebody else created meanwhile may match the declared fields too, so its name must fit as well.
+  // An entry that somebody else created meanwhile may match the declared fields too, so the entry's name must fit as
+  // well.
   if (!maybeStoredOf(name, ownName({ identity: only.identity, below }))) return undefined;
   const others = fieldDifferences(created, { live: only.value, alike }).filter(
     ({ path }) => at(value, path) !== name,

@@ -1,4 +1,4 @@
-/** Transitions of a step: into a state, an end, a wait or a read. Pure. */
+/** Transitions of a step: into a state, to its end, into a wait or into a read. Pure. */
 
 import type { LiveResource } from "../../model/live/snapshot.ts";
 import type { Decision } from "./decide.ts";
@@ -28,7 +28,7 @@ export function endPostponed(on: StepExecution, ending: StepEnding): StepMove {
   return end(on, ending, on.isSecondTry ? [] : [{ is: "postponed", secondTry }]);
 }
 
-/** The id and the stored state of a written resource, from the reply, the task or a read. */
+/** The id and the stored state of a written resource, from the reply, from the task or from a read. */
 export interface WriteResult {
   readonly id?: string | undefined;
   readonly stored?: LiveResource | undefined;
@@ -40,7 +40,7 @@ export function endApplied(on: StepExecution, { id, stored }: WriteResult): Step
   const change = created ?? on.change;
   const own = id ?? (on.change.action === "update" ? on.change.live.id : undefined);
   const isMade = change.action === "create" && !maybeAppliedByUs;
-  // The resource is polled until it is visible, whatever the reply to the follow-up update shows.
+  // The resource of a create is polled until it is visible, whatever the reply to the follow-up update shows.
   const shown = created === undefined ? stored : undefined;
   const note = { is: "written", change, id: own, stored: shown, isMade } as const;
   return end(on, { is: "applied", id: own }, [note]);
@@ -56,7 +56,7 @@ export function waitOut(on: StepExecution, wait: Extract<Decision, { do: "wait" 
   return enter({ ...on, waits: on.waits + 1, waited }, { is: "waiting", reason, ms, afterwards });
 }
 
-/** Reads again; polling for a create starts its clock now. */
+/** Reads again. If the read polls for a create, its time starts now. */
 export function lookNow(on: StepExecution, look: LookState, facts: Pick<StepFacts, "now">): StepMove {
   const { search } = look;
   if (search === undefined) return enter(on, look);

@@ -1,5 +1,5 @@
 /**
- * The transition table of a step: state and event to next state. Pure: it neither waits nor sends.
+ * The transition table of a step. It gives the next state for each state and event. Pure: it neither waits nor sends.
  *
  * | state               | event        | and                                       | then                             |
  * |---------------------|--------------|-------------------------------------------|----------------------------------|
@@ -66,7 +66,7 @@ import type { StepFacts } from "./facts.ts";
 import { followed, looked } from "./looked.ts";
 import { end, endApplied, endPostponed, enter, lookNow, type WriteResult, waitOut } from "./moves.ts";
 
-/** The transition. Throws if the event does not belong to the state, which is a bug in trueup. */
+/** Returns the transition. Throws if the event does not belong to the state, which is a bug in trueup. */
 export function next(on: StepExecution, event: StepEvent, facts: StepFacts): StepMove {
   const { state } = on;
   if (event.is === "aborted" && state.is !== "ended") return end(on, interruption(on));
@@ -118,8 +118,8 @@ type In<S extends ExecutionState["is"]> = StepExecution & {
 };
 
 /**
- * The first read of a step that waited for an earlier run's task. It comes after the task has ended, however long the
- * task takes.
+ * Returns the transition to the first read of a step that waited for an earlier run's task. The read comes after the
+ * task has ended, no matter how long the task takes.
  */
 function afterEarlierTask(
   on: StepExecution,
@@ -141,15 +141,15 @@ function afterEarlierTask(
 }
 
 /**
- * Checks whether the change is still needed. Skipped while the last read is fresh, or if an individual read will
- * show more.
+ * Checks whether the change is still needed. The check is skipped while the last read is fresh, or if a separate read
+ * will show more.
  */
 function check(was: StepExecution, facts: StepFacts): StepMove {
   const on = { ...was, isChecked: true };
   const { isFresh, created, seenAt, change } = on;
   const isYoung = seenAt !== undefined && facts.now() - seenAt < facts.freshMs;
   if (isFresh || created !== undefined || isYoung) return confirm(on, facts);
-  // The shared list may be older than the implicit create.
+  // The shared list may have been read before the implicit create.
   if (facts.mayBeCreatedImplicitly())
     return was.isChecked ? confirm(on, facts) : enter(on, { is: "checking", read: "own" });
   const isReadAnyway = facts.isReadByItself && facts.isUnguarded(change);
@@ -159,13 +159,13 @@ function check(was: StepExecution, facts: StepFacts): StepMove {
 
 /**
  * Continues with the pre-write read if the write needs one, otherwise with the write. Only one round trip lies between
- * that read and the write, so a change that someone else made before the read is kept or reported.
+ * this read and the write. A change that someone else made before the read is kept or reported.
  */
 function confirm(on: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
 }
 
-/** The transition after a pre-write read. An earlier read stays valid if this run's writes change the list then. */
+/** The transition after a pre-write read. If this run's writes have changed the list, an earlier read stays valid. */
 function checked(
   was: In<"checking" | "confirming">,
   { verdict, at }: Event<"seen">,
@@ -177,7 +177,8 @@ function checked(
   if (verdict.is === "unknown" && seenAt !== undefined) return goOn(was);
   const isOwn = state.is === "checking" && state.read === "own";
   const on = { ...was, isFresh: state.is === "confirming", seenAt: isOwn ? seenAt : at };
-  // Other writes of this run may have changed the list during the read, so the step is postponed until they have ended.
+  // Other writes of this run may have changed the list during the read. The step is postponed until these writes have
+  // ended.
   if (verdict.is === "unknown" && verdict.problem.code === "list-moved" && on.sent === 0)
     return endPostponed(on, { is: "failed", problem: { ...verdict.problem, address: on.step.address } });
   return followed(on, verdict, goOn);
@@ -212,8 +213,8 @@ function replied(
 }
 
 /**
- * The transition after a write that was carried out. If an update follows a create, the live state that it finds comes
- * from that create.
+ * Returns the transition after a write that was carried out. If an update follows a create, the live state found by the
+ * update comes from this create.
  */
 function carriedOut(on: StepExecution, result: WriteResult, facts: StepFacts): StepMove {
   const applied = endApplied(on, result);
@@ -223,7 +224,7 @@ function carriedOut(on: StepExecution, result: WriteResult, facts: StepFacts): S
   return enter(following, { is: "queued" }, [...applied.notes, { is: "maybeWritten" }]);
 }
 
-/** Reads before anything is resent; after a possible create, repeatedly until the resource must be visible. */
+/** Reads before anything is sent again. After a possible create, reads until the resource must be visible. */
 function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepFacts): StepMove {
   const isLost = decision.carriedOut !== "no";
   const isMade = decision.carriedOut === "yes" && was.change.action === "create";
@@ -247,13 +248,13 @@ function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepF
   return isLost ? { ...move, notes: [{ is: "maybeWritten" }, ...accepted] } : move;
 }
 
-/** The device may be reachable again, whether or not other steps have changed anything since. */
+/** The device may be reachable again, no matter whether other steps have changed anything since. */
 const whateverOthersWrote = -1;
 
 /** How many times a batch is resent without its faulty item. After that, the batch is halved. */
 const maxOthers = 3;
 
-/** The transition after the task of a write has ended, or timed out. */
+/** Returns the transition after the task of a write has ended or timed out. */
 function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, facts: StepFacts): StepMove {
   const { task, wasMaybe } = on.state;
   switch (how.is) {
@@ -269,7 +270,7 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
       return end(on, { is: "failed", problem: { ...how.problem, address: on.step.address } });
     case "undone": {
       const cause = on.undone < maxOthers ? how.cause : "unknown";
-      // The item that caused the failure was itself not carried out.
+      // The write that caused the failure was certainly not carried out.
       const isMaybe = how.inPart === true && how.cause !== "it";
       const again = { ...on, undone: on.undone + 1, maybeAppliedByUs: isMaybe || wasMaybe };
       return how.inPart
@@ -282,7 +283,7 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
   }
 }
 
-/** Another write blocked the task of this write: handled like a lock, with the same bound and read. */
+/** Handles a task that another write has blocked. This is handled like a lock, with the same time limit and read. */
 function waitForOther(on: StepExecution, detail: string, facts: StepFacts): StepMove {
   const busy = { meaning: "busy", reason: "locked", detail } as const;
   const decision = decide(busy, { ...on, random: facts.random() }, facts.boundsOf(on.change));

@@ -30,7 +30,7 @@ export type BusyExecution = StepExecution & {
   readonly state: Exclude<ExecutionState, { is: "queued" | "ended" }>;
 };
 
-/** Resolves with the event. Rejects once the run is interrupted, and on bugs in trueup. */
+/** Resolves to the event. Rejects once the run is interrupted, and on bugs in trueup. */
 export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEvent> {
   const { state, step } = on;
   switch (state.is) {
@@ -62,8 +62,8 @@ export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEve
 }
 
 /**
- * A resource that an earlier run may have created, if it now exists in another spelling; undefined otherwise. If
- * the plan's lists were late enough to show it, the plan has already considered that name.
+ * Returns a resource that an earlier run may have created, if it now exists in another spelling; otherwise undefined.
+ * If the plan's lists were read late enough to show it, the plan has already considered its name.
  */
 async function leftByEarlier(
   run: ApplyRun,
@@ -76,7 +76,7 @@ async function leftByEarlier(
   return found && { state: "unknown", problem: found };
 }
 
-/** Waits to retry a refused write. One such write at a time tests whether the parent is ready, for all of them. */
+/** Waits to retry a refused write. Only one write at a time tests whether the parent is ready, on behalf of all. */
 async function parentAwaited(run: ApplyRun, { planned, step }: StepExecution, ms: number): Promise<void> {
   const { address } = step;
   const parent = parentIn(planned) ?? address;
@@ -104,8 +104,8 @@ function isAlone(run: ApplyRun, { step, change }: StepExecution): boolean {
 }
 
 /**
- * Reads the resource. If this run created it, or may have, and the server stored it under another name, its list shows
- * a new entry; the id of that entry identifies the resource from then on.
+ * Reads the resource. If this run created the resource, or may have, and the server stored it under another name, its
+ * list shows a new entry. The id of this entry identifies the resource from then on.
  */
 async function lookedFor(
   run: ApplyRun,
@@ -123,7 +123,7 @@ async function lookedFor(
   return found ? { state: "unknown", problem: found } : observed;
 }
 
-/** A read after a task. The resources of one batch are read together, once. */
+/** Returns the read after a task. The resources of one batch are read together, once. */
 function lookAfter(run: ApplyRun, { id, batch }: Task): Look {
   if (batch === undefined) return run.lookAgain();
   const shared = run.looksAfter.get(id) ?? run.lookAgain();
@@ -166,7 +166,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   let departure: WriteDeparture | undefined;
   let held: Problem | undefined;
   const leaving = async (fence?: Fence) => {
-    // A write that was sent once may wait for the rate limit again, however old its read is.
+    // A write that was already sent once may wait for the rate limit again, no matter how old its read is.
     held = departure === undefined && isLate(run, on) ? tooLate : undefined;
     if (held) return held;
     const before = departure;
@@ -183,7 +183,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   const reply = await (queue
     ? queue.write({ ...whole, exclusive: step.exclusive }, run.signal)
     : target.session.write(whole, run.signal));
-  // The process that holds the session may also have returned the write unsent.
+  // The process that holds the session may also have returned the write without sending it.
   if (held || isNotOwned(reply)) return { is: "tooLate" };
   // A write that was never sent has no intent in the journal, so its reply is not journaled either.
   if (departure) {
@@ -202,7 +202,7 @@ function isNotOwned(reply: Reply): boolean {
   return "problem" in reply && reply.problem?.code === notOwned;
 }
 
-/** Since when an accepted create must not be resent, with its names and id; empty if it was not accepted. */
+/** Since when an accepted create must not be sent again, with its names and its id. Empty if it was not accepted. */
 function acceptance(reply: Reply, change: Change, since: string): Acceptance {
   const named = { since, ...(change.action === "create" && { sent: change.desired.identity }) };
   if (reply.meaning === "lost" && reply.accepted) return named;
@@ -211,30 +211,30 @@ function acceptance(reply: Reply, change: Change, since: string): Acceptance {
   return { ...named, ...(id !== undefined && { id }), ...(stored !== undefined && { stored }) };
 }
 
-/** Internal, never shown: the step reads again. */
+/** An internal problem that is never shown, because the step reads again. */
 const tooLate = problem(
   "not-fresh",
   "The step waited too long: the values that were read for it are outdated.",
 );
 
-/** How many times in a row a write is held back because its read is stale. Then it is sent: no read can be fresher. */
+/** How many times in a row a write is held back for an outdated read. Then it is sent, as no read can be fresher. */
 const maxLate = 2;
 
-/** True if the read is stale now that the write's turn has come, so that the write is not sent yet. */
+/** True if the read is outdated when the write's turn comes, so that the write is not sent yet. */
 function isLate(run: ApplyRun, { isFresh, seenAt, late, step }: StepExecution): boolean {
   if (isFresh || seenAt === undefined || late >= maxLate) return false;
   const ms = freshMs(run.targets.get(step.target));
   return ms > 0 && run.clock.now() - seenAt >= ms;
 }
 
-/** A write at its turn. */
+/** A write whose turn has come. */
 interface IntendedWrite {
   readonly on: StepExecution;
   readonly attempt: number;
   readonly fence: Fence | undefined;
 }
 
-/** Makes the intent to write durable. Returns a problem if that fails: then the write must not be sent. */
+/** Makes the intent to write durable. Returns a problem if this fails; then the write must not be sent. */
 async function intend(run: ApplyRun, { on, attempt, fence }: IntendedWrite): Promise<Problem | undefined> {
   await noteForgotten(run, on);
   try {
@@ -251,7 +251,7 @@ async function intend(run: ApplyRun, { on, attempt, fence }: IntendedWrite): Pro
   }
 }
 
-/** The create behind a forgotten task was not found: the new create replaces it in the journal. */
+/** Notes that the create behind a forgotten task was not found. The new create replaces it in the journal. */
 async function noteForgotten(
   run: ApplyRun,
   { step: { id, operation, address } }: StepExecution,
@@ -267,7 +267,7 @@ function intentOf(run: ApplyRun, { step: { id, operation, address } }: StepExecu
   return { kind: "intent", step: id, operation, address, attempt, ...back } as const;
 }
 
-/** Makes the task durable, then waits for it. If the former fails, the run still waits, but sends nothing more. */
+/** Makes the task durable and waits for it. If it cannot be made durable, the run waits, but sends nothing more. */
 async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<StepEvent> {
   try {
     await run.journal?.write({ ...intentOf(run, on, on.sent), time: run.clock.date(), task });
@@ -281,8 +281,8 @@ async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<St
 }
 
 /**
- * The live id of what a task created, if the task does not report it: one read per batch, and only if a step of this
- * run needs the id. Undefined if not found.
+ * Finds the live id of what a task created, if the task does not report it. This takes one read per batch, and happens
+ * only if a step of this run needs the id. Undefined if not found.
  */
 async function idOfMade(run: ApplyRun, on: StepExecution, task: Task): Promise<string | undefined> {
   const { change, step } = on;

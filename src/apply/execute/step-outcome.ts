@@ -1,4 +1,4 @@
-/** Step outcomes with their texts, for each way a step can end. Pure. */
+/** The outcomes of steps with their texts, for each way in which a step can end. Pure. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Step } from "../../model/plan/step.ts";
@@ -21,7 +21,7 @@ export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
 }
 
 function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
-  // The write after a create is an update.
+  // The write that follows a create is an update.
   const isAfterCreate = on.created !== undefined && on.change.action === "update";
   const step: Step = isAfterCreate ? { ...on.step, operation: "update" } : on.step;
   switch (ending.is) {
@@ -87,7 +87,7 @@ function gaveUp({ step: { address }, again }: StepExecution, detail: string): Pr
   return problem("gave-up", text, { address, hint: "Look at the target's own log." });
 }
 
-/** The problem of a refused step; if it was retried, the text says so. */
+/** Returns the problem of a refused step. If the step was retried, the text says so. */
 function refused({ step: { address }, isSecondTry }: StepExecution, why: Problem): Problem {
   if (!isSecondTry) return { ...why, address };
   const again = "It was retried once after the other changes of its device.";

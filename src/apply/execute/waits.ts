@@ -1,4 +1,4 @@
-/** Waits during steps: pauses, and the end of a task. Sends no write. */
+/** Waits during steps: pauses, and waits for the end of a task. Sends no write. */
 
 import type { Address } from "../../model/address.ts";
 import type { RunEvent } from "../../model/event.ts";
@@ -16,7 +16,7 @@ interface WaitSubject {
 interface Pause {
   readonly reason: Extract<RunEvent, { type: "waiting" }>["reason"];
   readonly ms: Milliseconds;
-  /** The signal that ends the pause. Default: the run's. */
+  /** Ends the pause when it is aborted. Default: the run's signal. */
   readonly signal?: AbortSignal;
 }
 
@@ -30,13 +30,13 @@ export async function pause(
   await run.clock.wait(ms, signal);
 }
 
-/** An awaited task. `atOnce`: the task began long ago, so that it is polled without an initial delay. */
+/** An awaited task. `atOnce`: the task began long ago, and is polled without an initial delay. */
 export interface AwaitedTask extends WaitSubject {
   readonly task: Task;
   readonly atOnce?: boolean;
 }
 
-/** How a task ended. Rejects once the run is interrupted, although the task continues. */
+/** Returns how a task ended. Rejects once the run is interrupted, although the task continues. */
 export async function taskEnd(run: ApplyRun, { task, ...of }: AwaitedTask): Promise<TaskEnd> {
   const { tasks, queue } = run.batches.get(of.target) ?? {};
   try {

@@ -1,6 +1,7 @@
 /**
- * Collects writes into batches: waits for writes that are about to come, sends them together, and returns each one's
- * reply. A failed batch is resent without the faulty item, or in halves; a write that remains alone is sent on its own.
+ * Collects writes into batches: waits for writes that are about to come, sends them together, and returns the reply to
+ * each write. A failed batch is sent again without the faulty item, or in halves. A write that remains alone is sent on
+ * its own.
  */
 
 import type { Session, Write } from "../../drivers/contract/contract.ts";
@@ -27,12 +28,12 @@ interface QueuePorts extends BatchPorts {
   readonly exclusive: Exclusive;
 }
 
-/** A write that is expected soon, as far as batching needs to know it. */
+/** A write that is expected soon. Only the parts that batching needs are known. */
 export type ExpectedWrite = Pick<Write, "kind" | "operation" | "scope" | "address" | "once">;
 
 /** The longest wait for other writes. */
 const longestWait: Milliseconds = 4000;
-/** After this many consecutive refusals, the product is assumed not to accept batches from this client. */
+/** The number of consecutive refusals after which the product is assumed not to accept batches from this client. */
 const maxRefused = 3;
 
 /** The writes of one target. */
@@ -40,7 +41,7 @@ export class BatchQueue {
   readonly #ports: QueuePorts;
   readonly #locks: Locks;
   readonly #scopes = new Map<string, GatheredWrites>();
-  /** For a write, the largest batch that it may still join, if that is smaller than the product's maximum. */
+  /** The size of the largest batch that a write may still join, if this is smaller than the product's maximum. */
   readonly #most = new Map<Address, number>();
   readonly #heard = new WeakSet<AbortSignal>();
   #refused = 0;
@@ -52,8 +53,9 @@ export class BatchQueue {
   }
 
   /**
-   * Resolves when this write may be prepared, so that it need not wait long for its batch. Writes that already wait for
-   * a batch wait until this one arrives or is forgotten. Resolves to false if the write is to be sent on its own.
+   * Resolves when this write may be prepared. It is prepared late enough that it need not wait long for its batch.
+   * Writes that already wait for a batch wait until this write arrives or is forgotten. Resolves to false if the write
+   * is to be sent on its own.
    */
   async turn(of: ExpectedWrite, signal: AbortSignal): Promise<boolean> {
     const scope = this.#scopeOf(of);
@@ -71,12 +73,15 @@ export class BatchQueue {
     return this.#scopeOf(of) !== undefined;
   }
 
-  /** Called when an expected write will not come, or not soon. */
+  /** Notes that an expected write will not come, or not soon. */
   forget(address: Address): void {
     for (const gathered of this.#scopes.values()) if (gathered.expected.delete(address)) this.#move(gathered);
   }
 
-  /** Sends a write, batched with others if possible. Returns its own reply; `pending`: the batch is its task. */
+  /**
+   * Sends a write, batched with others if possible. Returns the reply to this write. If the reply is `pending`, the
+   * batch is its task.
+   */
   write(write: GatheredWrite, signal: AbortSignal): Promise<Reply> {
     const scope = this.#scopeOf(write);
     if (scope === undefined) {
@@ -93,8 +98,8 @@ export class BatchQueue {
   }
 
   /**
-   * Runs later, once all writes of this turn of the event loop have arrived: the first of many must not be sent
-   * alone.
+   * Moves the queue later, once all writes of this turn of the event loop have arrived, so that the first of many is
+   * not sent alone.
    */
   #moveSoon(gathered: GatheredWrites): void {
     if (gathered.isMoving) return;
@@ -105,13 +110,13 @@ export class BatchQueue {
     });
   }
 
-  /** Counts a batch of an earlier run as running, until its task has ended. */
+  /** Counts a batch of an earlier run as running until its task has ended. */
   goesOn(of: ExpectedWrite, task: Task): void {
     const scope = this.#ports.batching.scopeOf(of);
     if (scope !== undefined) this.#gathered(scope).running.add(task.id);
   }
 
-  /** Called when a task has ended or timed out: writes that wait for it may begin. */
+  /** Notes that a task has ended or timed out. Writes that wait for it may then begin. */
   ended(task: Task): void {
     this.#locks.ended(task.id);
     for (const gathered of this.#scopes.values())
@@ -119,15 +124,15 @@ export class BatchQueue {
   }
 
   /**
-   * Called when a write of a failed batch will come again: alone if it was the cause, in a smaller batch if the cause
-   * is unknown, and without a new limit if another write was the cause.
+   * Notes that a write of a failed batch will come again: alone if it was the cause, in a smaller batch if the cause is
+   * unknown, and without a new limit if another write was the cause.
    */
   again(address: Address, { batch }: Task, cause: "it" | "another" | "unknown"): void {
     const most = cause === "it" ? 1 : Math.floor((batch?.of ?? 1) / 2);
     if (cause !== "another") this.#most.set(address, most);
   }
 
-  /** Stops all waits once a run is stopped. */
+  /** Stops all waits once the run is stopped. */
   #hear(signal: AbortSignal): void {
     if (this.#heard.has(signal)) return;
     this.#heard.add(signal);
@@ -150,7 +155,7 @@ export class BatchQueue {
     return found;
   }
 
-  /** Admits writes up to capacity and sends the batches that are ready. */
+  /** Admits writes up to the capacity, and sends the batches that are ready. */
   #move(gathered: GatheredWrites): void {
     this.#leave(gathered);
     admit(gathered, { ...this.#ports.batching, isStopped: this.#isStopped });
@@ -174,7 +179,7 @@ export class BatchQueue {
       }
       if (running.size + gathered.leaving >= batching.running) return;
       waiting.splice(0, together.length);
-      // The remaining writes start their wait again.
+      // The remaining writes start their wait anew.
       gathered.hurry?.abort();
       gathered.hurry = undefined;
       gathered.leaving += 1;

@@ -14,27 +14,27 @@ export interface BatchPorts {
 
 /** The outcome of a batch. */
 export type BatchResult =
-  /** Running. One reply per write, in order. */
+  /** The batch is running. There is one reply per write, in order. */
   | { readonly is: "running"; readonly id: string; readonly replies: readonly Reply[] }
-  /** Finished. One reply per write, in order. */
+  /** The batch has ended. There is one reply per write, in order. */
   | { readonly is: "over"; readonly replies: readonly Reply[] }
   /**
-   * Not carried out: rejected as a batch, or the live state has changed since the writes were planned. `named`: the
-   * positions of the writes that the reply names.
+   * The batch was not carried out: it was rejected as a whole, or the live state has changed since the writes were
+   * planned. `named`: the positions of the writes that the reply names.
    */
   | { readonly is: "refused" | "conflict"; readonly named: readonly number[] }
-  /** Never sent, because its writes have these problems, given in the order of the writes. */
+  /** The batch was never sent, because its writes have these problems, given in the order of the writes. */
   | { readonly is: "held"; readonly problems: readonly (Problem | undefined)[] }
-  /** The same reply for all writes: busy or lost. */
+  /** All writes get the same reply: busy or lost. */
   | { readonly is: "answered"; readonly reply: Reply };
 
-/** When to search for a batch after its reply was lost. */
+/** The delays before searches for a batch whose reply was lost. */
 const looksAfter: readonly Milliseconds[] = [0, 2000, 5000];
 
 /** The reply for a write that the batch's reply does not mention. */
 export const lostPart: Reply = { meaning: "lost", detail: "the answer to the batch does not mention it" };
 
-/** Sends a batch once. Rejects as the session does when the signal is aborted. */
+/** Sends a batch once. When the signal is aborted, rejects in the same way as the session. */
 export async function sendTogether(
   { batching, clock }: BatchPorts,
   writes: readonly Write[],

@@ -1,4 +1,4 @@
-/** Polls batches, all running ones in one request. Sends no write. */
+/** Polls batches: all running batches of a scope in one request. Sends no write. */
 
 import type { BatchTaskSession } from "../../drivers/contract/batch-session.ts";
 import type { Address } from "../../model/address.ts";
@@ -16,7 +16,7 @@ interface AskPorts {
   readonly target: string;
 }
 
-/** A part of a batch that somebody waits for. */
+/** A part of a batch for which somebody waits. */
 interface Part {
   readonly task: Task;
   readonly address: Address;
@@ -28,10 +28,10 @@ interface Part {
   readonly fail: (error: unknown) => void;
 }
 
-/** The awaited parts of one scope. */
+/** The parts of one scope for which somebody waits. */
 interface Asking {
   readonly parts: Set<Part>;
-  /** Number of batches at the last poll; a change resets the poll delay. */
+  /** The number of batches at the last poll. A change of this number resets the poll delay. */
   batches: number;
   /** The number of polls since the number of batches last changed. */
   asked: number;
@@ -40,7 +40,7 @@ interface Asking {
 
 /** The delay between two polls. */
 const pauses: Backoff = { firstMs: 1000, maxMs: 10_000 };
-/** How long a batch may take to appear in the product's list; until then its absence means nothing. */
+/** How long a batch may take to appear in the product's list. Until then, its absence means nothing. */
 const goneMs: Milliseconds = 30_000;
 
 /** The batches of one target. */
@@ -53,8 +53,8 @@ export class BatchTasks {
   }
 
   /**
-   * How a part ended. `isAtOnce`: the batch began long ago, so poll without an initial delay. Rejects with the signal's
-   * reason once aborted, although the batch continues.
+   * Returns how a part ended. `isAtOnce`: the batch began long ago, and is polled without an initial delay. Rejects
+   * with the signal's reason once aborted, although the batch continues.
    */
   end(
     of: { readonly task: Task; readonly address: Address; readonly isAtOnce?: boolean | undefined },

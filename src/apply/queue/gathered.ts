@@ -1,4 +1,4 @@
-/** The batch queue of one scope: collected, expected and admitted writes. */
+/** The batch queue of one scope: its collected, expected and admitted writes. */
 
 import type { BatchSession } from "../../drivers/contract/batch-session.ts";
 import type { Write } from "../../drivers/contract/contract.ts";
@@ -6,12 +6,14 @@ import type { Address } from "../../model/address.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 
-/** A write, with its mutual-exclusion key (`Step.exclusive`) unless something else already enforces the exclusion. */
+/**
+ * A write, with its key for mutual exclusion (`Step.exclusive`) unless something else already enforces the exclusion.
+ */
 export interface GatheredWrite extends Write {
   readonly exclusive?: string | undefined;
 }
 
-/** A write that waits for others. */
+/** A write that waits for others to form a batch. */
 export interface WaitingWrite {
   readonly write: GatheredWrite;
   readonly signal: AbortSignal;
@@ -23,16 +25,16 @@ export interface GatheredWrites {
   readonly waiting: WaitingWrite[];
   /** Writes that are expected soon. */
   readonly expected: Set<Address>;
-  /** Writes without a slot yet, in order of request. */
+  /** Writes that have no slot yet, in the order of their requests. */
   readonly next: { readonly address: Address; readonly admit: () => void }[];
-  /** Ids of batches under way. */
+  /** The ids of running batches. */
   readonly running: Set<string>;
-  /** Number of batches about to be sent. */
+  /** The number of batches that are about to be sent. */
   leaving: number;
   /** Ends the wait for expected writes. */
   hurry: AbortController | undefined;
   isLate: boolean;
-  /** True if a pass is scheduled that will include everything collected by then. */
+  /** True: the queue will soon be moved, together with everything that is collected by then. */
   isMoving: boolean;
 }
 
@@ -44,7 +46,7 @@ export function nothingGathered(): GatheredWrites {
 
 type Bounds = Pick<BatchSession, "size" | "running">;
 
-/** True if there is capacity for another write: as many writes as fit in the batches that may start. */
+/** True if another write has a place. There are as many places as the batches that may start can hold. */
 export function hasRoom(
   { waiting, expected, running, leaving }: GatheredWrites,
   { size, running: most }: Bounds,
@@ -52,7 +54,7 @@ export function hasRoom(
   return expected.size + waiting.length < size * (most - running.size - leaving);
 }
 
-/** Admits writes up to capacity; all of them once the run is stopped. */
+/** Admits writes up to the capacity. Once the run is stopped, admits all of them. */
 export function admit(
   gathered: GatheredWrites,
   { isStopped, ...bounds }: Bounds & { readonly isStopped: boolean },
@@ -67,8 +69,8 @@ export function admit(
 }
 
 /**
- * The first waiting writes, as many as fit into a batch size that each of them accepts. `most`: smaller limits of
- * single writes.
+ * Returns the first waiting writes: as many as fit into a batch size that each of them accepts. `most`: smaller limits
+ * of single writes.
  */
 export function firstTogether(
   waiting: readonly WaitingWrite[],
@@ -85,7 +87,10 @@ export function firstTogether(
   return waiting.slice(0, count);
 }
 
-/** Nothing was sent: writes with problems get their replies, and the others wait again at the front. */
+/**
+ * Takes a batch apart that was not sent. Writes with problems get their replies, and the others wait again at the
+ * front.
+ */
 export function takeOut(
   { waiting }: GatheredWrites,
   together: readonly WaitingWrite[],
@@ -102,15 +107,15 @@ export function takeOut(
 /** A batch that was not carried out. */
 interface RefusedBatch {
   readonly together: readonly WaitingWrite[];
-  /** The positions that the reply names; empty if it names none, or all. */
+  /** The positions that the reply names. Empty if the reply names none, or all. */
   readonly named: readonly number[];
-  /** Smaller batch limits for single writes. */
+  /** Smaller limits of the batch size for single writes. */
   readonly most: Map<Address, number>;
 }
 
 /**
- * Splits a refused batch: the named writes are sent on their own, the rest as a batch again. If none is named, the
- * batch is halved until the faulty write is alone.
+ * Splits a refused batch. The named writes are sent on their own, and the others as a batch again. If no write is
+ * named, the batch is halved until the faulty write is alone.
  */
 export function fallApart({ waiting }: GatheredWrites, { together, named, most }: RefusedBatch): void {
   const found = named.flatMap((at) => together[at] ?? []);

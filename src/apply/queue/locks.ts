@@ -1,4 +1,6 @@
-/** Mutual exclusion of writes: a lock is held during the request, and by the resulting task until that ends. */
+/**
+ * Mutual exclusion of writes. A lock is held during the request, and then by the resulting task until the task ends.
+ */
 
 import type { Exclusive } from "../../pace/semaphore.ts";
 
@@ -7,7 +9,7 @@ interface Locked<T> {
   /** The key of the lock; undefined if no lock is needed. */
   readonly key: string | undefined;
   send(): Promise<T>;
-  /** The id of the task that the request started, if any. */
+  /** Returns the id of the task that the request started, if any. */
   taskOf(reply: T): string | undefined;
 }
 
@@ -20,7 +22,7 @@ export class Locks {
     this.#exclusive = exclusive;
   }
 
-  /** Sends once the lock is free. */
+  /** Sends the request once the lock is free. */
   async run<T>({ key, send, taskOf }: Locked<T>): Promise<T> {
     if (key === undefined) return send();
     const release = await this.#exclusive.acquire(key);
@@ -35,7 +37,7 @@ export class Locks {
     }
   }
 
-  /** Called when the task has ended or timed out: releases its lock. */
+  /** Notes that the task has ended or timed out, and releases its lock. */
   ended(task: string): void {
     this.#held.get(task)?.();
     this.#held.delete(task);

@@ -1,4 +1,4 @@
-/** How many steps of a target may read and write concurrently, so that their reads are fresh when they write. */
+/** Limits how many steps of a target read and write concurrently, so that their reads are fresh when they write. */
 
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import type { Scope } from "../../model/desired.ts";
@@ -8,7 +8,7 @@ import { Semaphore } from "../../pace/semaphore.ts";
 
 const defaultSeconds = 5;
 
-/** The age at which a read is repeated before a write. */
+/** Returns the age at which a read is repeated before a write. */
 export function freshMs(open: OpenTarget | undefined): Milliseconds {
   return (open?.target.limits.freshSeconds ?? defaultSeconds) * 1000;
 }
@@ -22,8 +22,8 @@ interface TargetRoom {
 /**
  * For each limit of a target, admits as many steps as the limit allows in flight, or as can be sent within half of the
  * freshness time, whichever is more. An organization with its own limit waits for other organizations only once the
- * limit of the source address is reached. If several processes hold sessions, each has an address with such a limit.
- * Writes on one device of a fleet do not wait for other devices.
+ * limit of the source address is reached. If several processes hold sessions, each process has its own source address
+ * with such a limit. Writes on one device of a fleet do not wait for other devices.
  */
 export class WriteSemaphore {
   readonly #targets: ReadonlyMap<string, OpenTarget>;
@@ -42,7 +42,7 @@ export class WriteSemaphore {
     const { whole, parts } = this.#roomOf(open);
     const part = parts.get(own) ?? new Semaphore(roomOfLimit(open));
     parts.set(own, part);
-    // More processes may hold sessions by now, each with an address of its own.
+    // By now, more processes may hold sessions, each with its own source address.
     whole.hold([roomOfAll(open)]);
     const leave = () => {
       whole.giveBack();
@@ -74,12 +74,12 @@ function roomOfLimit(open: OpenTarget): number {
 }
 
 /**
- * The room for each address is this many times what its limit lets through, because requests are not spread evenly over
- * the addresses.
+ * The factor by which the slots of each address exceed what its limit allows, because requests are not spread evenly
+ * over the addresses.
  */
 const uneven = 1.25;
 
-/** The room of a target as a whole: what the limits of its source addresses let through, taken together. */
+/** Returns the number of slots of a target as a whole: what the limits of all its source addresses allow together. */
 function roomOfAll(open: OpenTarget): number {
   const { limits } = open.dialect;
   const { concurrency = limits.concurrencyMax ?? limits.concurrency } = open.target.limits;

@@ -80,10 +80,7 @@ function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, stri
   return [has, `needs \`${name}\``];
 }
 
-/**
- * Returns the schemas of a reference of an unknown type in the form in which the product shows it: id and type, and a
- * name for people.
- */
+/** A reference of an unknown type, as the product shows it: id and type, and a name for people. */
 function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
   return oneOfs(fields).flatMap(({ wire, by, takesOthers }) => {
     if (!takesOthers) return [];
@@ -177,10 +174,7 @@ const literal = z
   })
   .describe("An undeclared object, by the product's own id.");
 
-/**
- * Returns the schema of a reference: the key of another resource, or its id in the product. With `keysOnly`, ids are
- * not allowed.
- */
+/** The key of another resource; unless only keys are allowed, also its id in the product. */
 function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {
   const named = keysOnly ? key : z.union([key, literal]);
   return type === "array" ? sized(z.array(named), of) : named;
@@ -194,10 +188,7 @@ function choice(field: Field, values: NonNullable<Field["enum"]>, { closedEnums 
   return newer.length === 0 ? known : z.union([known, ...newer]);
 }
 
-/**
- * Returns the schemas of values outside an enum. They have the same types as the values of the enum, but are never
- * booleans.
- */
+/** Values outside an enum: of the same types as its values, but no booleans. */
 function newerValues(field: Field): readonly z.ZodType[] {
   if (isClosed(field)) return [];
   const types = new Set((field.enum ?? []).map((value) => typeof value));
@@ -302,10 +293,7 @@ export function keysSchema(field: Field, patterns: PatternReader = shippedPatter
   return text.refine(isOne, { error }).describe(keyMeant(field));
 }
 
-/**
- * Returns the number that a text denotes in the usual notation. Undefined: the text does not denote a number, or has
- * another notation, such as `01`.
- */
+/** The number that a text denotes in the usual notation; undefined for other texts, such as `01`. */
 function numberIn(text: string): number | undefined {
   const number = Number(text);
   return text !== "" && String(number) === text ? number : undefined;

@@ -280,10 +280,7 @@ export interface ProductName {
   /** The value of a target's `dialect:`. */
   readonly product: string;
   readonly interface: ProductFile["interface"];
-  /**
-   * `neutral`: the product is the interface itself, and `product` only names its folder. Absent: the product is a
-   * dialect.
-   */
+  /** neutral: the product is the interface itself, and `product` only names its folder. Absent: a dialect. */
   readonly dialect?: ProductFile["dialect"];
   /** The hosts on which the vendor runs the product. */
   readonly hosts?: ProductFile["hosts"];

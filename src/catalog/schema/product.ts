@@ -42,9 +42,7 @@ const pattern = z.string().min(1).max(300).refine(isPattern, "must be a regular 
 
 const window = { seconds: z.number().min(1).max(60).describe("The length of the window.") };
 
-/**
- * How requests are counted. Absent: it is unknown how they are counted, so that any form of limiter must be satisfied.
- */
+/** How requests are counted. Absent: unknown, so that any form of limiter must be satisfied. */
 const limiter = z
   .discriminatedUnion("is", [
     z

@@ -39,10 +39,7 @@ export interface HealthCapability {
     readonly sites: { readonly request: ReadRequest; of(item: Item): SiteHealth };
     readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
   };
-  /**
-   * Returns the reads for a device's own reports. They cover all reports, unless the device's record shows which
-   * reports the device has.
-   */
+  /** The reads for a device's own reports: all reports, unless the device's record shows which of them it has. */
   reports(device: Item): readonly ReadRequest[];
 }
 
@@ -66,17 +63,11 @@ export interface ConversationCapability<D> {
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
-/**
- * Additional ways to read: a probe, lists for imports, redirects, and another interface. These members are used while
- * live state is observed.
- */
+/** Additional ways to read: a probe, lists for imports, redirects, and another interface. Read while observing. */
 export interface LookupCapability {
   /** A read that succeeds whenever the target works. It confirms an absence that rests only on a 404 for one item. */
   readonly probe: ReadRequest;
-  /**
-   * Reads that list all resources of a kind whose own collection has no list. Only imports use them: no absence is
-   * concluded from them.
-   */
+  /** Reads that list everything of a kind whose own collection has no list. For imports: no absence rests on them. */
   readonly discover: readonly { readonly kind: string; readonly request: ReadRequest }[];
   /** True if the product's servers may redirect requests to the target's `hosts`. */
   readonly sharded: boolean;
@@ -94,10 +85,7 @@ export interface CatalogCapability {
 
 /** Checks and counts that involve several resources or requests of a target, so that no kind can do them alone. */
 export interface TargetCheckCapability<D> {
-  /**
-   * Finds, for example, two declarations of one path. Called once per target, with all resources declared for the
-   * target.
-   */
+  /** Finds, for example, two declarations of one path. Called once per target, with everything declared for it. */
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
   /** Returns how many sequential requests a write takes. Called for cost estimates. Default: 1. */
   requestsOf(change: SentChange, dialect: D): number;
@@ -131,10 +119,7 @@ export interface DeviceModelCapability<D> {
   keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
   /** Returns the places that base and desired declare in different resources. These places were moved, not removed. */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
-  /**
-   * Like `KindWriteFacts.mayDiffer`, but for one resource, by its target's types. Undefined: the kind's own function is
-   * used.
-   */
+  /** `KindWriteFacts.mayDiffer` for a resource, by its target's types. Undefined: the kind's own function is used. */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
   /**
    * Returns the undeclared live values that a write would remove, by its target's types. Undefined: there are none, or
@@ -185,7 +170,7 @@ export interface ActivationFacts {
   readonly finishing: FinishFacts;
 }
 
-/** Facts that a plan's text shows to people, or that guards ask people about. */
+/** Facts that people see in a plan, or are asked about by guards. Read by guards and for the text of plans. */
 export interface NoticeFacts {
   /** Resources whose change could lock users out, whatever their kind. */
   readonly waysIn: readonly WayIn[];

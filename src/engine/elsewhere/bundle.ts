@@ -10,11 +10,11 @@ import { readPlain } from "../../runtime/files/files.ts";
 export interface Bundle {
   readonly version: 1;
   /**
-   * The name that decides which secrets a project may open: that of its shard in `serve`, otherwise that of its
+   * The name that decides which secrets a project may open: in `serve` the name of its shard, otherwise the name of its
    * environment.
    */
   readonly project: string;
-  /** The folder to which paths of secrets are relative, on the machine that has the project. */
+  /** The folder to which paths of secrets are relative. It is a folder of the machine that has the project. */
   readonly folder: string;
   /** True: the author of desired state may be guessing secrets, so no secret is compared. */
   readonly isProposal: boolean;
@@ -66,7 +66,7 @@ export async function bundleText(
   return JSON.stringify(bundle);
 }
 
-/** The certificates at a path. Empty if they cannot be read: opening a connection reports that. */
+/** Returns the certificates at a path. Empty if they cannot be read: the attempt to open a connection reports this. */
 async function authorityAt(path: string): Promise<readonly (readonly [string, string])[]> {
   try {
     return [[path, (await readPlain(path)).toString("latin1")]];
@@ -75,7 +75,7 @@ async function authorityAt(path: string): Promise<readonly (readonly [string, st
   }
 }
 
-/** A fixed position: if a line moves in the project file, the bundle and its sessions must stay the same. */
+/** A fixed position. The bundle and its sessions must stay the same if a line moves in the project file. */
 const nowhere = { file: "trueup.yaml", line: 1, column: 1 };
 
 /** Parses the text of a bundle. */

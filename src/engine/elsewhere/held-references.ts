@@ -34,7 +34,7 @@ export class HeldReferences implements OpenReferences {
     return opened.flatMap(({ secret, problem }) => (secret ? [] : (problem ?? [])));
   }
 
-  /** The results for these references, in order. */
+  /** Returns the results for these references, in the order of the references. */
   opened(references: readonly string[]): Promise<readonly OpenedSecret[]> {
     const missing = [...new Set(references)].filter((each) => !this.#opening.has(each));
     if (missing.length > 0) {

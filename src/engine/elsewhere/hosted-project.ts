@@ -32,17 +32,17 @@ export interface HostedProjectPorts {
   readonly log: Log;
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * Redacts the log lines of this opening, and finds secrets in texts that leave this process. It must learn every
-   * secret that is opened.
+   * Redacts the log lines of this opening, and finds secrets in texts that leave this process. Must learn every secret
+   * that is opened.
    */
   readonly occurring: OccurringSecrets;
   readonly wireTo: (target: Target, secrets: OccurringSecrets) => OpenWire;
-  /** Opens references; those of desired state only if the bundle allows them. */
+  /** Opens references. References of desired state are opened only if the bundle allows them. */
   readonly open: (
     references: readonly string[],
     of: "credential" | "desired",
   ) => Promise<readonly OpenedSecret[]>;
-  /** A prefix for the names of hidden values, which cannot be guessed. */
+  /** A prefix that cannot be guessed, for the names of hidden values. */
   readonly mark: string;
 }
 
@@ -63,7 +63,7 @@ interface CallInProgress {
   readonly listener: Listener;
 }
 
-/** An opening: it lasts until the run that it belongs to closes it. */
+/** One opening of a project. It lasts until the run for which it was opened closes it. */
 export class HostedProject {
   readonly #on: HostedProjectPorts;
   readonly #targets = new Map<string, Promise<OpenHere | { readonly problem: Problem }>>();
@@ -92,8 +92,8 @@ export class HostedProject {
   }
 
   /**
-   * Runs a call. An event goes to the listener of any call to its target that is in progress: all calls of an opening
-   * have the same listener, but a call only tells of its own target.
+   * Runs a call. An event about a target goes to the listener of any call to that target in progress: all calls of an
+   * opening have the same listener, but each call may report only its own target.
    */
   async during<T>(call: CallInProgress, run: () => Promise<T>): Promise<T> {
     this.#calls.push(call);
@@ -105,7 +105,7 @@ export class HostedProject {
     }
   }
 
-  /** The secrets of a target, for questions about secrets: these need no session. */
+  /** Returns the secrets of a target, for questions about secrets. Such questions need no session. */
   secretsAt(name: string): HostedTarget["secrets"] {
     const { bundle } = this.#on;
     return (asked) =>
@@ -127,8 +127,8 @@ export class HostedProject {
   }
 
   /**
-   * Ends the sessions that no shard needs once `shard` is released. Without `shard`: all sessions. With `only`: at most
-   * the session of that target.
+   * Ends the sessions that no shard needs once `shard` is released. Without `shard`, all sessions end. With `only`, at
+   * most the session of that target ends.
    */
   async release(shard?: string, only?: string): Promise<void> {
     const ending = [...this.#targets].map(async ([name, opening]) => {

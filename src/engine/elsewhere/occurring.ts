@@ -6,7 +6,7 @@ import type { OccurringSecret } from "../../sessions/told.ts";
 
 /** Secrets learned in one opening of a project. */
 export class OccurringSecrets {
-  /** Must learn every secret that is opened, or that a server sends. */
+  /** Redacts the secrets of this opening. Must learn every secret that is opened, or that a server sends. */
   readonly redactor: Redactor;
   readonly #learned: LearnedSecrets[] = [];
   readonly #told = new Set<string>();
@@ -17,7 +17,7 @@ export class OccurringSecrets {
     });
   }
 
-  /** The secrets in a text from this target that have not been reported yet. */
+  /** Returns the secrets in a text from this target that have not been reported yet. */
   in(server: ServerOf, text: string): readonly OccurringSecret[] {
     const { name: target } = server;
     if (this.redactor.of(target).value(text) === text) return [];
@@ -32,7 +32,7 @@ export class OccurringSecrets {
   }
 }
 
-/** Targets with one origin share a server. */
+/** Returns the name of a target's server. Targets with the same origin share a server. */
 function nameOf({ name, origin }: ServerOf): string {
   return origin ?? `target ${name}`;
 }

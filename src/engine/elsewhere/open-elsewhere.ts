@@ -1,6 +1,6 @@
 /**
- * Opens a project whose sessions are held elsewhere. This process has no secrets, and receives the facts about them
- * that it needs.
+ * Opens a project whose sessions another process holds. This process has no secrets, and receives the facts about
+ * secrets that it needs.
  */
 
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
@@ -26,7 +26,7 @@ import { remoteTargets } from "./remote-targets.ts";
 /** Where the sessions are, and the ports of this process. */
 export interface ElsewherePorts extends Pick<Ports, "clock" | "random" | "log" | "keptReads"> {
   readonly sessions: SessionsPort;
-  /** The name by which the process that holds the sessions decides which secrets the project may open. */
+  /** The name by which the process with the sessions decides which secrets the project may open. */
   readonly owner: string;
   readonly chosen: readonly Target[];
   readonly redactor: Redactor;
@@ -41,7 +41,7 @@ export interface OpenedElsewhere {
   readonly problems: readonly Problem[];
 }
 
-/** Opens the targets. Each missing secret is a problem, before anything is sent. */
+/** Opens the targets. Each missing secret is reported as a problem before anything is sent. */
 export async function openElsewhere(
   read: ReadProject,
   ports: ElsewherePorts,
@@ -84,8 +84,8 @@ function askedOf(read: ReadProject, target: string, { session, options, signal }
 }
 
 /**
- * The problems, in the order in which `openReferences` reports them: credentials first, then secrets of desired state,
- * then weak ones.
+ * Returns the problems in the order in which `openReferences` reports them: those of credentials, then those of secrets
+ * in desired state, then weak secrets.
  */
 function problemsIn(
   read: ReadProject,
@@ -114,7 +114,7 @@ function problemsIn(
 
 type PlacedSecret = ToldSecret & { readonly at?: SourcePosition | undefined } & Pick<WantedSecret, "address">;
 
-/** The reported facts about these references, each at the first place that names it. */
+/** Returns the reported facts about these references, each at the first place that names the reference. */
 function firstsOf(
   wanted: readonly WantedSecret[],
   told: ReadonlyMap<string, ToldSecret>,
@@ -136,8 +136,8 @@ function byReference(all: readonly ToldSecret[]): ReadonlyMap<string, ToldSecret
 }
 
 /**
- * The fingerprints of all targets; undefined if there are none. Fingerprints from hosts with another key cannot be
- * compared, and are left out.
+ * Returns the fingerprints of all targets; undefined if there are none. Fingerprints that a host made with another key
+ * are left out, because they cannot be compared.
  */
 function joined(answers: readonly ToldSecrets[]): SecretFingerprints | undefined {
   const all = answers.flatMap(({ fingerprints }) => fingerprints ?? []);

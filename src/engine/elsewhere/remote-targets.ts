@@ -72,7 +72,10 @@ const noWire: Wire = {
   send: () => Promise.reject(new Error("a request was to be sent by a process that holds no session")),
 };
 
-/** Has a placeholder for every reference: it is displayed like any other secret, and throws if it is revealed. */
+/**
+ * A map that has a placeholder for every reference. A placeholder is displayed like any other secret, and throws if it
+ * is revealed.
+ */
 class UnresolvedSecrets extends Map<string, Secret> {
   override get(reference: string): Secret {
     return new UnresolvedSecret(reference);

@@ -43,10 +43,10 @@ export interface SessionHostPorts {
   readonly name: string;
 }
 
-/** In milliseconds. An opening to which its run has sent no call for this long is abandoned. */
+/** The maximum idle time, in milliseconds. An opening whose run has sent no call for this long is abandoned. */
 const idleMs = 3_600_000;
 
-/** Opens a host. It sends nothing until it is asked. */
+/** Opens a host. The host sends nothing until it is asked. */
 export function sessionHost(ports: SessionHostPorts): SessionHost {
   return new Host(ports);
 }
@@ -112,7 +112,7 @@ class Host implements SessionHost {
     if (opening?.isEmpty && opening.isIdle) this.#openings.delete(key);
   }
 
-  /** Ends openings whose runs are gone, although nobody closed them. */
+  /** Ends openings that nobody closed although their runs have ended. */
   async #sweep(): Promise<void> {
     const before = this.#ports.world.clock.now() - idleMs;
     for (const [key, known] of this.#openings) {
@@ -212,7 +212,7 @@ async function withAuthorities(bundle: Bundle): Promise<Bundle> {
 
 type Question = ReturnType<typeof askedIn>["ask"];
 
-/** The answer for a target without a session: nothing was sent. */
+/** Returns the answer for a target without a session. Nothing was sent to the target. */
 function withoutSession(question: Question, found: Problem): SessionAnswer {
   const answered = (value: Json | object): SessionAnswer => ({
     is: "answered",

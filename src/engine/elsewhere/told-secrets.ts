@@ -1,5 +1,6 @@
 /**
- * The facts that a process without secrets gets about them: whether each is open, whether it is weak, its fingerprint.
+ * The facts about secrets that a process without secrets gets: whether a secret is open, whether it is weak, and its
+ * fingerprint.
  */
 
 import { fingerprints, shortestKey } from "../../runtime/secrets/fingerprints.ts";

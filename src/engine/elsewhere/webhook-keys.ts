@@ -1,4 +1,4 @@
-/** The keys of webhooks, opened by a process that holds no sessions: it sends these notifications itself. */
+/** The keys of webhooks, for a process that holds no sessions but sends the notifications of webhooks itself. */
 
 import type { Notify } from "../../model/notify.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -7,9 +7,9 @@ import type { ReadProject } from "../../project/read.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 import { openSecrets } from "../../runtime/secrets/secrets.ts";
 
-/** What can be notified, and with which keys. */
+/** The notifications that can be sent, and their keys. */
 export interface OpenedWebhooks {
-  /** By reference. */
+  /** The keys, by reference. */
   readonly keys: ReadonlyMap<string, Secret>;
   /** The entries without the webhooks whose key is not open. */
   readonly entries: readonly Notify[];

@@ -1,4 +1,4 @@
-/** The history of a project's environment, as its repository and the remote have it. */
+/** Reads the history of a project's environment from its repository and the remote. */
 
 import { readHistory } from "../../git/history/history-ref.ts";
 import { defaultKept, type History, type PlacedEntry } from "../../model/history/history.ts";
@@ -11,11 +11,11 @@ import { openPlace, type RefLocation } from "../git-state.ts";
 export interface KnownHistory {
   readonly history: History;
   readonly place: RefLocation;
-  /** Warnings. */
+  /** Warnings about the history. */
   readonly problems: readonly Problem[];
 }
 
-/** Why no history is known. */
+/** The reason why no history is known. */
 interface NoHistory {
   readonly problems: readonly Problem[];
   /** True: there is no repository, or no commit yet, so that there can be no history. */
@@ -35,7 +35,7 @@ export async function knownHistory(project: Project): Promise<KnownHistory | NoH
   const entries = read.entries.flatMap((entry, at): readonly Omit<PlacedEntry, "back">[] =>
     entry ? [{ entry, isOnlyHere: read.onlyHere[at] ?? false }] : [],
   );
-  // An empty clone whose remote is unreachable: this does not mean that the history is empty.
+  // The clone has no entries and the remote is unreachable. This does not mean that the history is empty.
   if (entries.length === 0 && read.problems.length > 0)
     return { problems: read.problems.map((one) => ({ ...one, severity: "error" })) };
   const broken = read.odd + read.entries.length - entries.length;

@@ -1,4 +1,4 @@
-/** Acquires this folder's journal, then the environment's lock, before an apply reads Git. */
+/** Acquires the journal of this folder, then the lock of the environment, before an apply reads Git. */
 
 import type { JournalStore } from "../../model/journal.ts";
 import type { Project } from "../../model/project.ts";
@@ -13,8 +13,9 @@ import { openJournal, type RunJournal, type StoppedApply } from "./run-journal.t
 export interface HeldApply extends HeldApplyLock {
   readonly journal: RunJournal;
   /**
-   * Call this before anything is sent or recorded: throws if the signal has fired. Before the call, the signal releases
-   * the journal and the lock at once, even if something hangs; after it, both are held until all outcomes are known.
+   * Call this before anything is sent or recorded. It throws if the signal has fired. Before this call, the signal
+   * releases the journal and the lock at once, even if something hangs. After this call, both are held until all
+   * outcomes are known.
    */
   needed(): void;
   /** True once `needed` was called. */

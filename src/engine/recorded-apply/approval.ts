@@ -1,4 +1,4 @@
-/** An approval: its plan, whether a plan matches it, and the changes since. */
+/** Approvals: checks whether a plan is the approved one, and what has changed since the approval. */
 
 import { commitsBetween } from "../../git/repository.ts";
 import type { PlanFile } from "../../load/documents/plan-file.ts";
@@ -27,10 +27,10 @@ export type Approval =
   | FixedApproval
   /** Asks a person once the plan is ready; returns the reason for a refusal. Not asked if there is nothing to do. */
   | { readonly confirm: (plan: Plan, signal: AbortSignal) => Promise<string | undefined> }
-  /** Any plan, unless guards, policies or health refuse it. */
+  /** Approves any plan, unless guards, policies or health refuse it. */
   | { readonly anyPlan: true };
 
-/** Why an approval or a consent cannot approve any plan. Undefined if it can. */
+/** Returns why an approval or a consent cannot approve any plan. Undefined: it can approve one. */
 export function approvesNothing(
   approval: Approval,
   consents: readonly string[] = [],
@@ -40,8 +40,8 @@ export function approvesNothing(
 }
 
 /**
- * The refusal if the approval names a preview, because a plan from a snapshot approves nothing. Undefined: it names
- * none.
+ * Returns the refusal of an approval that names a preview, because a plan from a snapshot approves nothing. Undefined:
+ * the approval names no preview.
  */
 function previewRefusal(approval: Approval): string | undefined {
   if (!("fingerprint" in approval) || !approval.fingerprint.startsWith("preview-")) return undefined;
@@ -50,14 +50,14 @@ function previewRefusal(approval: Approval): string | undefined {
 }
 
 /**
- * The refusal if a fingerprint is shortened, because it could match another plan too. Undefined: all fingerprints are
- * whole.
+ * Returns the refusal of a shortened fingerprint, because it could match another plan too. Undefined: all fingerprints
+ * are complete.
  */
 function cutShort(approval: Approval, consents: readonly string[]): string | undefined {
   const approved = "fingerprint" in approval && !approval.file ? [approval.fingerprint] : [];
   const typed = [
     ...approved.map((text) => ({ option: "--approved", text, fingerprint: text })),
-    // A consent whose name does not exist is refused for its name, not for its fingerprint.
+    // A consent to something that does not exist is refused for its name, not for its fingerprint.
     ...consents.filter(mayBeConsent).map((text) => ({
       option: "--allow",
       text,
@@ -72,15 +72,15 @@ function cutShort(approval: Approval, consents: readonly string[]): string | und
   return `${head}: give all 64 digits, as shown at the end of the plan.${old}`;
 }
 
-/** The plan to be approved, and its circumstances. */
+/** The circumstances under which a plan is compared with the approved one. */
 interface ApprovalMoment {
   readonly state: GitState | undefined;
   readonly secrets: Redactions;
 }
 
 /**
- * Why the plan is not the approved one; undefined if it is. A plan that differs is remembered, so that a later apply
- * can report what has changed since.
+ * Returns why the plan is not the approved one; undefined if it is. A plan that differs is remembered, so that a later
+ * apply can report what has changed since.
  */
 export async function disapproved(
   approval: FixedApproval,
@@ -119,8 +119,8 @@ const unseen =
   "To see what, give apply the plan's file (`plan --out plan.json`).";
 
 /**
- * A clause for the end of a sentence: where the approved plan was shown. Undefined: it was not shown, or it was shown
- * for this environment.
+ * Returns a clause for the end of a sentence, about where the approved plan was shown. Undefined: it was not shown, or
+ * it was shown for this environment.
  */
 function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): string | undefined {
   if (!shown) return undefined;
@@ -131,7 +131,7 @@ function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): st
   return `for ${visible(file.environment)}, but this is ${visible(environment)}`;
 }
 
-/** A line for each consent that names a plan of another environment, or of an earlier trueup. */
+/** Returns a line for each consent that names a plan of another environment, or a plan of an earlier trueup. */
 export async function consentsElsewhere(
   plan: Plan,
   consents: readonly string[],

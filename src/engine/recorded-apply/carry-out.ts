@@ -21,7 +21,10 @@ import { applyRefusal } from "./refusal.ts";
 import { notReviewed, redefinedOf, unkeyedOf } from "./reviewed-plans.ts";
 import type { RunningApply } from "./running-apply.ts";
 
-/** Returns the ending. Rejects if the signal fires before anything was sent, and on bugs in trueup. */
+/**
+ * Carries out an apply and returns how it ended. Rejects if the signal fires before anything was sent, and on bugs in
+ * trueup.
+ */
 export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
   const { options, opened, owner, say, held, secrets } = on;
   const { allowDirty = false, consents = [] } = options;
@@ -40,7 +43,7 @@ export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
   return hasWork(made.plan, journal.leftFinishes) ? applied(on, run) : nothingToDo(on, run);
 }
 
-/** Waits until lists must show the last run's unseen creates, so that the plan finds them. */
+/** Waits until lists must show the creates that the last run did not see, so that the plan finds them. */
 async function untilVisible({ opened, held, signal }: RunningApply): Promise<void> {
   const { clock, listener, targets } = opened.context;
   const now = Date.parse(clock.date());
@@ -58,7 +61,7 @@ async function untilVisible({ opened, held, signal }: RunningApply): Promise<voi
 /** A plan that is carried out. */
 interface Approved {
   readonly made: PlannedRun;
-  /** Redacted for output. */
+  /** The plan, redacted for output. */
   readonly plan: Plan;
   /** ISO 8601, UTC. */
   readonly started: string;
@@ -66,8 +69,8 @@ interface Approved {
 }
 
 /**
- * The plan to carry out. With reviewed plans, changes that none of them contains are left out: the plan is made again
- * without the addresses of these changes.
+ * Makes the plan to carry out. Changes that none of the reviewed plans contains are left out: the plan is made again
+ * without their addresses.
  */
 async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedRun> {
   const { context } = on.opened;
@@ -83,7 +86,7 @@ async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedR
   return makePlan(context, { ...request, only: narrowed }, on.signal);
 }
 
-/** Plans from an earlier observation. Only the resources that the plan would change are observed again. */
+/** Makes a plan from an earlier observation. Only the resources that the plan would change are observed again. */
 async function madeNow({ opened: { context }, options, signal }: RunningApply, request: PlanRequest) {
   const { earlier } = options;
   if (!earlier) return makePlan(context, request, signal);

@@ -1,4 +1,4 @@
-/** Consents: what guards and freezes refuse without one, and consents that name another plan. */
+/** Consents: the findings that are refused without a consent, and consents that name another plan. */
 
 import { emptyMemory, type Memory } from "../../model/memory.ts";
 import { alikeConsent, isAlikeConsent, isSecretsConsent, secretsConsent } from "../../model/plan/consent.ts";
@@ -18,14 +18,14 @@ import { timedPolicies } from "../policies.ts";
 type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock" | "targets">;
 
 /**
- * The names of consents besides guards and policies: names in another spelling, changes that health holds back,
- * secrets.
+ * The names of consents that are neither guards nor policies: to names in another spelling, to changes that health
+ * holds back, to secrets.
  */
 const otherConsents = ["alike", "health", "secrets"];
 
 /**
- * The problem of a consent that has no effect on any plan, because no guard and no policy has its name. Undefined if
- * all names exist.
+ * Returns the problem of a consent that has no effect on any plan, because no guard and no policy has its name.
+ * Undefined: all names exist.
  */
 export function unknownConsent(
   allow: readonly string[],
@@ -49,7 +49,7 @@ function nameIn(consent: string): string {
   return consent.slice(0, Math.max(0, consent.lastIndexOf("@")));
 }
 
-/** False if no project can have this consent: it names neither a policy nor anything built in. */
+/** False if the consent is impossible in every project, because it names neither a policy nor anything built in. */
 export function mayBeConsent(consent: string): boolean {
   const name = consent.includes("@") ? nameIn(consent) : consent;
   return name.startsWith("policy:") || consentNames().includes(name);
@@ -63,7 +63,9 @@ export function timedWarnings(
   return timedPolicies(plan, { project, desired, nowIso: clock.date() }).warnings;
 }
 
-/** Findings of guards, policies and freezes without a consent, with exactly what to type. */
+/**
+ * Returns the findings of guards, policies and freezes for which a consent is missing, each with exactly what to type.
+ */
 export function missingConsents(
   plan: Plan,
   {
@@ -86,9 +88,9 @@ export function missingConsents(
 }
 
 /**
- * The refusal if a consent to write secrets, or to create names in another spelling, is for another plan. This plan may
- * not ask for such a consent: the secrets or resources would then silently be left out. Undefined: all these consents
- * are for this plan.
+ * Returns the refusal of a consent to write secrets, or to create names in another spelling, that is for another plan.
+ * Without the refusal, this plan would silently leave out the secrets or resources. Undefined: all these consents are
+ * for this plan.
  */
 export function otherPlanRefusal(plan: Plan, allow: readonly string[]): string | undefined {
   const own = [secretsConsent(plan), alikeConsent(plan)];

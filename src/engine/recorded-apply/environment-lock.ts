@@ -29,14 +29,14 @@ import type { StoppedApply, StoredLock } from "./run-journal.ts";
 
 /** A lock that is held. */
 export interface HeldApplyLock {
-  /** Aborted once the lock is lost. Undefined: there is no Git, so the only lock is this folder's. */
+  /** Aborted once the lock is lost. Undefined: there is no Git, so the only lock is the lock of this folder. */
   readonly lost?: AbortSignal | undefined;
   readonly release: () => Promise<void>;
 }
 
 /**
- * A lock is renewed after each third of this time. Long enough for a temporary failure of the remote, short enough
- * to wait for.
+ * The lifetime of a lock. The lock is renewed each time a third of it has passed. The lifetime is long enough for a
+ * temporary failure of the remote, and short enough to wait for.
  */
 const lockLifetimeMs = 5 * 60_000;
 
@@ -52,7 +52,7 @@ interface LockOptions {
 type EnvironmentLock = LockOptions & StoredLock;
 
 /**
- * Takes the environment's lock without waiting. Hold this folder's own lock when you call it: a lock that an
+ * Takes the environment's lock without waiting. Call this only while holding the folder's own lock. A lock that an
  * earlier run of this folder left behind is then known to be abandoned.
  */
 export async function lockEnvironment(
@@ -69,7 +69,7 @@ export async function lockEnvironment(
   const unasked = await leaveOwn(place, left ?? (await runLeft(project)));
   if (unasked) return { is: "failed", at: "lock", problems: [unasked] };
   await writeWhole(memory, run);
-  // The run is reported before its lock is taken. If this process is killed, the next process that takes over the store
+  // The run is reported before its lock is taken. If this process is killed, the next process with this store then
   // knows the run, and can remove its lock.
   const untold = await tell({ run, forMs: 0 });
   if (untold) return untold;
@@ -86,7 +86,7 @@ export async function lockEnvironment(
   return lost ?? held;
 }
 
-/** Reports the lock to the journal's store. Returns the reason if no apply is possible, otherwise undefined. */
+/** Reports the lock to the journal's store. Returns why no apply is possible, or undefined. */
 async function toldStore(
   { environment }: Project,
   locked: StoredLock["locked"],
@@ -110,8 +110,8 @@ function memoryOf({ folder, environment }: Project): string {
 }
 
 /**
- * The run that holds the environment's lock, as remembered in this folder; undefined if none is remembered. If that run
- * is not running here any more, it was killed, and the next apply of this folder removes its lock.
+ * Returns the run that holds the environment's lock, as remembered in this folder; undefined if none is remembered. If
+ * this run is no longer running here, it was killed, and the next apply in this folder removes its lock.
  */
 export async function runLeft(project: Project): Promise<string | undefined> {
   const memory = memoryOf(project);
@@ -120,8 +120,8 @@ export async function runLeft(project: Project): Promise<string | undefined> {
 }
 
 /**
- * Removes the lock of a killed run of this folder, if it still exists. Returns the problem if the remote cannot be
- * asked, otherwise undefined.
+ * Removes the lock of a killed run of this folder, if the lock still exists. Returns the problem if the remote cannot
+ * be asked, otherwise undefined.
  */
 async function leaveOwn(place: LockLocation, run: string | undefined): Promise<Problem | undefined> {
   if (run === undefined) return undefined;
@@ -169,13 +169,16 @@ function kept(
       problem: problem("git-unusable", `the lock could not be removed: ${saidBy(error)}`),
     }));
     if (removed.is !== "failed") return removeFile(memory);
-    // The file with this run's name stays, so that this folder's next apply can remove the lock.
+    // The file with the name of this run stays, so that the next apply in this folder can remove the lock.
     say({ type: "warned", problem: { ...removed.problem, severity: "warning" } });
   };
   return { lost, release };
 }
 
-/** The lock's owner, by which others can find the run: its URL, or the machine and process. */
+/**
+ * Returns the lock's owner, by which others can find the run: the account, with the URL of the run, or with the machine
+ * and process.
+ */
 async function ownerOf({ repository }: LockLocation, { account, run }: RunOwner): Promise<string> {
   const name = await account(repository);
   return run === undefined ? `${name} on ${processName()}` : `${name}, ${run}`;

@@ -14,21 +14,21 @@ import type { ApplyResult } from "../../model/reply.ts";
 /**
  * Why an apply is refused, before anything is sent.
  *
- * | because           |                                                                                |
- * |-------------------|--------------------------------------------------------------------------------|
- * | `approvesNothing` | the approval or a consent names a preview, or has no whole fingerprint         |
- * | `retryNotAllowed` | the project file does not allow sending an accepted create again               |
- * | `running`         | another apply runs in this folder; `by`: its process                           |
- * | `locked`          | another run holds the environment's lock; `by`: undefined if it is unreadable  |
- * | `uncommitted`     | the checked-out commit declares these addresses differently                    |
- * | `otherPlan`       | a consent to write secrets, or names in another spelling, is for another plan  |
- * | `consentMissing`  | guards, policies or a freeze need a consent that was not given                 |
- * | `health`          | health holds back everything there is to do                                    |
- * | `notApproved`     | the plan is not the approved one, or its definitions have changed              |
- * | `notConfirmed`    | the person who was asked did not confirm                                       |
+ * | because           |                                                                               |
+ * |-------------------|-------------------------------------------------------------------------------|
+ * | `approvesNothing` | the approval or a consent names a preview, or has no whole fingerprint        |
+ * | `retryNotAllowed` | the project file does not allow sending an accepted create again              |
+ * | `running`         | another apply runs in this folder; `by`: its process                          |
+ * | `locked`          | another run holds the environment's lock; `by`: undefined if it is unreadable |
+ * | `uncommitted`     | the checked-out commit declares these addresses differently                   |
+ * | `otherPlan`       | a consent to secrets, or to names in another spelling, is for another plan    |
+ * | `consentMissing`  | guards, policies or a freeze need a consent that was not given                |
+ * | `health`          | health holds back everything there is to do                                   |
+ * | `notApproved`     | the plan is not the approved one, or its definitions have changed             |
+ * | `notConfirmed`    | the person who was asked did not confirm                                      |
  */
 export type ApplyRefusal = {
-  /** For people: sentences, possibly over several lines, without a final line break. */
+  /** The refusal for people: sentences, possibly over several lines, without a final line break. */
   readonly message: string;
 } & (
   | {
@@ -58,7 +58,7 @@ export type ApplyFailure = {
 
 /** The last apply according to Git. */
 export interface LastApplied {
-  /** Absent if nothing was applied yet, or nothing is known about it. */
+  /** The applied commit and its record. Absent: nothing was applied yet, or nothing is known about it. */
   readonly applied?: Pick<AppliedRef, "commit" | "record"> | undefined;
   /** False: the remote did not answer, so the clone's own refs were used. */
   readonly isRemoteAsked: boolean;
@@ -66,20 +66,20 @@ export interface LastApplied {
 
 /** The result of a run that was carried out. */
 interface Carried {
-  /** Redacted for output. */
+  /** The plan, redacted for output. */
   readonly plan: Plan;
   /**
    * The exit status of `trueup apply`. 0: everything is as declared. 1: nothing was carried out, the journal could not
    * be written, or the changes were rolled back. 3: something is not as declared.
    */
   readonly status: 0 | 1 | 3;
-  /** Undefined: there is no Git, or the applied ref could not be moved. */
+  /** The written record. Undefined: there is no Git, or the applied ref could not be moved. */
   readonly recorded: RecordSummary | undefined;
 }
 
 /** How a recorded apply ended. */
 export type ApplyEnding =
-  /** `plan`: redacted for output, if it was made. */
+  /** The apply was refused. `plan`: redacted for output, if it was made. */
   | { readonly is: "refused"; readonly refusal: ApplyRefusal; readonly plan?: Plan }
   | ({ readonly is: "failed" } & ApplyFailure)
   /** The signal fired before there was a result. */
@@ -88,7 +88,10 @@ export type ApplyEnding =
   | { readonly is: "lockLost" }
   /** There is no step and no activation to carry out; differences that cannot be written may remain. */
   | ({ readonly is: "nothingToDo" } & Carried)
-  /** `result`: redacted for output. A signal may have ended it early: `result.interrupted`. */
+  /**
+   * The plan was carried out, perhaps only partly. `result`: redacted for output. If a signal ended the run early,
+   * `result.interrupted` is true.
+   */
   | ({ readonly is: "applied"; readonly result: ApplyResult } & Carried);
 
 /**
@@ -121,13 +124,14 @@ export type ApplyEvent =
       readonly last: LastApplied | undefined;
     }
   /**
-   * Someone else has the lock, or the remote cannot be reached: nothing more is sent, and sent requests are awaited.
+   * Someone else has the lock, or the remote cannot be reached. Nothing more is sent, and requests that were already
+   * sent are awaited.
    */
   | { readonly type: "lockLost"; readonly why: string }
   /**
-   * Changes that no reviewed plan contains are left out. `redefined`: targets whose definitions have changed since
-   * their review. `unkeyed`: changes that no plan file can contain, because their live side has a secret and the
-   * project has no key for it.
+   * Changes that no reviewed plan contains are left out. `redefined`: targets whose definitions have changed since the
+   * review. `unkeyed`: changes that no plan file can contain, because their live value has a secret and the project has
+   * no key for it.
    */
   | {
       readonly type: "skipped";
@@ -135,15 +139,15 @@ export type ApplyEvent =
       readonly redefined: readonly string[];
       readonly unkeyed: readonly Address[];
     }
-  /** What a plan has found out about the last apply's writes with an unknown outcome. */
+  /** What the plan has found out about writes of the last apply whose outcome was unknown. */
   | { readonly type: "interruptedFound"; readonly found: readonly JournalFinding[] }
-  /** The plan, redacted for output. `policyWarnings`: from time-based policies. */
+  /** The plan, redacted for output. `policyWarnings`: warnings from time-based policies. */
   | {
       readonly type: "planned";
       readonly plan: Plan;
       readonly policyWarnings: readonly PolicyWarning[];
     }
-  /** `confirm` is about to be asked. */
+  /** A person is about to be asked to confirm the plan. */
   | { readonly type: "approvalNeeded"; readonly plan: Plan }
   | { readonly type: "nothingToDo"; readonly plan: Plan }
   /** The journal is open for this run; writes are sent from here on. */

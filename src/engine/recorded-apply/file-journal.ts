@@ -1,4 +1,4 @@
-/** The journal in the project's folder, and the lock beside it. */
+/** The journal in the project's folder, and the lock file beside it. */
 
 import type { JournalStore } from "../../model/journal.ts";
 import type { Project } from "../../model/project.ts";
@@ -8,7 +8,10 @@ import { makeOwnFolder } from "../../runtime/files/own-folder.ts";
 import { takeProcessLock } from "../../runtime/files/process-lock.ts";
 import { isBrought } from "./brought-files.ts";
 
-/** The journal file of an environment. A file that git tracks was not left by a run here, so its content is ignored. */
+/**
+ * Returns the journal file of an environment. The content of a file that git tracks is ignored, because no run in this
+ * folder has left it.
+ */
 export function fileJournal({ folder, environment }: Pick<Project, "folder" | "environment">): JournalStore {
   const path = journalPath(folder, environment);
   return {

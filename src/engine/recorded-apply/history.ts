@@ -26,19 +26,19 @@ export interface ApplyOutcome {
   /** ISO 8601, UTC. */
   readonly started: string;
   readonly plan: Plan;
-  /** Absent if there was nothing to do. */
+  /** The result. Absent if there was nothing to do. */
   readonly result?: ApplyResult | undefined;
   /** The exit status, as returned by `applyStatus`. */
   readonly status: 0 | 1 | 3;
-  /** Absent if nothing was recorded. */
+  /** The record. Absent if nothing was recorded. */
   readonly recorded?: RecordSummary | undefined;
   /** The time of the record. Absent: none was written. */
   readonly recordedAt?: string | undefined;
 }
 
 /**
- * Writes the history entry of this apply, under its lock, after its record. A failure is a warning. An apply that
- * had nothing to do gets an entry only if it applied another commit.
+ * Writes the history entry of this apply, while its lock is held and after its record is written. A failure is a
+ * warning. An apply that had nothing to do gets an entry only if it applied another commit.
  */
 export async function leaveEntry(on: RunningApply, of: ApplyOutcome): Promise<void> {
   const { state, read } = on.opened;
@@ -140,8 +140,8 @@ function isBack({ outcome: { state } }: SettledStep): boolean {
 }
 
 /**
- * A history entry made from the record of an apply that wrote no entry of its own: it was killed before, or it was made
- * by an earlier version.
+ * Returns a history entry made from the record of an apply that wrote no entry: the apply was killed before, or an
+ * earlier version made it.
  */
 function earlierEntry({ id, commit, record }: AppliedRef): HistoryEntry {
   const { environment, time, actor, tool, fingerprint, counts, leftBehind } = record;

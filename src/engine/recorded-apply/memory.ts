@@ -1,4 +1,7 @@
-/** The memory in the record after a run: ids and names of applied resources, and the removals of the last 24 hours. */
+/**
+ * Builds the memory that the record contains after a run: ids and names of applied resources, and the removals of the
+ * last 24 hours.
+ */
 
 import { rememberedAfter } from "../../apply/remembered.ts";
 import { formsAfter } from "../../apply/remembered-forms.ts";
@@ -15,8 +18,9 @@ import type { PlannedRun } from "../reconcile.ts";
 /** The inputs of a run's memory. */
 export interface RememberingRun {
   readonly memory: Memory | undefined;
-  /** The applied desired state, and the one applied before it. */
+  /** The desired state that was applied. */
   readonly desired: Desired;
+  /** The desired state that was applied before. */
   readonly base: Desired;
   readonly targets: ReadonlyMap<string, Pick<OpenTarget, "driver">>;
   /** The applied commit. */
@@ -24,7 +28,8 @@ export interface RememberingRun {
   /** ISO 8601, UTC. */
   readonly time: string;
   /**
-   * True for a text (an id or a name) that contains a secret: it is not remembered. Default: no text contains a secret.
+   * Returns true for an id or a name that contains a secret. Such a text is not remembered. Default: no text contains a
+   * secret.
    */
   readonly holdsSecret?: ((text: string) => boolean) | undefined;
 }
@@ -54,7 +59,10 @@ export function memoryAfter(
   };
 }
 
-/** The memory without ids and names that contain a secret. Such resources are matched by name, as without a memory. */
+/**
+ * Returns the memory without ids and names that contain a secret. The resources concerned are matched by name, as
+ * without a memory.
+ */
 function withoutSecrets(
   resources: Memory["resources"],
   holdsSecret: (text: string) => boolean,
@@ -64,8 +72,8 @@ function withoutSecrets(
 }
 
 /**
- * The accepted creates. A create with a secret in its id or in one of its names still counts, but only its time and
- * commit are kept.
+ * Returns the accepted creates. If the id or a name of a create contains a secret, only the time and the commit of the
+ * create are kept.
  */
 function withoutSecretNames(
   unseen: Memory["unseen"],
@@ -80,7 +88,7 @@ function withoutSecretNames(
   );
 }
 
-/** True if the memory has changed. New removals count as a change; removals that have expired do not. */
+/** True if the memory has changed. New removals count as a change; the expiry of removals does not. */
 export function isOther(after: Memory, before: Memory = emptyMemory): boolean {
   const isSame = <Entry>(now: ReadonlyMap<string, Entry>, then: ReadonlyMap<string, Entry>) =>
     now.size === then.size && [...now].every(([address, entry]) => then.get(address) === entry);

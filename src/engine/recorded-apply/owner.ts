@@ -4,7 +4,7 @@ import { committerOf, type Repository } from "../../git/repository.ts";
 
 /** The owner of an apply, if the caller knows it. */
 export interface Actor {
-  /** Default: git's committer account, then `login`. */
+  /** The account. Default: git's committer account, otherwise `login`. */
   readonly account?: string | undefined;
   /** The user of this machine, for a repository without a committer account. */
   readonly login?: string | undefined;

@@ -37,9 +37,9 @@ export interface ApplyRecorder {
   /** True if ids and stored forms are remembered across runs. */
   readonly remembers: boolean;
   /**
-   * Moves the applied ref to the checked-out commit, and reports that. Does nothing without Git, or if nothing has
-   * changed. `failed`: the ref could not be moved, which has already been reported. Call it without a result if
-   * there was nothing to do. `recordedAt`: the time of the written record.
+   * Moves the applied ref to the checked-out commit, and emits an event about this. Does nothing without Git, or if
+   * nothing has changed. Call it without a result if there was nothing to do. `failed`: the ref could not be moved,
+   * which has already been reported. `recordedAt`: the time of the written record.
    */
   record(
     made: PlannedRun,
@@ -54,7 +54,7 @@ export interface RecordingOptions {
   readonly say: ApplyListener;
 }
 
-/** Prepares the record of an apply. Refused if resources in its scope have uncommitted changes. */
+/** Prepares the record of an apply. Refuses if resources in the scope of the apply have uncommitted changes. */
 export async function openRecording(
   { read, base = emptyBase, state, context, only, memory }: OpenedSides,
   { allowDirty, owner, say }: RecordingOptions,
@@ -131,14 +131,16 @@ async function recordApply(
   return wrong ? { failed: true } : { recorded, recordedAt: record.time, failed: false };
 }
 
-/** The members of a record besides counts and addresses, as they are stored, so that two records can be compared. */
+/**
+ * Returns the members of a record besides counts and addresses, in stored form, so that two records can be compared.
+ */
 function rest({ secrets, unfinished }: Pick<ApplyRecord, "secrets" | "unfinished">): Json | undefined {
   return parseJson(JSON.stringify({ secrets, unfinished }));
 }
 
 /**
- * The secrets of the record. A run without a key keeps those of the previous record, because it cannot compute new
- * ones.
+ * Returns the secrets of the record. A run without a key keeps the secrets of the previous record, because it cannot
+ * compute new fingerprints.
  */
 function secretsAfter(
   { fingerprints: now, state }: ToRecord,
@@ -153,7 +155,7 @@ function secretsAfter(
   return secretsApplied({ now, recorded, plan, isLive, settled, nonConvergent, rolledBack: back });
 }
 
-/** Unfinished work of this run, and of earlier runs outside its scope. */
+/** Returns the unfinished work of this run, and of earlier runs outside the scope of this run. */
 function unfinishedOf(
   { state, desired, base }: ToRecord,
   { plan: { pending } }: PlannedRun,
@@ -167,7 +169,7 @@ function unfinishedOf(
   return unfinishedTogether(state.applied?.record.unfinished, { pending, now, isKnown });
 }
 
-/** The new memory of this run's targets, and whether it differs from before. */
+/** Returns the new memory of this run's targets, and whether the memory has changed. */
 function rememberedBy(
   { memory, targets, desired: { resources }, base, committed, state, clock, redaction }: ToRecord,
   made: PlannedRun,
@@ -183,7 +185,8 @@ function rememberedBy(
     commit: state.head,
     time: clock.date(),
   };
-  // `committed` lacks declarations that were applied from uncommitted files, so those of the work tree are added.
+  // `committed` lacks declarations that were applied from uncommitted files, so the declarations of the work tree are
+  // added.
   const desired = { ...committed, resources: new Map([...committed.resources, ...resources]) };
   const of = memoryAfter({ ...run, desired }, made, result);
   return { of, targets: memory?.targets ?? [...targets.keys()], isNew: isOther(of, memory) };

@@ -17,10 +17,10 @@ import type { LockedApply, RecordedApplyOptions } from "./running-apply.ts";
 import { shownEnding, shownEvent } from "./shown-event.ts";
 
 /**
- * Takes this folder's lock and the environment's, plans, and carries out the plan if it is approved. Each write is
- * journaled before it is sent, and the result is recorded in Git. Locks are released and connections closed before
- * it resolves, in every case. A process may run several at once; the second one for the same environment and
- * folder is refused. Rejects on bugs in trueup, and with the errors of listeners.
+ * Takes the lock of this folder and of the environment, plans, and carries out the plan if it is approved. Each write
+ * is journaled before it is sent, and the result is recorded in Git. Before the promise resolves, locks are always
+ * released and connections closed. A process may run several applies at once, but a second one for the same environment
+ * and folder is refused. Rejects on bugs in trueup, and with the errors of listeners.
  */
 export async function recordedApply(
   project: ReadProjectResult,
@@ -58,7 +58,7 @@ export async function recordedApply(
   }
 }
 
-/** The project, if the options are valid; otherwise why the apply is refused. */
+/** Returns the project if the options are valid, otherwise why the apply is refused. */
 function refusedAtOnce(
   { read, problems, folder }: ReadProjectResult,
   { approval, consents = [], retryUnseen }: RecordedApplyOptions,

@@ -10,8 +10,8 @@ import type { ApplyRefusal } from "./events.ts";
 import type { RunningApply } from "./running-apply.ts";
 
 /**
- * Why a plan is not carried out; undefined if the run may continue. `shown`: the redacted plan, for the person who
- * is asked.
+ * Returns why a plan is not carried out; undefined if the run may continue. `shown`: the redacted plan, for the person
+ * who is asked.
  */
 export async function applyRefusal(
   on: RunningApply,
@@ -57,6 +57,6 @@ async function unapproved(on: RunningApply, plan: Plan, shown: Plan): Promise<Ap
   on.say({ type: "approvalNeeded", plan: shown });
   const message = await approval.confirm(shown, on.signal);
   if (message !== undefined) return { because: "notConfirmed", message };
-  // A freeze may have begun while the question was open.
+  // A freeze may have begun while the person was being asked.
   return unconsentedRefusal(on, plan);
 }

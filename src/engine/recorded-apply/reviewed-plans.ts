@@ -7,8 +7,9 @@ import { withoutTakenOver } from "../../plan/fingerprint.ts";
 import { isUnknownLive, unreviewed } from "../../plan/reviewed.ts";
 
 /**
- * The addresses of changes that appear in no plan of their environment, or only in plans made with other
- * definitions. Secrets written by consent need no other review: the consent names the plan that left them out.
+ * Returns the addresses of changes that appear in no plan of their environment, or only in plans made with other
+ * definitions. Secrets that are written by consent need no other review, because the consent names the plan that left
+ * them out.
  */
 export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet<Address> {
   const own = files.filter(({ environment }) => environment === plan.environment);
@@ -22,7 +23,9 @@ export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet
   return new Set(left.map(({ address }) => address));
 }
 
-/** The targets of a plan's changes whose definitions were different when the plan file was made, sorted by name. */
+/**
+ * Returns the targets of a plan's changes whose definitions were different when the plan file was made, sorted by name.
+ */
 export function redefinedTargets(plan: Plan, file: PlanFile): readonly string[] {
   const targets = new Set(plan.changes.map(({ address }) => targetOf(address)));
   return [...targets].filter((target) => isRedefined(file, plan, target)).sort();
@@ -36,7 +39,10 @@ function targetOf(address: string): string {
   return address.slice(0, address.indexOf("/"));
 }
 
-/** The targets of left-out changes that one of the plan files reviewed with other definitions, sorted by name. */
+/**
+ * Returns the targets of left-out changes that were reviewed in one of the plan files, but with other definitions.
+ * Sorted by name.
+ */
 export function redefinedOf(
   left: ReadonlySet<Address>,
   plan: Plan,
@@ -48,8 +54,8 @@ export function redefinedOf(
 }
 
 /**
- * The addresses whose changes no plan file can review: their live side has a secret, and there is no key to
- * fingerprint it.
+ * Returns the addresses whose changes no plan file can review: their live value has a secret, and there is no key to
+ * fingerprint the secret.
  */
 export function unkeyedOf(left: ReadonlySet<Address>, { changes }: Plan): readonly Address[] {
   return changes.flatMap((change) =>

@@ -1,4 +1,7 @@
-/** The journal of a recorded apply: what the last run left, and what this one does; one apply at a time. */
+/**
+ * The journal of a recorded apply: what the last run left behind, and the writes of this run. Only one apply at a time
+ * holds it.
+ */
 
 import { leftFinishes, unfinishedTogether } from "../../apply/activation/unfinished.ts";
 import {
@@ -44,24 +47,24 @@ export type StoppedApply = Extract<ApplyEnding, { readonly is: "refused" | "fail
 export interface RunJournal {
   /** The journal's name in messages: the absolute path of its file. */
   readonly path: string;
-  /** Writes whose outcome the last run did not record, and creates of that run, which lists may not show yet. */
+  /** Writes whose outcome the last run did not record, and creates of the last run that lists may not show yet. */
   readonly interrupted: readonly Intent[];
   /** Activations that the last run requested, and that may not have completed. */
   readonly leftFinishes: readonly FinishIntent[];
-  /** Creates of the last run that were accepted and are still unseen. */
+  /** Creates of the last run that were accepted and have not been seen since. */
   readonly accepted: readonly AnsweredCreate[];
-  /** A plan request, extended by the last run's unfinished work and unseen creates. */
+  /** Returns a plan request that is extended by the last run's unfinished work and unseen creates. */
   withLeft(request: PlanRequest): PlanRequest;
-  /** Once a plan has read them, reports the outcome of the writes that the last run did not record. */
+  /** Reports the outcome of the writes whose outcome the last run did not record. Call it once a plan has read them. */
   resolveInterrupted(made: PlannedRun): Promise<void>;
-  /** An empty journal for this run, or why there can be none. */
+  /** Begins an empty journal for this run, or returns why there can be none. */
   begin(): Promise<{ readonly journal: Journal } | StoppedApply>;
   /**
-   * Ends the journal of a run that has ended properly. Its file is removed, unless something is still unknown or
-   * unseen.
+   * Ends the journal of a run that has ended properly. The journal's file is removed, unless something is still unknown
+   * or unseen.
    */
   end(made: PlannedRun, result: ApplyResult): Promise<void>;
-  /** Removes what the file still kept for the record. Call it once the result is recorded. */
+  /** Removes what the file still contained for the sake of the record. Call it once the result is recorded. */
   recorded(): Promise<void>;
   /** Releases the journal, so that the next apply can begin. */
   release(): Promise<void>;
@@ -91,7 +94,7 @@ export async function openJournal(
   }
 }
 
-/** The refusal while another apply holds the journal. */
+/** Returns the refusal for an apply while another apply holds the journal. */
 function refused(
   { environment }: Pick<Project, "environment">,
   { by, message: why }: { readonly by: string; readonly message: string },
@@ -101,8 +104,8 @@ function refused(
 }
 
 /**
- * Removes selected accepted but unseen creates from the journal: they are no longer looked for, and are
- * created again if missing. Returns the addresses; writes nothing if there are none.
+ * Removes selected accepted but unseen creates from the journal. Apply then no longer looks for them, and creates them
+ * again if they are missing. Returns their addresses. Writes nothing if there are none.
  */
 export async function forgetAccepted(
   project: Project,
@@ -168,7 +171,7 @@ async function leftBehind({ project, store, say }: Place): Promise<LeftBehind> {
 
 interface ReadRecords {
   readonly records: readonly JournalRecord[];
-  /** Why the journal counts as empty, as half a sentence. Absent: it was read. */
+  /** Half a sentence on why the journal counts as empty. Absent: it was read. */
   readonly ignored?: string;
 }
 
@@ -185,18 +188,20 @@ async function recordsAt(
   return unreadable ? { records: [], ignored: "it is damaged, or of another version" } : { records };
 }
 
-/** The records of the last apply, for read-only commands: takes no lock; an unreadable journal counts as empty. */
+/**
+ * Returns the records of the last apply, for read-only commands. Takes no lock. An unreadable journal counts as empty.
+ */
 async function lastRecords(project: Project, store: JournalStore): Promise<readonly JournalRecord[]> {
   const nothing: ReadRecords = { records: [] };
   return (await recordsAt(project, store).catch(() => nothing)).records;
 }
 
-/** What the last apply left: writes whose outcome is unknown, unfinished work, unseen creates. */
+/** Returns what the last apply left behind: writes whose outcome is unknown, unfinished work, and unseen creates. */
 export async function lastLeft(project: Project, store = fileJournal(project)): Promise<LeftBehind> {
   return leftIn(await lastRecords(project, store));
 }
 
-/** A read-only plan request, extended by the last apply's unfinished work and unseen creates. */
+/** Returns a read-only plan request that is extended by the last apply's unfinished work and unseen creates. */
 export async function withLastLeft(
   request: PlanRequest,
   project: Project,

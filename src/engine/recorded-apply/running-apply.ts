@@ -17,7 +17,10 @@ export interface RecordedApplyOptions
     "env" | "log" | "listener" | "allowInsecure" | "redactor" | "budgets" | "cut" | "world" | "owner"
   > {
   readonly approval: Approval;
-  /** `GUARD@FINGERPRINT`: each allows what that guard found in the plan with that fingerprint. Default: none. */
+  /**
+   * The consents, as `GUARD@FINGERPRINT`. Each allows what the guard found in the plan with the fingerprint. Default:
+   * none.
+   */
   readonly consents?: readonly string[] | undefined;
   /** Globs over addresses, or `drift`. Default: everything. */
   readonly only?: readonly string[] | undefined;
@@ -28,30 +31,30 @@ export interface RecordedApplyOptions
    * count, are then observed again before anything is sent. Default: everything is observed.
    */
   readonly earlier?: Pick<EarlierLook, "snapshot" | "pending"> | undefined;
-  /** The folder that a relative base folder is resolved against. Default: the project's folder. */
+  /** The folder against which a relative base folder is resolved. Default: the project's folder. */
   readonly cwd?: string | undefined;
-  /** Default: as in the project file. */
+  /** True: resources that base declares and desired no longer declares are removed. Default: as in the project file. */
   readonly prune?: boolean | undefined;
   /** How to treat changes that conflict with the live state. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** True: write again what an earlier apply wrote without effect. */
+  /** True: fields that an earlier apply wrote without effect are written again. */
   readonly retry?: boolean | undefined;
   /** True: applied changes are rolled back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean | undefined;
   /**
-   * True: resources whose create was accepted a day ago, and which are still unseen, are created again. The project
-   * file must allow it.
+   * True: a resource whose create was accepted a day ago and that has not been seen since is created again. The project
+   * file must allow this.
    */
   readonly retryUnseen?: boolean | undefined;
   /** True: uncommitted changes are applied too, but not recorded as applied. */
   readonly allowDirty?: boolean | undefined;
   /** False: nobody is notified. Default: true. */
   readonly notify?: boolean | undefined;
-  /** Who applies. Default: git's committer account. */
+  /** The owner of the apply. Default: git's committer account. */
   readonly actor?: Actor | undefined;
-  /** Once aborted, nothing more is sent; sent requests are awaited, recorded and journaled. */
+  /** Once it is aborted, nothing more is sent. Requests that were already sent are awaited, journaled and recorded. */
   readonly signal: AbortSignal;
-  /** Once aborted, no later wave begins: the current one is carried out and recorded. Default: never. */
+  /** Once it is aborted, no later wave begins. The current wave is carried out and recorded. Default: never aborted. */
   readonly afterWave?: AbortSignal | undefined;
   readonly on?: ApplyListener | undefined;
 }
@@ -68,7 +71,7 @@ export interface LockedApply {
 /** A recorded apply with its locks and its open project. */
 export interface RunningApply extends LockedApply {
   readonly opened: OpenedSides;
-  /** The caller's signal; also aborted once the lock is lost. */
+  /** The caller's signal. It is also aborted once the lock is lost. */
   readonly signal: AbortSignal;
   /** The plan request that follows from the options. */
   readonly request: PlanRequest;

@@ -1,4 +1,4 @@
-/** Redacts the events and endings of a recorded apply. Their plans and results are already redacted. */
+/** Redacts the events and endings of a recorded apply, except for plans and results, which are already redacted. */
 
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Redactions } from "../../model/secret.ts";

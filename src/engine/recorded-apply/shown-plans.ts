@@ -1,4 +1,6 @@
-/** Plans that were shown in this clone, so that apply can report what has changed since one was approved. */
+/**
+ * Stores plans that were shown in this clone, so that apply can report what has changed since the approval of a plan.
+ */
 
 import { type PlanFile, readPlanFile } from "../../load/documents/plan-file.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -13,8 +15,7 @@ import type { GitState } from "../git-state.ts";
 const maxChanges = 5_000;
 
 /**
- * Stores a plan that is shown, so that an apply that gets only the plan's fingerprint can report what has changed
- * since.
+ * Stores a plan that is shown. An apply that gets only the plan's fingerprint can then report what has changed since.
  */
 export async function remember(plan: Plan, state: GitState | undefined, secrets: Redactions): Promise<void> {
   if (!state || plan.changes.length > maxChanges || plan.preview) return;
@@ -22,7 +23,7 @@ export async function remember(plan: Plan, state: GitState | undefined, secrets:
   await rememberPlan(state.repository.gitFolder, plan.fingerprint, text);
 }
 
-/** The plan that was shown in this clone with a fingerprint. */
+/** The plan with a certain fingerprint that was shown in this clone. */
 export type ShownPlan =
   /** The plan may belong to any environment. */
   | { readonly file: PlanFile }
@@ -30,8 +31,8 @@ export type ShownPlan =
   | { readonly isOld: true };
 
 /**
- * The plan with an approved fingerprint; undefined if it was not shown in this clone. It affects no decision: it only
- * explains what has changed.
+ * Returns the plan with an approved fingerprint; undefined if it was not shown in this clone. The plan affects no
+ * decision: it only serves to explain what has changed.
  */
 export async function recalled(
   state: GitState | undefined,

@@ -1,6 +1,6 @@
 /**
- * Finds the newest earlier apply whose declarations differ from the checked-out ones: the first useful destination
- * of a rollback.
+ * Finds the newest earlier apply whose declarations differ from the checked-out ones. This is the first useful
+ * destination of a rollback.
  */
 
 import { differing } from "../../apply/incomplete.ts";
@@ -16,8 +16,8 @@ import { loadedAt } from "./rolled-back.ts";
 const mostCompared = 10;
 
 /**
- * The newest apply whose declarations differ, among those older than the given entry. Undefined if no entry is known to
- * differ.
+ * Returns the newest apply with different declarations, among the applies before the given entry. Undefined: no entry
+ * is known to differ.
  */
 export async function newestOther(
   read: ReadProject,

@@ -1,6 +1,6 @@
 /**
- * Makes the commit of a rollback: on top of the checked-out commit, with the desired state of an earlier one. Only
- * declarations are rolled back; targets, credentials, guards and definitions stay as they are today.
+ * Makes the commit of a rollback: on top of the checked-out commit, with the desired state of an earlier commit. Only
+ * declarations are rolled back. Targets, credentials, guards and definitions stay as they are today.
  */
 
 import { differing } from "../../apply/incomplete.ts";
@@ -30,7 +30,7 @@ export interface RollbackRequest {
   readonly to: string;
   /** Project files of other environments in the same folder. */
   readonly others: readonly EnvironmentFile[];
-  /** A unique name of the run. */
+  /** A name of the run that is unique. */
   readonly run: string;
   /** The message of the commit. */
   readonly message: string;
@@ -40,7 +40,7 @@ export interface RollbackRequest {
 export interface RolledBack {
   readonly is: "made";
   readonly commit: string;
-  /** The project with the declarations of that commit, and today's targets and definitions. */
+  /** The project with the declarations of the rollback commit, and today's targets and definitions. */
   readonly read: ReadProject;
   readonly moves: readonly FileMove[];
   /** The addresses whose declarations change. */
@@ -51,10 +51,13 @@ export interface RolledBack {
   readonly problems: readonly Problem[];
 }
 
-/** The result. `same`: the checked-out commit declares the same as the earlier one. */
+/** The result of making a rollback commit. `same`: the checked-out commit declares the same as the earlier commit. */
 export type WayBack = RolledBack | { readonly is: "same" } | { readonly problems: readonly Problem[] };
 
-/** Makes the commit; no ref points at it yet. Touches neither the work tree nor the index, and asks no controller. */
+/**
+ * Makes the rollback commit, to which no ref points yet. Touches neither the work tree nor the index, and sends nothing
+ * to a controller.
+ */
 export async function rolledBackTo(request: RollbackRequest): Promise<WayBack> {
   const { read, repository, head, to } = request;
   await fetchCommits(repository, [to]);
@@ -104,7 +107,9 @@ export async function loadedAt(
   return { loaded, read: { ...read, project, files, loaded } };
 }
 
-/** How the project file changes to get the earlier folders and variables. Empty if these are the same today. */
+/**
+ * Returns how the project file must change to get the earlier folders and variables. Empty if these are the same today.
+ */
 async function projectFileAt({
   read: { fileName },
   repository,
@@ -137,8 +142,8 @@ function sameSettings(one: Settings, other: Settings): boolean {
 }
 
 /**
- * How files change: in the folders of desired state that the earlier commit reads, changed files are restored and new
- * ones are removed.
+ * Returns how files change. In the folders of desired state that the earlier commit reads, changed files are restored
+ * and new files are removed.
  */
 async function desiredMoves(request: RollbackRequest): Promise<readonly FileMove[]> {
   const { repository, head, to } = request;
@@ -153,7 +158,10 @@ async function desiredMoves(request: RollbackRequest): Promise<readonly FileMove
   });
 }
 
-/** The folders that the earlier commit read. All other folders stay as they are: other environments may use them. */
+/**
+ * Returns the folders that the earlier commit read. All other folders stay as they are, because other environments may
+ * use them.
+ */
 async function foldersThen({ read, repository, to }: RollbackRequest): Promise<readonly string[]> {
   const path = repository.prefix + read.fileName;
   const text = await fileAt({ workTree: repository, commit: to, path });
@@ -189,7 +197,7 @@ function nameOf({ path }: Pick<EnvironmentFile, "path">): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
-/** The other environments that use some of these files. */
+/** Returns the other environments that use some of these files. */
 async function sharedWith(
   { repository, head, others }: RollbackRequest,
   moves: readonly FileMove[],
@@ -209,8 +217,8 @@ async function sharedWith(
 }
 
 /**
- * A warning if the project file on disk has uncommitted changes: the plan includes them, but the rollback commit does
- * not.
+ * Returns a warning if the project file on disk has uncommitted changes: the plan includes these changes, but the
+ * rollback commit does not.
  */
 async function notCommitted({ read, repository, head }: RollbackRequest): Promise<readonly Problem[]> {
   const path = repository.prefix + read.fileName;

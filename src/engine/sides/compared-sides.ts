@@ -1,4 +1,4 @@
-/** Resolves the sides that a command compares: its revisions, and the selected addresses. */
+/** Resolves the sides that a command compares, from revisions and from the selected addresses. */
 
 import { readMemory } from "../../git/memory.ts";
 import type { Address } from "../../model/address.ts";
@@ -11,18 +11,19 @@ import { type BaseResult, namedBase, namedMain, recordedBase } from "../base.ts"
 import { type GitState, type GitStateResult, openState } from "../git-state.ts";
 import { driftWord, matchesNothing, onlyMatching, targetsMatching } from "./only.ts";
 
-/** Which sides a command compares. */
+/** The sides that a command compares. */
 export interface SideOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   /** The revision or folder that a pull request is compared with. Absent: no pull request is compared. */
   readonly proposalBase?: string | undefined;
   /**
-   * `read`: the base is the last applied state. `write`: the same, and the run will record what it applies.
-   * `remember`: there is no base, only the ids that the record remembers. Default: none of these.
+   * `read`: the base is the last applied state. `write`: the base is the last applied state, and the run will record
+   * what it applies. `remember`: there is no base, and only the ids in the record are used. Default: the record is not
+   * used.
    */
   readonly git?: "read" | "write" | "remember" | undefined;
-  /** The commit to plan. Default: the checked-out one. */
+  /** The commit to plan. Default: the checked-out commit. */
   readonly planned?: string | undefined;
 }
 
@@ -38,11 +39,11 @@ export interface CheckedProject {
 export interface ComparedSides extends CheckedProject {
   /** The last applied state, and its commits. Absent: the comparison has no base. */
   readonly base?: Base | undefined;
-  /** Undefined: there is no Git, or Git was not needed. */
+  /** The Git state. Undefined: there is no Git, or Git was not needed. */
   readonly state?: GitState | undefined;
   /**
-   * The record's memory of the selected targets. Absent: there is no record, it remembers nothing, or it was not
-   * needed.
+   * What the record remembers about the selected targets. Absent: there is no record, it remembers nothing, or it was
+   * not needed.
    */
   readonly memory?: RememberedTargets | undefined;
   /** The declarations of a pull request's target branch. Absent: no pull request is compared. */
@@ -52,7 +53,7 @@ export interface ComparedSides extends CheckedProject {
   readonly driftOnly: boolean;
 }
 
-/** The memory of these targets. Nothing is known about other targets. */
+/** What is remembered about these targets. Nothing is known about other targets. */
 export interface RememberedTargets extends Memory {
   readonly targets: readonly string[];
 }
@@ -107,12 +108,15 @@ async function stateFor(
   { git, base, only, planned }: SideOptions,
 ): Promise<GitStateResult> {
   if (git === undefined || (git === "read" && base !== undefined)) return { problems: [] };
-  // Records of the first format have the secrets of all targets.
+  // Records of the first format contain the secrets of all targets together.
   const secretsOf = project.git?.recordVersion === 1 ? "all" : targetsMatching(only, project.targets.keys());
   return openState(project, git === "write" ? "refuse" : "warn", { secretsOf, planned });
 }
 
-/** The record's memory of the targets with selected addresses. Parts that cannot be read produce a warning. */
+/**
+ * Returns what the record remembers about the targets with selected addresses. Parts that cannot be read produce a
+ * warning.
+ */
 async function rememberedFor(
   { loaded: { desired } }: ReadProject,
   { state, base }: Revisions,

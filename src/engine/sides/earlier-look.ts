@@ -1,4 +1,4 @@
-/** An earlier observation of this process, so that the next plan observes only a part. */
+/** An earlier observation of this process. With it, the next plan observes only a part anew. */
 
 import type { Address } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
@@ -10,7 +10,10 @@ import type { PendingFinish } from "../../model/status.ts";
 import { besidesOf } from "../../plan/arrange.ts";
 import type { TargetFacts } from "../../plan/prerequisites.ts";
 
-/** The observation, and which part of it to observe again. Addresses missing from it are observed in any case. */
+/**
+ * The observation, and the part of it that is observed again. Addresses missing from the observation are observed in
+ * any case.
+ */
 export interface EarlierLook {
   readonly snapshot: Snapshot;
   /** The pending activations at the time of the observation. Absent: none. */
@@ -19,8 +22,8 @@ export interface EarlierLook {
 }
 
 /**
- * A filter for what to observe now: the requested addresses that are stale or missing in the earlier observation.
- * Undefined: everything.
+ * Returns a filter for what to observe now: the requested addresses that are outdated or missing in the earlier
+ * observation. Undefined: everything is observed.
  */
 export function lookedNow(
   only: ((address: Address) => boolean) | undefined,
@@ -38,7 +41,7 @@ export interface DeclaredNow {
   readonly base?: Desired | undefined;
 }
 
-/** The earlier observation, updated by the new one. Its age is that of its oldest part. */
+/** Returns the earlier observation, updated by the new one. The result is as old as its oldest part. */
 export function withEarlier(
   now: Snapshot,
   { snapshot: earlier, anew }: EarlierLook,
@@ -70,8 +73,8 @@ interface UnmanagedSides {
 }
 
 /**
- * The unmanaged resources. In targets that were observed only in part, those of the earlier observation still count,
- * unless they are declared now.
+ * Returns the unmanaged resources. In targets that were observed only in part, unmanaged resources of the earlier
+ * observation still count, unless they are declared now.
  */
 function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly UnmanagedResource[] {
   const whole = new Set<string>();
@@ -91,8 +94,8 @@ function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly 
 }
 
 /**
- * The unfinished work of targets of which nothing is observed again: its earlier list remains valid. `isAsked`: true
- * for all other declared targets.
+ * Returns the unfinished work of targets at which nothing is observed again, because their earlier lists remain valid.
+ * `isAsked`: true for all other declared targets.
  */
 export function pendingKept(
   { pending = [], anew }: EarlierLook,
@@ -107,9 +110,9 @@ export function pendingKept(
 }
 
 /**
- * Returns a function that is true for the addresses that an apply of this plan observes again before its first write:
- * the changed resources, and those on which the plan's decisions and guards depend. Their parents are observed in any
- * case.
+ * Returns a function that is true for the addresses that an apply of this plan observes again before its first write.
+ * These are the changed resources, and the resources on which the plan's decisions and guards depend. Their parents are
+ * observed in any case.
  */
 export function touchedBy(
   { changes }: Pick<Plan, "changes">,

@@ -1,4 +1,4 @@
-/** Reads the live devices that a plan's changes may reach, if there are such changes. */
+/** Reads the live devices that a plan's changes may reach. Reads nothing if no change may reach any. */
 
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import type { LiveDevices } from "../../model/live/live-devices.ts";
@@ -8,7 +8,10 @@ import type { PlanInput } from "../../plan/plan.ts";
 import { resourceOf } from "../../plan/prerequisites.ts";
 import { reachingChanges } from "../../plan/pushed-to.ts";
 
-/** The input of a plan with the live devices of targets whose changes reach some, and the requests that this took. */
+/**
+ * Returns the input of a plan with the live devices of targets whose changes may reach devices, and the number of
+ * requests that this took.
+ */
 export async function withLiveDevices(
   input: PlanInput,
   { snapshot, targets }: { readonly snapshot: Snapshot; readonly targets: ReadonlyMap<string, OpenTarget> },

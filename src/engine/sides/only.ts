@@ -20,7 +20,10 @@ export function onlyMatching(
   return (address) => named.some((glob) => matches(glob, address));
 }
 
-/** The targets that may have a matching address, judging by how the globs begin. `all`: any target may. */
+/**
+ * Returns the targets that may have a matching address, judging by the beginnings of the globs. `all`: any target may
+ * have one.
+ */
 export function targetsMatching(
   globs: readonly string[] | undefined,
   targets: Iterable<string>,
@@ -41,8 +44,8 @@ export function matchesNothing(globs: readonly string[], known: Iterable<Address
 }
 
 /**
- * The hint "Did you mean", with an address that ends like one of the globs, or is spelled almost like it. Undefined:
- * there is none.
+ * Returns the hint "Did you mean" with an address that ends like one of the globs, or is spelled almost like it.
+ * Undefined: no address is similar.
  */
 function meantAddress(globs: readonly string[], known: readonly Address[]): string | undefined {
   for (const text of globs.filter((glob) => glob !== driftWord && !glob.includes("*"))) {

@@ -18,11 +18,11 @@ export interface OpenedSides extends ComparedSides {
 /** The options for opening the sides. */
 export interface OpenSidesOptions extends Omit<OpenProjectOptions, "only" | "base" | "keptReads"> {
   readonly redactor: Redactor;
-  /** True: for targets with `changedSince`, reads of earlier runs in this checkout are reused. */
+  /** True: for targets with `changedSince`, results of reads by earlier runs in this checkout are reused. */
   readonly since?: boolean | undefined;
 }
 
-/** Opens secrets and sessions. Sends nothing yet. `problems`: includes those of the sides. */
+/** Opens secrets and sessions. Sends nothing yet. `problems` includes the problems of the sides. */
 export async function openSides(
   sides: ComparedSides,
   { since, ...options }: OpenSidesOptions,
@@ -38,7 +38,7 @@ export async function openSides(
   return context ? { opened: { ...sides, context, problems }, problems } : { problems };
 }
 
-/** Where the reads of targets are stored. Answers that contain secrets are not stored. */
+/** Returns the place where the reads of targets are stored. Answers that contain secrets are not stored. */
 function keptReads(
   gitFolder: string,
   environment: string,

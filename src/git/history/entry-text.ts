@@ -1,6 +1,6 @@
 /**
- * The entries of a history as texts. They are written within size limits; texts that are read are untrusted, because
- * anyone may have pushed them. Pure.
+ * The texts of history entries. They are written within size limits. Texts that are read are untrusted, because anyone
+ * may have pushed them. Pure.
  */
 
 import { z } from "zod";
@@ -32,7 +32,7 @@ const change = z.object({
   moreFields: count.optional(),
 }) satisfies z.ZodType<HistoryChange>;
 
-/** Unknown fields from later versions of trueup are accepted, since versions only add fields. */
+/** Unknown fields are accepted, because later versions of trueup may add fields but remove none. */
 const entrySchema = z.object({
   format: z.literal("trueup.historyEntry"),
   version: z.literal(1),
@@ -60,7 +60,7 @@ const entrySchema = z.object({
   omitted: count,
 }) satisfies z.ZodType<HistoryEntry>;
 
-/** The entry in a text; undefined if this version cannot read the text as an entry. */
+/** Returns the entry in a text; undefined if this version cannot read the text as an entry. */
 export function entryIn(bytes: Uint8Array): HistoryEntry | undefined {
   if (bytes.length > entryBounds.bytes) return undefined;
   const { buffer, byteOffset, byteLength } = bytes;
@@ -71,18 +71,18 @@ export function entryIn(bytes: Uint8Array): HistoryEntry | undefined {
 /** An entry, and the changes that it should list if there is room for them. */
 export interface EntryToWrite {
   readonly entry: Omit<HistoryEntry, "changes" | "omitted">;
-  /** The changes in plan order; created again for each text, since there may be a million. */
+  /** Returns the changes in plan order. Called anew for each text, since there may be a million changes. */
   readonly changes: () => Iterable<HistoryChange>;
   /** The number of further changes that are unknown. Default: none. */
   readonly omitted?: number;
 }
 
-/** The room for the brackets, and for the number of omitted changes. */
+/** The bytes reserved for the brackets, and for the number of omitted changes. */
 const roomForEnds = 64;
 
 /**
- * The text of an entry, cut to fit: applied changes are omitted before failed ones, because people search for failures
- * later; long texts are truncated.
+ * Returns the text of an entry, cut to fit. Applied changes are omitted before failed ones, because people search for
+ * failures later. Long texts are truncated.
  */
 export function entryText({ entry, changes, omitted: unknown = 0 }: EntryToWrite): string {
   const head = {
@@ -100,7 +100,7 @@ export function entryText({ entry, changes, omitted: unknown = 0 }: EntryToWrite
   return `${start},"changes":[${lines.join(",")}]}\n`;
 }
 
-/** The entry without its changes. The type excludes them, but an entry that was read contains them. */
+/** Returns the entry without its changes. The type has no changes, but an entry that was read contains them. */
 function withoutChanges(entry: EntryToWrite["entry"]): EntryToWrite["entry"] {
   const { changes: _, omitted: __, ...rest }: Partial<HistoryEntry> & EntryToWrite["entry"] = entry;
   return rest;
@@ -111,7 +111,7 @@ interface Line {
   readonly text: string;
 }
 
-/** The changes that fit into this many bytes, in plan order; failed ones take precedence. */
+/** Returns the changes that fit into this many bytes, in plan order. Failed changes take precedence. */
 function fitting(
   changes: Iterable<HistoryChange>,
   bytes: number,
@@ -135,7 +135,8 @@ function fitting(
 }
 
 /**
- * Accepts changes until the room is used up, and none after that, so that the listed ones are always the first ones.
+ * Collects changes until the room is used up, and none after that, so that the collected changes are always the first
+ * ones.
  */
 function lineRoom(bytes: number) {
   const lines: Line[] = [];

@@ -1,6 +1,6 @@
 /**
- * The history ref of an environment. It is not among the refs that every command fetches: it is read only by commands
- * that need it. Each apply moves it, with a lease. The newest entries of this clone and of the remote are merged.
+ * The history ref of an environment. It is not among the refs that every command fetches: only commands that need it
+ * read it. Each apply moves it, with a lease. The newest entries of this clone and of the remote are merged.
  */
 
 import type { HistoryEntry } from "../../model/history/history.ts";
@@ -22,7 +22,7 @@ import {
   writeHistory,
 } from "./stored.ts";
 
-/** Which history to read or write. */
+/** The history to read or write. */
 export interface HistoryPlace {
   readonly repository: Repository;
   /** The prefix of the environment's refs: `refs/trueup/production`. */
@@ -41,12 +41,12 @@ function historyRef(prefix: string): string {
   return `${prefix.slice(0, end)}-history${prefix.slice(end)}`;
 }
 
-/** The entries of a history in this clone and at the remote. */
+/** The history in this clone and at the remote. */
 interface FoundHistory {
   readonly here: StoredHistory | undefined;
-  /** The current value of the ref, at the remote if there is one; undefined: there is no ref. */
+  /** The current value of the ref, taken from the remote if there is one. Undefined: there is no ref. */
   readonly was: string | undefined;
-  /** The remote's history; without a remote, this clone's. */
+  /** The history of the remote. If there is no remote, the history of this clone. */
   readonly there: StoredHistory | undefined;
 }
 
@@ -54,7 +54,7 @@ interface FoundHistory {
 interface KnownHistory extends FoundHistory {
   /** The files, newest first. */
   readonly files: readonly HistoryFile[];
-  /** The entries that the remote lacks. */
+  /** The names of entries that the remote lacks. */
   readonly onlyHere: ReadonlySet<string>;
 }
 
@@ -62,7 +62,7 @@ interface KnownHistory extends FoundHistory {
 export interface ReadHistory {
   /** The entries, newest first; undefined for a file that is not a valid entry. */
   readonly entries: readonly (HistoryEntry | undefined)[];
-  /** For each entry, in the same order: whether only this clone has it. */
+  /** Whether only this clone has an entry, in the order of `entries`. */
   readonly onlyHere: readonly boolean[];
   /** The number of other files in the tree, which are not named like entries. */
   readonly odd: number;
@@ -97,7 +97,7 @@ function entryOf(bytes: Uint8Array | undefined, environment: string): HistoryEnt
 
 type Looked =
   | FoundHistory
-  /** `isOffline`: the remote was not reached, but the local entries are still useful. */
+  /** `isOffline`: the remote was not reached, but the entries of this clone are still useful. */
   | { readonly problem: Problem; readonly isOffline: boolean };
 
 /** Reads the history in this clone and at the remote. Moves no ref. */
@@ -134,11 +134,14 @@ function united(found: FoundHistory, keep: number): KnownHistory {
 
 /** The entry to add for an apply. */
 export interface HistoryAddition extends EntryToWrite {
-  /** An entry for the earlier applied commit, if no entry has its record yet. */
+  /** An entry for the commit that was applied before, if no entry has its record yet. */
   readonly earlier?: HistoryEntry | undefined;
 }
 
-/** Adds an apply to the history. Returns warnings, and never rejects: an apply must not fail because of its history. */
+/**
+ * Adds an apply to the history. Returns warnings and never rejects, because an apply must not fail because of its
+ * history.
+ */
 export async function keepHistory(
   place: HistoryPlace,
   addition: HistoryAddition,
@@ -179,7 +182,7 @@ async function tryToKeep(
   }
 }
 
-/** Keeps the history in this clone, because the remote has refused it. The next apply from this clone pushes it. */
+/** Keeps the history in this clone if the remote has refused it. The next apply from this clone pushes it. */
 async function keptHere(
   { repository, ...place }: HistoryPlace,
   addition: HistoryAddition,
@@ -195,7 +198,7 @@ async function keptHere(
   return [notKept(why.message, moved.is === "moved" ? "here" : "nowhere")];
 }
 
-/** A history with one more entry, or two. */
+/** Returns a history with one or two more entries. */
 async function withAddition(
   { repository, keep, environment }: HistoryPlace,
   { files }: KnownHistory,
@@ -215,7 +218,7 @@ async function withAddition(
   });
 }
 
-/** The maximum number of entries to search: entries newer than the record belong to applies that could not record. */
+/** The maximum number of entries to search. Entries newer than the record belong to applies that could not record. */
 const lookedAtMost = 10;
 
 /** True if one of the newest entries belongs to the same record. */

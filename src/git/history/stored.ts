@@ -8,7 +8,7 @@ import { entryBounds } from "./entry-text.ts";
 
 /** A file of a history. */
 export interface HistoryFile {
-  /** `00000042-8f1d….json`: a name that no other apply uses. */
+  /** The file's name, `00000042-8f1d….json`. No other apply uses it. */
   readonly name: string;
   /** The number of the apply, from 1. */
   readonly number: number;
@@ -26,7 +26,7 @@ export interface StoredHistory {
   readonly odd: number;
 }
 
-/** The maximum size of all entries together, in bytes; if they are larger, fewer entries are kept than configured. */
+/** The maximum size of all entries together, in bytes. If they are larger, fewer entries are kept than configured. */
 const maxKeptBytes = 8 * 1024 * 1024;
 
 /** The largest number, because names have eight digits. */
@@ -37,7 +37,10 @@ function fileName(number: number, run: string): string {
   return `${String(number).padStart(8, "0")}-${run}.json`;
 }
 
-/** The files with one more, which becomes the newest. If no number is left, all files are renumbered. */
+/**
+ * Returns the files with one more file, which becomes the newest. If there is no higher number, all files are
+ * renumbered.
+ */
 export function withFile(
   files: readonly HistoryFile[],
   run: string,
@@ -53,7 +56,7 @@ export function withFile(
   return withFile(anew, run, content);
 }
 
-/** The history in this clone, by its ref; undefined: there is no such ref. `unreadable`: git cannot list it. */
+/** Returns the history in this clone, by its ref; undefined: there is no such ref. `unreadable`: git cannot list it. */
 export async function storedAt(
   repository: Repository,
   name: string,
@@ -62,7 +65,7 @@ export async function storedAt(
   return id === undefined ? undefined : storedIn(repository, id);
 }
 
-/** The history of a commit; `unreadable` if git cannot list it. */
+/** Returns the history of a commit; `unreadable` if git cannot list it. */
 export async function storedIn(
   repository: Repository,
   commit: string,
@@ -83,7 +86,7 @@ export async function storedIn(
   }
 }
 
-/** The newest entries of all these histories, up to the number to keep and to the maximum size. */
+/** Returns the newest entries of all these histories: at most the number to keep, and at most the maximum size. */
 export function keptOf(all: readonly (readonly HistoryFile[])[], keep: number): readonly HistoryFile[] {
   const byName = new Map(all.flat().map((file) => [file.name, file]));
   let bytes = 0;
@@ -99,7 +102,10 @@ function newestFirst(files: readonly HistoryFile[]): readonly HistoryFile[] {
   return files.toSorted((a, b) => b.number - a.number || (a.name < b.name ? 1 : -1));
 }
 
-/** The contents of the files, in order; undefined for a file that is too large to be an entry, or cannot be read. */
+/**
+ * Returns the contents of the files, in order; undefined for a file that cannot be read, or is too large to be an
+ * entry.
+ */
 export async function contentsOf(
   repository: Repository,
   files: readonly HistoryFile[],

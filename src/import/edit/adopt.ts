@@ -1,4 +1,4 @@
-/** Adopts live values: writes them into the YAML texts that declare other values. Pure: texts in, texts out. */
+/** Adopts live values: writes them into the YAML texts that declare other values. Pure: it gets and returns texts. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -29,21 +29,21 @@ export interface AdoptInput {
   readonly files: readonly SourceText[];
   /** The declarations in the files. */
   readonly desired: Desired;
-  /** The changes to adopt, which an apply would revert otherwise. */
+  /** The changes to adopt. An apply would revert them otherwise. */
   readonly changes: readonly Change[];
-  /** The kind of a resource. Default: unknown. */
+  /** Returns the kind of a resource. Default: kinds are unknown. */
   readonly kindOf?: ((resource: Resource) => AdoptedKind | undefined) | undefined;
-  /** True if a live value contains a secret. */
+  /** Returns true if a live value contains a secret. */
   readonly repeatsSecret: (value: Json, of: Address) => boolean;
   /** The folder for overrides of a template's entries, by the template's path. Default: the template's folder. */
   readonly overridesAt?: ((template: string) => string) | undefined;
-  /** `layer`: write where a value comes from, if everything that inherits it agrees. Default: `entry`. */
+  /** `layer`: write where a value comes from, if all that inherit it agree. Default: `entry`: in the entry. */
   readonly into?: "entry" | "layer" | undefined;
-  /** Loads texts again; undefined if they have a problem. */
+  /** Loads texts again. Returns undefined if they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;
 }
 
-/** The adopted part of one change. */
+/** What was adopted of one change. */
 interface AdoptedChange {
   readonly address: Address;
   /** The fields that were set in `file`; empty if the whole entry was removed. */
@@ -51,7 +51,7 @@ interface AdoptedChange {
   readonly file: string;
 }
 
-/** A change, or a part of one, that cannot be adopted, and the reason as half a sentence. */
+/** A change that cannot be adopted, fully or partly, with the reason as half a sentence. */
 interface RefusedAdoption {
   readonly address: Address;
   readonly reason: string;
@@ -69,9 +69,9 @@ export interface AdoptResult {
 
 /**
  * Sets each differing field to its live value in the entry of its own resource, even if the declared value comes from
- * defaults: other entries keep theirs. An entry from a template gets a separate override. If a resource was removed
- * live, its entry is removed. Secrets are never adopted. The edited texts are loaded again: an edit that has another
- * effect than intended is left out.
+ * defaults, so that other entries keep their values. An entry from a template gets a separate override. If a resource
+ * was removed live, its entry is removed. Secrets are never adopted. The edited texts are loaded again, and an edit
+ * that has another effect than intended is left out.
  */
 export function adopt(input: AdoptInput): AdoptResult {
   const { files, desired, changes, repeatsSecret, kindOf } = input;
@@ -119,7 +119,7 @@ interface State {
 
 type TakenIn = Omit<AdoptResult, "files" | "undeclarable"> & { readonly state: State };
 
-/** Applies all edits at once if that works; otherwise finds the failing ones by bisection, and applies the others. */
+/** Applies all edits at once if that works. Otherwise finds the failing edits by bisection, and applies the others. */
 function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
   if (all.length === 0) return { state, adopted: [], notAdopted: [] };
   const tried = attempt(state, all, by);
@@ -137,7 +137,7 @@ function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn
   };
 }
 
-/** Applies edits to layers. If edits need different values in a layer that they share, none of these is applied. */
+/** Applies edits to layers. If edits need different values in a shared layer, none of these edits is applied. */
 function takeInLayers(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
   let now = state;
   const adopted: AdoptedChange[] = [];
@@ -180,8 +180,8 @@ function layerAttempt(
 }
 
 /**
- * Applies edits. A value that is absent live is removed. If a default then provides a value, `null` is written to
- * remove that value too. Otherwise, `null` is not written, because it is not valid everywhere.
+ * Applies edits. A value that the live resource lacks is removed. If a default then provides a value, `null` is written
+ * to remove it too. Otherwise `null` is not written, because it is not valid everywhere.
  */
 function attempt(
   state: State,
@@ -241,7 +241,7 @@ const notSafe = "its file cannot be edited without side effects: edit it by hand
 type FoundPlace = OverridePlace;
 type Place = FoundPlace | { readonly refused: string };
 
-/** The place of an entry, by its keys, so that earlier edits do not change it. */
+/** Returns the place of an entry, by its keys, so that earlier edits do not change it. */
 function placeOf({ texts, desired }: State, address: Address): Place {
   const at = desired.locate(address, "");
   const text = at && texts.get(at.file);
@@ -254,10 +254,10 @@ function placeOf({ texts, desired }: State, address: Address): Place {
   return { file: at.file, spot, isOverride: false };
 }
 
-/** An edit, and what it writes: `absent` for a field that is absent live, `gone` for an entry that is absent live. */
+/** An edit, and what it writes: `absent` if the live resource lacks the field, `gone` if there is no live resource. */
 type Edit = EntryEdit & { readonly absent: AbsentValue; readonly gone: null | undefined };
 
-/** A field's path in the entry, in which aliases may be used. */
+/** Returns a field's path in the entry, which may contain aliases. */
 function asWritten(
   { texts, desired }: State,
   { file, spot, address }: FoundPlace & { readonly address: Address },
@@ -284,7 +284,7 @@ interface Set {
   readonly set: Json | undefined;
 }
 
-/** The values to set: single fields, and whole lists. An edit without a value sets `gone` at the entry itself. */
+/** Returns the values to set: single fields and whole lists. An edit without a value sets `gone` at the entry. */
 function settings({ resource, fields, value, absent, gone }: Edit): readonly Set[] {
   if (value === undefined) return [{ path: [], set: gone }];
   const sets = new Map<string, Set>();

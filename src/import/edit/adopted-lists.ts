@@ -1,4 +1,7 @@
-/** The parts of a live list that are written into a file: fields that people declare, and significant ones. Pure. */
+/**
+ * Determines the parts of a live list that are written into a file: fields that people declare, and significant fields.
+ * Pure.
+ */
 
 import type { Difference } from "../../model/change.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -14,13 +17,13 @@ import { shapeOf } from "../../model/sameness/value-shape.ts";
 export interface AdoptedKind {
   readonly alikeForm?: AlikeForm | undefined;
   canonical(value: Json): Json;
-  /** A value without undeclarable parts and product defaults. */
+  /** Returns a value without undeclarable parts and product defaults. */
   declarable(value: Json): Json;
 }
 
 /**
- * The declared value with one difference set to its live value. In a list without identity, product defaults are left
- * out, and each live element is written as follows:
+ * Returns the declared value with one difference set to its live value. In a list without identity, product defaults
+ * are left out, and each live element is written as follows:
  *
  * | a live list element                                        | is written                                         |
  * |------------------------------------------------------------|----------------------------------------------------|
@@ -48,7 +51,9 @@ export function withAdopted(
   return list === undefined ? own : withAt(resource, path, list);
 }
 
-/** The live list. Elements that correspond to a declared one only have the members that are declared there. */
+/**
+ * Returns the live list. Elements that correspond to a declared element have only the members that are declared there.
+ */
 function asDeclared(desired: readonly Json[], live: readonly Json[], place: ComparedPlace): readonly Json[] {
   const shown = [...live];
   const inner = elementPlace(place);
@@ -71,7 +76,7 @@ function asDeclared(desired: readonly Json[], live: readonly Json[], place: Comp
   return shown;
 }
 
-/** The part of a live value that is declared, at any depth of objects. */
+/** Returns the part of a live value that is declared, at any depth of objects. */
 function declaredPart(declared: Json, live: Json, place: ComparedPlace): Json {
   if (!isObject(declared) || !isObject(live)) return live;
   const members = Object.entries(declared).flatMap(([name, own]): readonly (readonly [string, Json])[] => {

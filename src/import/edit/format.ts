@@ -1,4 +1,4 @@
-/** Formats YAML texts: indentation, blanks and line ends. Comments, quotes, order and values stay. */
+/** Formats YAML texts: changes indentation, blanks and line ends. Comments, quotes, order and values stay. */
 
 import {
   type CST,
@@ -16,19 +16,21 @@ import {
 import { stringifyString } from "yaml/util";
 import { type Json, sameJson } from "../../model/json.ts";
 
-/** The result. `because`: half a sentence on why the text is left unchanged; line and column are counted from 1. */
+/**
+ * The formatted text. `because`: half a sentence on why the text is left unchanged; line and column are counted from 1.
+ */
 export type FormatResult =
   | { readonly text: string }
   | { readonly because: string; readonly line?: number; readonly column?: number };
 
-/** The maximum length of a line that contains a flow list or map. */
+/** The maximum length of a line that contains a list or map in flow style. */
 const lineWidth = 120;
 
 /**
  * Formats a text as `trueup fmt` does: two blanks per level, lists indented by two below their key, `{ a: 1 }` and `[1,
- * 2]` on one line of at most 120 columns, at most one empty line in a row, only line feeds. The result is a reason
- * instead if the text is invalid YAML, if the formatted text would not parse to exactly the same values and comments,
- * or if formatting it again would change it.
+ * 2]` on one line of at most 120 columns, at most one empty line in a row, only line feeds. Returns a reason instead if
+ * the text is invalid YAML, if the formatted text would not parse to exactly the same values and comments, or if it
+ * would change when formatted again.
  */
 export function formatYaml(text: string): FormatResult {
   const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
@@ -74,8 +76,8 @@ function written(documents: readonly Document.Parsed[]): string {
 }
 
 /**
- * Scalars are printed as written. The type has the tag of texts, which is not printed, and a pattern that matches
- * nothing, so that it is never used for parsing.
+ * Prints scalars as they are written. The tag is that of texts, which is not printed. The pattern matches nothing, so
+ * that this type is never used for parsing.
  */
 const verbatim: ScalarTag = {
   tag: "tag:yaml.org,2002:str",
@@ -96,7 +98,7 @@ const verbatim: ScalarTag = {
   },
 };
 
-/** A multi-line text with a new indentation; leading blanks of continuation lines are insignificant. */
+/** Returns a multi-line text with a new indentation. Leading blanks of continuation lines are insignificant. */
 function continued(source: string, indent: string): string {
   const [first = "", ...others] = source.split("\n");
   return [first, ...others.map((line) => (line.trim() === "" ? "" : `${indent}${line.trimStart()}`))].join(
@@ -104,7 +106,7 @@ function continued(source: string, indent: string): string {
   );
 }
 
-/** A block scalar with a new indentation; undefined if it has an explicit indentation. */
+/** Returns a block scalar with a new indentation; undefined if it has an explicit indentation. */
 function blockLines({ props, source }: CST.BlockScalar, indent: string): string | undefined {
   const header = props.map((prop) => ("source" in prop ? prop.source : "")).join("");
   if (/^[|>][+-]?[1-9]/.test(header)) return undefined;
@@ -118,7 +120,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** A private-use character that marks comments which stay on the line of their key or dash. */
+/** Private-use characters that mark comments which stay on the line of their key or dash. */
 const besideKey = "\uF8FE";
 const besideDash = "\uF8FF";
 
@@ -133,7 +135,7 @@ function markBeside(value: unknown, mark: string, tokens: readonly CST.SourceTok
     value.commentBefore = mark + value.commentBefore;
 }
 
-/** Moves comments that were printed below a key, or above a dash, back to the line of that key or dash. */
+/** Moves comments that were printed below a key, or above a dash, back to the line of the key or dash. */
 function backBeside(printed: string): string {
   return printed
     .replaceAll(new RegExp(`:\\s*#${besideKey}`, "g"), ": #")
@@ -144,7 +146,9 @@ function backBeside(printed: string): string {
     );
 }
 
-/** Prepares a document: lists get no blanks inside their brackets, maps do; comments stay on the line of their key. */
+/**
+ * Prepares a document: lists get no blanks inside their brackets, but maps do. Comments stay on the line of their key.
+ */
 function prepare(document: Document.Parsed): void {
   const of = (node: YAMLMap | YAMLSeq, flowCollectionPadding: string) => {
     const usual = node.toString.bind(node);

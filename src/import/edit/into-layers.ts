@@ -1,6 +1,6 @@
 /**
- * Adopts values into layers: into the variable, default or template from which a value came, instead of a separate
- * entry. Pure.
+ * Adopts values into layers: writes a value into the variable, default or template from which it came, instead of into
+ * a separate entry. Pure.
  */
 
 import type { Address } from "../../model/address.ts";
@@ -26,7 +26,7 @@ interface LayerSet {
   readonly value: Json;
 }
 
-/** Groups edits: two edits with a place in common are in one group. */
+/** Groups edits. Two edits that have a place in common are in the same group. */
 export function groupsByLayer(
   { desired }: Declared,
   all: readonly EntryEdit[],
@@ -54,7 +54,7 @@ function placeText(place: SourcePosition | string): string {
   return typeof place === "string" ? place : `${place.file}:${place.line}:${place.column}`;
 }
 
-/** The values to set in the layers, or half a sentence on why that is impossible. */
+/** Returns the values to set in the layers, or half a sentence on why this is impossible. */
 export function layerSets(
   { texts, desired }: Declared,
   all: readonly EntryEdit[],
@@ -88,8 +88,8 @@ function stepsOf({ resource, fields }: EntryEdit): readonly (readonly string[])[
 const oneName = /^\$\{\s*([A-Za-z_]\w*)\s*\}$/;
 
 /**
- * The place at which a field's value is written. If the value consists of a single variable, the place of that
- * variable's value. A text: why there is no such place.
+ * Returns the place at which a field's value is written. If the value consists of a single variable, this is the place
+ * of the variable's value. A text says why there is no such place.
  */
 function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePosition | string {
   const at = desired.locate(address, path);
@@ -117,11 +117,11 @@ export interface EntryEdit {
   readonly resource: Resource;
   readonly fields: readonly Difference[];
   readonly value: Json | undefined;
-  /** The canonical value that the texts must declare afterwards. Absent: `value`. */
+  /** The canonical value that the texts must declare after the edit. Absent: `value`. */
   readonly meant?: Json | undefined;
 }
 
-/** The part of a change that can be adopted, or the reason why there is none. */
+/** Returns the part of a change that can be adopted, or why there is none. */
 export function entryEditOf(change: Change, kind?: AdoptedKind): EntryEdit | string {
   switch (change.action) {
     case "create":
@@ -147,7 +147,7 @@ export function entryEditOf(change: Change, kind?: AdoptedKind): EntryEdit | str
   }
 }
 
-/** True if each of these fields is now declared as it is live, and everything else as before. */
+/** True if each of these fields is now declared as it is live, and everything else is declared as before. */
 export function isMeant(before: Desired, after: Desired, all: readonly EntryEdit[]): boolean {
   const edits = new Map(all.map((one) => [one.resource.address, one]));
   for (const [address, { value }] of after.resources) {
@@ -164,7 +164,7 @@ export function isMeant(before: Desired, after: Desired, all: readonly EntryEdit
   return [...before.resources.keys()].every((address) => after.resources.has(address) !== goes(address));
 }
 
-/** The steps of a path up to the first list, because lists are set as a whole. */
+/** Returns the steps of a path up to the first list, because lists are set as a whole. */
 export function beforeLists(value: Json, path: readonly string[]): readonly string[] {
   let here: Json | undefined = value;
   for (const [index, step] of path.entries()) {
@@ -182,7 +182,7 @@ export function valueAt(value: Json, path: readonly string[]): Json | undefined 
   );
 }
 
-/** Where an entry is edited. */
+/** The place at which an entry is edited. */
 export interface OverridePlace {
   readonly file: string;
   readonly spot: NodePath;
@@ -195,13 +195,13 @@ export interface Overrides {
   readonly texts: Map<string, string>;
   /** The created entries, by the file and the top-level entry. */
   readonly made: Map<string, Pick<OverridePlace, "file" | "spot">>;
-  /** The path of the file with overrides, by the template's path. */
+  /** Returns the path of the file with overrides, by the template's path. */
   readonly overridesAt: (template: string) => string;
 }
 
 /**
- * The place at which a template's entry can be overridden; the override is created if needed. Undefined: the resource
- * does not come from a template.
+ * Returns the place at which an entry from a template can be overridden. If there is no override yet, it is created.
+ * Undefined: the resource does not come from a template.
  */
 export function overridePlace(
   desired: Desired,
@@ -230,7 +230,7 @@ export function overridePlace(
   return { file: place.file, spot, isOverride: true };
 }
 
-/** A new document at the end of the file, because another target or organization needs its own. */
+/** Begins a new document at the end of the file, for another target or organization. */
 function begun(
   { texts, overridesAt }: Overrides,
   { file: template, header }: NonNullable<ReturnType<NonNullable<Desired["ownPlace"]>>>,
@@ -249,8 +249,8 @@ function begun(
 }
 
 /**
- * A comment line with the overridden value and the place where it is written. Empty: the place is unknown, or the value
- * contains a secret.
+ * Returns a comment line with the overridden value and the place where it is written. Empty: the place is unknown, or
+ * the value contains a secret.
  */
 function noteOf(desired: Desired, resource: Resource, path: string): readonly string[] {
   const value: Json | undefined = at(resource.value, path);

@@ -1,4 +1,4 @@
-/** Sets, adds and removes values in a YAML text, and leaves every other byte unchanged. Pure. */
+/** Sets, adds and removes values in a YAML text, and leaves all other bytes unchanged. Pure. */
 
 import {
   isAlias,
@@ -13,7 +13,10 @@ import {
 import type { Json } from "../../model/json.ts";
 import { keyText, type Quotes, valueText } from "./yaml-text.ts";
 
-/** A place in a text: the index of the document, and the keys that lead to the place; list entries by position. */
+/**
+ * A place in a text: the index of the document, and the keys that lead to the place. List entries are given by
+ * position.
+ */
 export interface NodePath {
   readonly document: number;
   readonly path: readonly string[];
@@ -29,8 +32,8 @@ interface Splice {
 }
 
 /**
- * The place of the key, plain value, or map entry of a list that is at this line and column (from 1). Undefined: there
- * is none.
+ * Returns the place of the key, plain value, or map entry of a list that is at this line and column (from 1).
+ * Undefined: there is none.
  */
 export function spotAt(
   text: string,
@@ -46,9 +49,9 @@ export function spotAt(
 }
 
 /**
- * The text with this value at the spot: it replaces the old value, or is added to the innermost existing map;
- * `undefined` removes the old value. List entries are only followed if they exist. Comments inside a replaced value
- * are lost.
+ * Returns the text with this value at the spot. The value replaces the old value, or is added to the innermost existing
+ * map; `undefined` removes the old value. List entries are followed only if they exist. Comments inside a replaced
+ * value are lost.
  */
 export function setAt(text: string, { document, path }: NodePath, value: Json | undefined): EditResult {
   const parsed = parsedIn(text)[document];
@@ -88,7 +91,7 @@ function pathInSequence({ items }: YAMLSeq, offset: number): readonly string[] |
   for (const [index, item] of items.entries()) {
     const [start, , end] = rangeOf(item);
     if (!isMap(item) || offset < start || offset >= end) continue;
-    // The first key of an entry in block style begins where the entry begins: that position means the whole entry.
+    // The first key of an entry in block style begins where the entry begins. This position means the whole entry.
     const inside = start === offset ? [] : pathTo(item, offset);
     return inside && [String(index), ...inside];
   }
@@ -115,7 +118,7 @@ function spliceFor({ text, map, path, value }: Setting): Splice | string {
   return replaced({ text, map, path: rest, value }, pair);
 }
 
-/** A splice for a list entry, or for a place inside one. */
+/** Returns a splice for a list entry, or for a place inside a list entry. */
 function inSequence({ text, map, path, value }: Setting, pair: Pair, list: YAMLSeq): Splice | string {
   const [step = "", ...rest] = path;
   const item = list.items[Number(step)];
@@ -224,7 +227,7 @@ function pairEnd(text: string, pair: Pair): number {
   return pair.value === null || start === 0 ? colon + 1 : Math.max(colon + 1, endOf(text, pair.value));
 }
 
-/** The end of a value's own text, before its line break and comments. */
+/** Returns the end of a value's own text, before its line break and comments. */
 function endOf(text: string, node: unknown): number {
   const [start, end] = rangeOf(node);
   return start + text.slice(start, end).trimEnd().length;
@@ -240,7 +243,7 @@ function lineEndOf(text: string, offset: number): number {
   return text[found - 1] === "\r" ? found - 1 : found;
 }
 
-/** The text with the line breaks of the edited file. */
+/** Returns the text with the line breaks of the edited file. */
 function breaks(text: string, put: string): string {
   return text.includes("\r\n") ? put.replaceAll("\n", "\r\n") : put;
 }

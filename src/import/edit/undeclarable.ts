@@ -1,4 +1,7 @@
-/** Live parts of adopted changes that cannot be declared, and may decide the meaning of the rest. Pure. */
+/**
+ * Finds live parts of adopted changes that cannot be declared, and that may decide the meaning of the other parts.
+ * Pure.
+ */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -8,8 +11,8 @@ import { at, pointer, segments } from "../../model/pointer.ts";
 import { whyWhole } from "./why-whole.ts";
 
 /**
- * Why an update inside a list cannot be adopted: elements have members that cannot be declared, and these change the
- * meaning of the rest. Undefined: it can be adopted, or it is not inside a list.
+ * Returns why an update inside a list cannot be adopted: list elements have members that cannot be declared, and these
+ * members change the meaning of the others. Undefined: the update can be adopted, or is not inside a list.
  */
 export function whyNotInPart(change: Change, repeatsSecret: (value: Json) => boolean): string | undefined {
   if (change.action !== "update" || !change.differences.some(({ path }) => isInList(change, path)))
@@ -18,7 +21,7 @@ export function whyNotInPart(change: Change, repeatsSecret: (value: Json) => boo
   return whyWhole(inElements, repeatsSecret);
 }
 
-/** All live parts of these changes that cannot be declared. */
+/** Returns all live parts of these changes that cannot be declared. */
 export function undeclarableOf(
   changes: readonly Change[],
   repeatsSecret: (value: Json, of: Address) => boolean,

@@ -1,6 +1,6 @@
 /**
- * Why a part of a live resource cannot be declared without the rest: the meaning of the declared parts depends on a
- * part that cannot be declared. Pure.
+ * Says why a part of a live resource cannot be declared without the rest: the meaning of the declared parts depends on
+ * a part that cannot be declared. Pure.
  */
 
 import type { Json } from "../../model/json.ts";
@@ -10,7 +10,9 @@ import { segments } from "../../model/pointer.ts";
 /** The maximum number of parts that one sentence names. */
 const named = 3;
 
-/** Why an entry cannot be partly imported; undefined if no missing part changes the meaning of the rest. */
+/**
+ * Returns why an entry cannot be imported in part; undefined if no missing part changes the meaning of the other parts.
+ */
 export function whyWhole(
   parts: readonly UndeclarablePart[] = [],
   repeatsSecret: (value: Json) => boolean,

@@ -1,19 +1,19 @@
-/** Values as YAML text: a scalar, a single-line flow collection, or block lines under a key. Pure. */
+/** Writes values as YAML text: a scalar, a single-line collection in flow style, or block lines under a key. Pure. */
 
 import { stringify } from "yaml";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 
-/** How a text is quoted; `PLAIN` quotes only if necessary. */
+/** How a text is quoted. `PLAIN` quotes it only if necessary. */
 export type Quotes = "PLAIN" | "QUOTE_SINGLE" | "QUOTE_DOUBLE";
 
 /** The place of a value. */
 export interface YamlPosition {
-  /** True inside `{…}` or `[…]`: no line breaks. */
+  /** True inside `{…}` or `[…]`, where line breaks are not written. */
   readonly flow: boolean;
   /** The indentation of the value's contents, in spaces. */
   readonly indent: number;
   readonly quotes?: Quotes;
-  /** True: texts and keys may contain expressions. Otherwise `${` is literal, and written as `$${`. */
+  /** True: texts and keys may contain expressions. False: `${` is literal, and is written as `$${`. */
   readonly isTemplate?: boolean;
 }
 
@@ -27,7 +27,7 @@ interface ScalarStyle {
 
 const maxFlowLength = 80;
 
-/** The text after `key:`. It begins with a space, or with a line break for block lines. */
+/** Returns the text after `key:`. It begins with a space, or with a line break for block lines. */
 export function valueText(value: Json, position: YamlPosition): string {
   const { flow, indent, quotes = "PLAIN", isTemplate = false } = position;
   const style = { quotes, isTemplate, flow: flow || typeof value === "object" };
@@ -36,7 +36,7 @@ export function valueText(value: Json, position: YamlPosition): string {
   return flow || fits || depthOf(value) === 0 ? ` ${inline}` : blockText(value, { indent, isTemplate });
 }
 
-/** Maps as the documents of one YAML text. */
+/** Returns maps as the documents of one YAML text. */
 export function yamlDocuments(documents: readonly Readonly<Record<string, Json>>[]): string {
   const lines = (document: Readonly<Record<string, Json>>) =>
     Object.entries(document).map(
@@ -45,7 +45,7 @@ export function yamlDocuments(documents: readonly Readonly<Record<string, Json>>
   return documents.map((document) => lines(document).join("")).join("---\n");
 }
 
-/** The value on one line, in a form that is valid anywhere. */
+/** Returns the value on one line, in a form that is valid anywhere. */
 function flowText(value: Json, style: ScalarStyle): string {
   if (typeof value === "string") return textScalar(value, style);
   const inner: ScalarStyle = { ...style, quotes: "PLAIN", flow: true };
@@ -57,19 +57,19 @@ function flowText(value: Json, style: ScalarStyle): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A key as it is written: keys are always texts, so numbers need no quotes. */
+/** Returns a key as it is written. Keys are always texts, so numbers need no quotes. */
 export function keyText(key: string, isTemplate = false): string {
   return /^\d+$/.test(key) ? key : textScalar(key, { quotes: "PLAIN", isTemplate, flow: true });
 }
 
-/** Characters that move a cursor or hide something are escaped. */
+/** Matches characters that move a cursor or hide something. They are escaped. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function textScalar(value: string, { quotes, isTemplate, flow }: ScalarStyle): string {
-  // A text that is not a template is literal, so its `${` must be escaped: it would begin an expression in desired
+  // A text that is not a template is literal. Its `${` must be escaped, because it would begin an expression in desired
   // state.
   const text = isTemplate ? value : value.replaceAll("${", "$$${");
-  // Quotes make surrounding white space visible, because YAML readers differ in which characters count as such.
+  // Quotes make surrounding white space visible, because YAML readers disagree on which characters are white space.
   if (text.search(unsafe) >= 0 || text.trim() !== text)
     return JSON.stringify(text).replaceAll(unsafe, escaped);
   const options = { collectionStyle: "flow", lineWidth: 0, defaultStringType: quotes } as const;
@@ -98,7 +98,7 @@ function blockText(value: Json, { indent, isTemplate }: BlockPosition): string {
     .join("");
 }
 
-/** An element after its dash: if it is a map, it begins on the same line. */
+/** Returns an element after its dash. A map begins on the same line as the dash. */
 function elementText(element: Json, { indent, isTemplate }: BlockPosition): string {
   const text = valueText(element, { flow: false, indent: indent + 2, isTemplate });
   return text.startsWith("\n") ? ` ${text.slice(indent + 3)}` : text;

@@ -1,4 +1,4 @@
-/** Names of columns and rows: derived from fields and sections, short, and valid in expressions. Pure. */
+/** Names of columns and rows. They are derived from fields and sections, short, and valid in expressions. Pure. */
 
 /** Reserved words of expressions. */
 const reserved = new Set(
@@ -15,7 +15,10 @@ const given = ["key", "target", "scope", "kind", "cel", "cidr"];
 export class ColumnNames {
   readonly #taken = new Set<string>();
 
-  /** The last key of a path, prefixed with as many ancestors as needed; as a last resort, with a number. */
+  /**
+   * Returns the last key of a path, prefixed with as many ancestors as needed for a unique name. If this is not enough,
+   * a number is added.
+   */
   take(path: readonly string[]): string {
     for (let from = path.length - 1; from >= 0; from -= 1) {
       const name = camel(path.slice(from));

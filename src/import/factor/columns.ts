@@ -1,16 +1,14 @@
-/**
- * Columns: reduces the differences between rows to a few table columns, and expressions that compute the values. Pure.
- */
+/** Reduces the differences between rows to a few table columns, and to expressions that compute the values. Pure. */
 
 import { isArray, type Json } from "../../model/json.ts";
 import type { ColumnNames } from "./column-names.ts";
 import { type PathId, stepsOf } from "./leaves.ts";
 
-/** A field that differs between rows: its value in each row; undefined where it is absent. */
+/** A field that differs between rows, with its value in each row; undefined in rows without the field. */
 export interface Vector {
   readonly id: PathId;
   readonly values: readonly (Json | undefined)[];
-  /** True: only some rows have the field, and a group selects them. */
+  /** True: only some rows have the field. A group selects these rows. */
   readonly isPartial: boolean;
 }
 
@@ -31,7 +29,7 @@ interface TypedVector extends Vector {
   readonly isOptional: boolean;
 }
 
-/** The columns for these fields, and the template's text by path. Names begin with `row.`. */
+/** Returns the columns for these fields, and the template's text by path. Names in the text begin with `row.`. */
 export function columnsOf(
   vectors: readonly Vector[],
   of: { readonly row: string; readonly names: ColumnNames; readonly keys: Column },
@@ -67,7 +65,7 @@ export function columnsOf(
   return { columns, texts };
 }
 
-/** Matches cells that tables show literally, and that no spreadsheet reads as a formula. */
+/** Matches cells that tables can show literally, and that no spreadsheet reads as a formula. */
 const plainCell = /^(?![=+@\t\r-])[^\p{C}\p{Zl}\p{Zp}]{0,200}$/u;
 const plainWord = /^[\p{L}\p{N}_.:/-]+$/u;
 const wholeNumber = /^-?\d{1,15}$/;
@@ -123,7 +121,7 @@ function expression({ type, isOptional, cells }: TypedVector, name: string): str
   return type === "words" && cells.includes("") ? `${name} == "" ? [] : ${forms[type]}` : forms[type];
 }
 
-/** A text, escaped as a literal. */
+/** Returns a text in which expressions are escaped, so that it is literal. */
 function literal(text: string): string {
   return text.replaceAll("${", "$$${");
 }
@@ -140,8 +138,8 @@ interface SameCore {
 }
 
 /**
- * Fields whose texts contain the same varying part in each row, such as `berlin-fw` and `berlin-gw` in one row, and
- * `paris-fw` and `paris-gw` in the next.
+ * Returns groups of fields whose texts contain the same varying part in each row, such as `berlin-fw` and `berlin-gw`
+ * in one row, and `paris-fw` and `paris-gw` in the next.
  */
 function sameCores(vectors: readonly TypedVector[]): readonly SameCore[] {
   const groups = new Map<string, { readonly cells: readonly string[]; readonly vectors: Cored[] }>();
@@ -170,8 +168,8 @@ const keyForms: readonly (readonly [form: (key: string) => string, text: (name: 
 ];
 
 /**
- * The expression for a text field that consists of the key in all rows, with the same prefix and suffix. Undefined: the
- * field does not.
+ * Returns the expression for a text field that in all rows consists of the key, with the same prefix and suffix.
+ * Undefined for any other field.
  */
 function ofKeys(vector: TypedVector, name: string, keys: readonly string[]): string | undefined {
   const { type, isOptional, isPartial, cells } = vector;
@@ -191,7 +189,7 @@ function ofKeys(vector: TypedVector, name: string, keys: readonly string[]): str
 const leastDifferent = 3;
 const borders = /[\s./:_-]/;
 
-/** The common prefix and suffix of all texts, at word boundaries. */
+/** Returns the prefix and suffix that all texts have in common, at word boundaries. */
 function affixes(texts: readonly string[]): readonly [string, string] {
   const [first = ""] = texts;
   const shortest = texts.reduce((least, text) => Math.min(least, text.length), first.length);
@@ -221,7 +219,7 @@ function same(a: readonly string[], b: readonly string[]): boolean {
   return a.every((each, at) => each === b[at]);
 }
 
-/** Columns of integers, by their differences from the first row. */
+/** Columns of integers, found by their differences from the first row. */
 class Bases {
   readonly #known = new Map<string, { readonly name: string; readonly first: number }>();
 
@@ -235,7 +233,7 @@ class Bases {
     if (id !== undefined && !this.#known.has(id)) this.#known.set(id, { name, first: Number(cells[0]) });
   }
 
-  /** The column from which these values differ by the same number in all rows; undefined if there is none. */
+  /** Returns the column from which these values differ by the same number in all rows; undefined if there is none. */
   find({ type, cells }: TypedVector): { readonly name: string; readonly by: number } | undefined {
     const id = type === "integer" ? this.#id(cells) : undefined;
     const base = id === undefined ? undefined : this.#known.get(id);

@@ -1,5 +1,5 @@
 /**
- * Factored imports: the same state in fewer lines. Everything that would not load to the same state is written
+ * Factors an import: writes the same state in fewer lines. Everything that would not load to the same state is written
  * plainly. Pure.
  */
 
@@ -13,7 +13,7 @@ import { allIn, type ImportEntry, type ImportUnit } from "../entry.ts";
 import { folderFiles, foldersOf, isNewFolder, type Layout } from "../layout.ts";
 import { factoredFolder } from "./folder.ts";
 
-/** The input, and the function that loads the result again. */
+/** What is factored, and the function that loads the result again. */
 export interface FactorInput {
   readonly units: readonly ImportUnit[];
   readonly layout: Layout;
@@ -25,7 +25,7 @@ export interface FactorInput {
   };
 }
 
-/** The number of lines with and without factoring, and everything that was not factored, with the reason. */
+/** The result of factoring, in lines, and everything that was not factored, with the reason. */
 export interface FactoringResult {
   readonly lines: number;
   /** The number of lines for the same state without factoring. */
@@ -33,7 +33,7 @@ export interface FactoringResult {
   readonly notFactored: readonly { readonly what: string; readonly reason: string }[];
 }
 
-/** The factored files; the plain ones if factoring gains nothing. */
+/** Returns the factored files. If factoring saves nothing, returns the plain files. */
 export function factored(input: FactorInput): {
   readonly files: readonly SourceText[];
   readonly desired: Desired;
@@ -65,7 +65,7 @@ export function factored(input: FactorInput): {
   return { ...plain, factoring: { lines, plainLines: lines, notFactored: [...noted, ...whole] } };
 }
 
-/** The maximum number of attempts. After each, the entries that failed are written separately. */
+/** The maximum number of attempts. After each attempt, the entries that failed are written separately. */
 const attemptsMax = 3;
 
 function apartOf(addresses: Iterable<Address>): FactoringResult["notFactored"] {
@@ -84,7 +84,7 @@ function laidOut(
   return files.toSorted(byTextOf(({ path }) => path));
 }
 
-/** The top-level entries with contents that the factored files declare differently from the plain files. */
+/** Returns the top-level entries whose contents the factored files declare differently from the plain files. */
 function otherwise({ units, plain }: FactorInput, desired: Desired): readonly Address[] {
   const isSame = (address: Address) => {
     const [a, b] = [plain.desired.resources.get(address), desired.resources.get(address)];

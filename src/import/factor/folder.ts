@@ -1,7 +1,4 @@
-/**
- * Factors one folder into its defaults and groups, a template and a table per section, and the remaining entries.
- * Pure.
- */
+/** Factors one folder into defaults and groups, a template and a table per section, and the remaining entries. Pure. */
 
 import { layeredOver } from "../../load/composition/layering.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
@@ -18,7 +15,7 @@ import { FactoredEntry, type PathId } from "./leaves.ts";
 import { type PatternGroup, patternGroups } from "./pattern-groups.ts";
 import { type RowTemplate, rowTemplateOf } from "./row-template.ts";
 
-/** The files of a new folder. `isApart`: whether an entry is written separately. */
+/** Returns the files of a new folder. `isApart`: returns true for an entry that is written separately. */
 export function factoredFolder(
   folder: UnitFolder,
   isApart: (entry: ImportEntry) => boolean,
@@ -66,7 +63,7 @@ function groupValue({ match, layer }: PatternGroup, section: string): JsonObject
   return { match, [section]: layer };
 }
 
-/** A table, its template and its overrides: three files side by side, named as people and `adopt` name them. */
+/** Returns a table, its template and its overrides: three files side by side, named as people and `adopt` name them. */
 function tableFiles(
   { section, template, overrides }: Table,
   { layout }: UnitFolder,
@@ -99,8 +96,8 @@ function quoted(text: string): string {
 }
 
 /**
- * The defaults, extended by those of inner sections: values that nearly all inner entries share are written once, not
- * below each outer entry.
+ * Returns the defaults, extended by the defaults of inner sections. A value that nearly all inner entries share is then
+ * written once, not below each outer entry.
  */
 function withInnerDefaults(tops: readonly ImportEntry[], defaults: JsonObject): JsonObject {
   const inner = tops
@@ -121,7 +118,9 @@ function withInnerDefaults(tops: readonly ImportEntry[], defaults: JsonObject): 
   return { ...Object.fromEntries(outer), ...Object.fromEntries(found) };
 }
 
-/** The shared value of a section, without the values that the defaults of its inner sections already provide. */
+/**
+ * Returns the shared value of a section, without the values that the defaults of its inner sections already provide.
+ */
 function withoutGiven(value: JsonObject, found: readonly (readonly [string, JsonObject])[]): JsonObject {
   let left = value;
   for (const [section, given] of found) {
@@ -150,7 +149,7 @@ function rest(value: JsonObject, given: JsonObject): JsonObject {
   return Object.fromEntries(left);
 }
 
-/** A template with its rows, and additional values of single rows. */
+/** A template with its rows, and values that only single rows have in addition. */
 interface Table {
   readonly section: string;
   readonly template: RowTemplate;
@@ -159,10 +158,13 @@ interface Table {
   readonly overrides: Readonly<Record<string, JsonObject>>;
 }
 
-/** With fewer rows, single entries are easier to read; with more columns, people would not edit the table. */
+/**
+ * The minimum number of rows, because with fewer rows, single entries are easier to read; the maximum number of rows;
+ * and the maximum number of columns, because people would not edit a wider table.
+ */
 const bounds = { rows: 5, rowsMax: 100_000, columns: 12 };
 
-/** The table for a section's entries, and the entries outside it; undefined if no table is worthwhile. */
+/** Returns the table for a section's entries, and the entries outside of it; undefined if no table is worthwhile. */
 function tableOf(
   section: string,
   entries: readonly FactoredEntry[],
@@ -179,8 +181,8 @@ function tableOf(
 }
 
 /**
- * The entries that fit in a table. Their keys must fit in cells, and so must their values, in each column where most
- * values do.
+ * Returns the entries that fit in a table. The key of an entry must fit in a cell. In each column in which most values
+ * fit in cells, the entry's value must fit too.
  */
 function withCells(entries: readonly FactoredEntry[]): readonly FactoredEntry[] {
   const keyed = entries.filter(({ entry }) => entry.key !== "" && fitsCell(entry.key));
@@ -217,7 +219,7 @@ function sizeOf(value: JsonObject): number {
   );
 }
 
-/** The approximate number of lines of a table, including its template and overrides. */
+/** Returns the approximate number of lines of a table, including its template and overrides. */
 function linesOf({ template, rows, overrides }: Table): number {
   const groups = template.groups.reduce((sum, { layer }) => sum + 2 + sizeOf(layer), 0);
   const over = Object.values(overrides).reduce((sum, own) => sum + 1 + sizeOf(own), 0);

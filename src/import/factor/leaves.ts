@@ -5,10 +5,10 @@ import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { ImportEntry } from "../entry.ts";
 import { whole, written } from "../shared-defaults.ts";
 
-/** The keys that lead to a leaf, as one text, for lookups, counts and comparisons. */
+/** The keys that lead to a leaf, as one text for lookups, counts and comparisons. */
 export type PathId = string;
 
-/** A path as a text. The separator never occurs in keys, because the loader rejects it. */
+/** Returns a path as a text. The separator never occurs in keys, because the loader rejects it there. */
 function pathId(path: readonly string[]): PathId {
   return path.join("\0");
 }
@@ -61,7 +61,7 @@ export function mapOf(leaves: Iterable<readonly [PathId, Json]>): JsonObject {
   return made;
 }
 
-/** Changes maps in place: all of them were created in this module. */
+/** Sets a value in maps in place, because all of these maps were created in this module. */
 function put(within: Record<string, Json>, [key = "", ...rest]: readonly string[], value: Json): void {
   if (rest.length === 0) {
     within[key] = value;
@@ -73,7 +73,7 @@ function put(within: Record<string, Json>, [key = "", ...rest]: readonly string[
   put(inner, rest, value);
 }
 
-/** A top-level entry of a file. Groups and templates are merged below it, one after the other. */
+/** A top-level entry of a file. Groups and templates are merged below the entry, one after the other. */
 export class FactoredEntry {
   readonly entry: ImportEntry;
   /** The entry, including its inner sections. */
@@ -95,12 +95,12 @@ export class FactoredEntry {
     this.#leaves = leavesOf(this.#rest);
   }
 
-  /** The merged layers below the entry. */
+  /** The layers below the entry, merged. */
   get below(): JsonObject {
     return this.#below;
   }
 
-  /** The part that must be written over the layers below. */
+  /** The part that must be written on top of the layers below. */
   get rest(): JsonObject {
     return this.#rest;
   }
@@ -110,14 +110,14 @@ export class FactoredEntry {
     return this.#leaves;
   }
 
-  /** Replaces the layers below the entry by these merged ones. */
+  /** Replaces the layers below the entry by these merged layers. */
   lay(below: JsonObject): void {
     this.#below = below;
     this.#rest = this.#over(below);
     this.#leaves = leavesOf(this.#rest);
   }
 
-  /** The part that must be written if a template provides these values. */
+  /** Returns the part that must be written if a template provides these values. */
   over(made: JsonObject): JsonObject {
     const below = layeredOver(this.#below, made);
     return this.#over(isObject(below) ? below : {});

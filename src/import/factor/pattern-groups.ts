@@ -1,6 +1,6 @@
 /**
- * Groups by pattern: entries that have a common tag, or keys with a common prefix or suffix, and differ from the other
- * entries. Pure.
+ * Groups by pattern. The entries of such a group have a common tag, or keys with a common prefix or suffix, and differ
+ * from the other entries. Pure.
  */
 
 import { layeredOver } from "../../load/composition/layering.ts";
@@ -16,11 +16,11 @@ export interface PatternGroup {
 }
 
 /**
- * The maximum number of groups per section; the minimum share of matches that agree, number of entries, and number of
- * saved lines.
+ * The maximum number of groups per section, and three minimums for a group: the share of matching entries that agree,
+ * the number of entries, and the number of saved lines.
  */
 const bounds = { groups: 8, part: 0.8, entries: 3, saved: 3 };
-/** A value that more than this share of a section's entries have is not a deviation. */
+/** The share of a section's entries above which a value that they have is not a deviation. */
 const deviating = 0.5;
 
 interface Candidate {
@@ -50,7 +50,7 @@ export function patternGroups(entries: readonly FactoredEntry[]): readonly Patte
   const taken = new Map<FactoredEntry, Set<PathId>>();
   for (const { candidate } of candidates.slice(0, 10 * bounds.groups)) {
     if (found.length === bounds.groups) break;
-    // Groups of one file have no order, so an entry must not get a field from two of them.
+    // Groups of one file have no order, so two groups must not set the same field of an entry.
     const isFree = (id: PathId) =>
       isDeviating(id) && !candidate.members.some((each) => taken.get(each)?.has(id));
     const { leaves, saved } = layerOf(candidate, isFree);
@@ -68,14 +68,14 @@ export function patternGroups(entries: readonly FactoredEntry[]): readonly Patte
 }
 
 /**
- * For a field whose value follows from the group: the minimum share of entries that have their group's value, and the
- * maximum number of different values.
+ * The conditions under which a field's value follows from the group: the minimum share of entries that have their
+ * group's value, and the maximum number of different values.
  */
 const follows = { part: 0.9, values: 6 };
 
 /**
- * Fields whose value follows from the group, such as the log collector of a region: nearly all entries that have the
- * field have the value of one of their groups.
+ * Returns the fields whose value follows from the group, such as the log collector of a region: nearly all entries with
+ * the field have the value of one of their groups.
  */
 function followedPaths(
   candidates: readonly Candidate[],
@@ -105,7 +105,10 @@ function followedPaths(
   return new Set(found.map(([id]) => id));
 }
 
-/** The values that nearly all members have and other entries do not, and the number of lines that the group saves. */
+/**
+ * Returns the values that nearly all members have and other entries do not, and the number of lines that the group
+ * saves.
+ */
 function layerOf({ members }: Candidate, isWanted: (id: PathId) => boolean): FoundLayer {
   const counts = new Map<PathId, Map<string, { readonly value: Json; count: number }>>();
   for (const { leaves } of members)
@@ -127,7 +130,7 @@ function layerOf({ members }: Candidate, isWanted: (id: PathId) => boolean): Fou
   return { leaves: agreed.map(({ id, value }) => [id, value] as const), saved };
 }
 
-/** Words for patterns, without glob characters. */
+/** Matches words for patterns, which contain no glob characters. */
 const word = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u;
 
 function candidatesOf(entries: readonly FactoredEntry[]): readonly Candidate[] {

@@ -1,6 +1,6 @@
 /**
- * Templates: the values that a section's entries share, the values that differ by row, and the values that only some
- * entries have. Pure.
+ * Templates: separates the values that a section's entries share, the values that differ by row, and the values that
+ * only some entries have. Pure.
  */
 
 import { canonicalText, type Json, type JsonObject } from "../../model/json.ts";
@@ -8,7 +8,7 @@ import { ColumnNames, camel } from "./column-names.ts";
 import { type Column, columnsOf, fitsCell, type Vector } from "./columns.ts";
 import { type FactoredEntry, leafAt, mapOf, mapsIn, type PathId, parentOf, stepsOf } from "./leaves.ts";
 
-/** Values that only some rows have: a column selects the rows, and a group contains the values. */
+/** Values that only some rows have. A column selects these rows, and a group contains the values. */
 interface RowGroup {
   readonly name: string;
   /** The group's condition: `network.guests == "yes"`. */
@@ -26,7 +26,10 @@ export interface RowTemplate {
   readonly made: readonly JsonObject[];
 }
 
-/** For a field to become a column: the minimum share of rows that write it, and of rows that have a value. */
+/**
+ * The conditions for a field to become a column: the minimum share of rows that write it, and the minimum share of rows
+ * that have a value.
+ */
 const least = { written: 0.15, having: 0.5 };
 const groupsMax = 4;
 
@@ -40,7 +43,10 @@ interface Part {
   readonly vectors: Vector[];
 }
 
-/** The template of these entries. `row`: the name of its variable; `keyName`: the column that contains the keys. */
+/**
+ * Returns the template of these entries. `row`: the name of the template's variable. `keyName`: the name of the column
+ * that contains the keys.
+ */
 export function rowTemplateOf(
   entries: readonly FactoredEntry[],
   of: { readonly row: string; readonly keyName: string },
@@ -79,8 +85,8 @@ export function rowTemplateOf(
 }
 
 /**
- * The fields of a part as the template makes them for an entry: the constants, and the entry's own values of the
- * columns.
+ * Returns the fields of a part as the template makes them for an entry: the constants, and the entry's own values in
+ * the columns.
  */
 function madeOf(
   { constants, vectors }: Part,
@@ -94,11 +100,11 @@ function madeOf(
 interface WrittenPath {
   readonly id: PathId;
   readonly rows: number[];
-  /** The distinct values that entries write for the field, by their texts. */
+  /** The different values that entries write for the field, by their texts. */
   readonly values: Map<string, Json>;
 }
 
-/** The fields that all rows have; and the fields that only some rows have, with these rows. */
+/** Returns the fields that all rows have, and the fields that only some rows have, with these rows. */
 function partsOf(entries: readonly FactoredEntry[]): { readonly base: Part; readonly some: readonly Part[] } {
   const enough = Math.max(2, least.written * entries.length);
   const paths = [...writtenPaths(entries)].filter(({ rows }) => rows.length >= enough);
@@ -162,8 +168,8 @@ function rowsByMap(entries: readonly FactoredEntry[]): ReadonlyMap<PathId, RowSe
 }
 
 /**
- * Groups of fields that are set in exactly the same rows, though not in all rows, and each always to the same value. A
- * group of one field counts only if its value does not fit in a cell.
+ * Returns groups of fields that are set in exactly the same rows, though not in all rows, and each always to the same
+ * value. A group of one field counts only if its value does not fit in a cell.
  */
 function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readonly WrittenPath[])[] {
   const own = paths.filter(({ rows, values }) => values.size === 1 && rows.length < all);
@@ -173,7 +179,8 @@ function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readon
 }
 
 /**
- * The values of a field by row. Undefined if too few of the rows have a value, or if a value does not fit in a cell.
+ * Returns the values of a field by row. Undefined if too few of the rows have a value, or if a value does not fit in a
+ * cell.
  */
 function vectorOf(id: PathId, around: RowSet, entries: readonly FactoredEntry[]): Vector | undefined {
   const inside = new Set(around);
@@ -185,7 +192,7 @@ function vectorOf(id: PathId, around: RowSet, entries: readonly FactoredEntry[])
   return { id, values, isPartial };
 }
 
-/** A column with `yes` in the rows of a part. Its name is derived from the fields of the part. */
+/** Returns a column with `yes` in the rows of a part. The column's name is derived from the fields of the part. */
 function flagColumn({ rows, constants, vectors }: Part, all: number, names: ColumnNames): Column {
   const ids = [...constants.keys(), ...vectors.map(({ id }) => id)];
   const [first = ""] = ids;

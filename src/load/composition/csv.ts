@@ -11,14 +11,14 @@ export interface DataRow {
   readonly caret: Caret;
 }
 
-/** An error in a data file, and where. */
+/** An error in a data file, and its position. */
 interface DataFault {
   readonly message: string;
   readonly hint?: string | undefined;
   readonly caret: Caret;
 }
 
-/** The rows, or why there are none. */
+/** The rows of a file, or the reason why there are none. */
 export type DataRows = { readonly rows: readonly DataRow[] } | { readonly fault: DataFault };
 
 interface Line {
@@ -27,7 +27,7 @@ interface Line {
   readonly last: number;
 }
 
-/** The rows of a CSV file. The first line names the columns; empty lines are skipped. */
+/** Returns the rows of a CSV file. The first line names the columns. Empty lines are skipped. */
 export function csvRows(file: TextFile): DataRows {
   const lines = linesOf(file);
   if ("fault" in lines) return lines;
@@ -66,7 +66,7 @@ function isColumn(name: string): boolean {
   return /^[A-Za-z_]\w{0,99}$/.test(name) && name !== "__proto__";
 }
 
-/** Quoted texts may span several lines. */
+/** Returns the first line of a row. A row may have several lines, because quoted texts may span lines. */
 function firstLineOf({ record, last }: Line): number {
   return last - record.reduce((sum, value) => sum + (value.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }

@@ -1,4 +1,4 @@
-/** Data for `each`: files of rows, next to the files that name them. */
+/** Data for `each`: files of rows. Their paths are relative to the documents that name them. */
 
 import { isArray } from "../../model/json.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -10,7 +10,7 @@ import { shape } from "../../yaml/schema-issues.ts";
 import { textFile } from "../../yaml/text-file.ts";
 import { csvRows, type DataRow } from "./csv.ts";
 
-/** The rows of a file, or the error; an error without a caret is reported at the place that names the file. */
+/** The rows of a file, or its error. An error without a caret is reported at the place that names the file. */
 export type DataFile =
   | { readonly rows: readonly DataRow[] }
   | {
@@ -27,8 +27,8 @@ export function isDataPath(text: string): boolean {
 }
 
 /**
- * The path of a file that another file names. Both paths are relative to the project's folder; undefined: the named
- * file would be outside.
+ * Returns the path of a file that another file names. Both paths are relative to the project's folder. Undefined: the
+ * named file would be outside the project's folder.
  */
 export function besidePath(from: string, named: string): string | undefined {
   if (/^[/\\]|^[A-Za-z]:|\\/.test(named)) return undefined;
@@ -41,7 +41,7 @@ export function besidePath(from: string, named: string): string | undefined {
   return steps.join("/");
 }
 
-/** Data files, each read once. */
+/** Data files. Each is read once. */
 export class DataFiles {
   readonly #files: ReadonlyMap<string, SourceText>;
   readonly #names: KeyNumbers;

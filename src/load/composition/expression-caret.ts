@@ -1,9 +1,9 @@
-/** Where a problem of an expression in a text is shown. */
+/** Finds the position at which a problem of an expression in a text is shown. */
 
 import type { Caret } from "../../yaml/caret.ts";
 import type { ExpressionProblem } from "../expressions/faults.ts";
 
-/** The position below the expression if the text is on one line; otherwise the beginning of the text. */
+/** Returns the position below the expression if the text is on one line; otherwise the beginning of the text. */
 export function caretInText<C extends Caret>(caret: C, { start }: ExpressionProblem): C {
   const { text } = caret.file;
   const first = text.charAt(caret.offset);

@@ -1,4 +1,7 @@
-/** Groups: defaults for matching entries. They rank between the defaults of folders and files, and the entry itself. */
+/**
+ * Groups: defaults for matching entries. They override the defaults of folders and files, and are overridden by the
+ * entry itself.
+ */
 
 import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -9,7 +12,7 @@ import { meant } from "../../yaml/did-you-mean.ts";
 
 const globs = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
-/** The allowed forms of a group's `match`: an expression, or globs of which all must match. */
+/** The allowed forms of a group's `match`: an expression, or globs that must all match. */
 export const matchSchema = z
   .union([
     z.string().min(1),
@@ -24,7 +27,7 @@ export const matchSchema = z
   ])
   .describe("Which entries are in the group: an expression that gives true or false, or globs.");
 
-/** A group of a document: which entries it matches, and the defaults for these. */
+/** A group of a document: the condition for entries, and the defaults for entries that match. */
 export interface Group {
   readonly name: string;
   readonly match: z.infer<typeof matchSchema>;
@@ -42,7 +45,7 @@ export interface Candidate {
   readonly tags: Json;
 }
 
-/** True if a group's globs match. */
+/** True if all of a group's globs match. */
 export function matchesGlobs(
   match: Exclude<Group["match"], string>,
   { key, target, kind, tags }: Candidate,
@@ -67,7 +70,7 @@ function asTexts(value: Json): readonly string[] {
       : [];
 }
 
-/** A problem with a group, and where. */
+/** A problem with a group, and its place. */
 export interface GroupFault {
   readonly path: readonly string[];
   readonly at: "key" | "value";
@@ -76,8 +79,8 @@ export interface GroupFault {
 }
 
 /**
- * The groups that a document declares, by name, and errors in them. `sections`: the sections for which they have
- * defaults.
+ * Returns the groups that a document declares, by name, and the errors in them. `sections`: the sections for which
+ * groups may have defaults.
  */
 export function groupsIn(
   document: YamlDocument,
@@ -129,7 +132,7 @@ export function groupsIn(
   return { groups: groups.sort((a, b) => (a.name < b.name ? -1 : 1)), faults };
 }
 
-/** The path of the first field that two values set differently; undefined if there is none. */
+/** Returns the path of the first field that two values set differently; undefined if there is none. */
 export function disagreement(a: Json, b: Json): readonly string[] | undefined {
   if (!isObject(a) || !isObject(b)) {
     if (isArray(a) && isArray(b)) return JSON.stringify(a) === JSON.stringify(b) ? undefined : [];
@@ -143,7 +146,7 @@ export function disagreement(a: Json, b: Json): readonly string[] | undefined {
   return undefined;
 }
 
-/** Where a part of a group was written. */
+/** Returns the place where a part of a group was written. */
 export function caretOfGroup(
   { document, name }: Group,
   inside: readonly string[],

@@ -5,9 +5,9 @@
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 
 /**
- * A value merged over another: maps are merged by key, any other value is replaced, and `null` removes (the result is
- * then undefined). `field+` appends new elements to the lower list; `withAppended` turns a `field+` without a lower
- * list into a plain field.
+ * Returns a value merged over another. Maps are merged by key, any other value is replaced, and `null` removes the
+ * value (the result is then undefined). `field+` appends new elements to the lower list. If there is no lower list,
+ * `withAppended` later turns `field+` into a plain field.
  */
 export function layeredOver(below: Json | undefined, above: Json): Json | undefined {
   if (below === undefined) return above;
@@ -30,16 +30,16 @@ export function layeredOver(below: Json | undefined, above: Json): Json | undefi
 }
 
 /**
- * The fields to remove from all layers below two layers, because merging the two would lose the nulls that remove them:
- * fields that the upper layer sets to null although the lower one has a value, and fields that the lower layer sets to
- * null although the upper one has a value. Undefined: none.
+ * Returns the fields to remove from all layers below two given layers. When the two are merged, the nulls that remove
+ * these fields are lost: a null in the upper layer over a value in the lower one, or a null in the lower layer under a
+ * value in the upper one. Undefined: there are none.
  */
 export function takenAway(below: JsonObject, above: JsonObject): JsonObject | undefined {
   const taken: Record<string, Json> = {};
   for (const [key, value] of Object.entries(above)) {
     const before = Object.hasOwn(below, key) ? below[key] : undefined;
     if (before === undefined) continue;
-    // A map that overrides a null replaces everything below it: no fields from lower layers return into it.
+    // A map over a null replaces everything below the null, so no fields from lower layers return into the map.
     if (value === null || before === null) taken[key] = null;
     else if (isObject(before) && isObject(value)) {
       const inside = takenAway(before, value);
@@ -50,8 +50,8 @@ export function takenAway(below: JsonObject, above: JsonObject): JsonObject | un
 }
 
 /**
- * Combines two sets of fields to remove (see `takenAway`): the result removes every field that one of them removes.
- * Undefined: there is none.
+ * Combines two sets of fields to remove (see `takenAway`). The result removes every field that at least one of them
+ * removes. Undefined: there is no field.
  */
 export function bothTaken(
   one: JsonObject | undefined,
@@ -67,7 +67,7 @@ export function bothTaken(
   return both;
 }
 
-/** A value without the removed fields. */
+/** Returns a value without the removed fields. */
 export function withoutTaken(value: Json, taken: JsonObject | undefined): Json {
   if (!taken || !isObject(value)) return value;
   const left: Record<string, Json> = { ...value };
@@ -83,7 +83,7 @@ export function withoutTaken(value: Json, taken: JsonObject | undefined): Json {
 
 const known = new WeakMap<JsonObject, WeakMap<JsonObject, JsonObject>>();
 
-/** Merges one map over another, once per pair. */
+/** Returns one map merged over another. The same pair of maps is merged only once. */
 export function mapLaidOver(below: JsonObject, above: JsonObject): JsonObject {
   const ofBelow = known.get(below) ?? new WeakMap<JsonObject, JsonObject>();
   known.set(below, ofBelow);
@@ -95,7 +95,7 @@ export function mapLaidOver(below: JsonObject, above: JsonObject): JsonObject {
   return made;
 }
 
-/** True for `field+` with a list, whose elements are appended. `C++` is a name. */
+/** True for `field+` with a list, whose elements are to be appended. A name such as `C++` is a plain name. */
 function isAppending(key: string, value: Json | undefined): value is readonly Json[] {
   return endsInPlus(key) && value !== undefined && isArray(value);
 }
@@ -108,8 +108,8 @@ function endsInPlus(key: string): boolean {
 const plus = 0x2b;
 
 /**
- * Appends elements to the lower list, or to the elements of a lower `field+`. If there is neither, they stay under
- * `field+`, where they wait for a lower list.
+ * Appends elements to the lower list, or to the elements of a lower `field+`. If neither exists, the elements stay
+ * under `field+`, where they wait for a lower list.
  */
 function append(to: Record<string, Json>, key: string, elements: readonly Json[]): void {
   const name = key.slice(0, -1);
@@ -134,8 +134,8 @@ function notIn(list: readonly Json[]): (element: Json) => boolean {
 }
 
 /**
- * The value without `+` names. Elements still waiting for a lower list, and maps still waiting for a lower map, become
- * the plain field. The same object if there are none.
+ * Returns the value without `+` names. Elements that still wait for a lower list, and maps that still wait for a lower
+ * map, become the plain field. If there are none, the same object is returned.
  */
 export function withAppended(value: Json): Json {
   if (isArray(value)) {
@@ -156,7 +156,9 @@ export function withAppended(value: Json): Json {
   return appends ? appended(own ?? { ...value }) : (own ?? value);
 }
 
-/** The object of these members, which are already processed: each `field+` becomes, or joins, the plain field. */
+/**
+ * Returns an object of these members, which are already processed. Each `field+` becomes the plain field, or joins it.
+ */
 function appended(own: Record<string, Json>): JsonObject {
   for (const key of Object.keys(own)) {
     const member = own[key] ?? null;

@@ -1,4 +1,4 @@
-/** Evaluates values: expressions in them are replaced by their results in a scope. Variables are evaluated lazily. */
+/** Evaluates values: replaces expressions by their results in a scope. Variables are evaluated lazily. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Meter } from "../../model/meter.ts";
@@ -17,7 +17,7 @@ export interface TemplateFault {
   readonly problem: ExpressionProblem;
 }
 
-/** An error in a variable's expression: the path begins with the variable's name. */
+/** An error in a variable's expression. Its path begins with the variable's name. */
 export interface VariableFault extends TemplateFault {
   readonly layer: VariableLayer;
 }
@@ -26,7 +26,7 @@ export interface VariableFault extends TemplateFault {
 export interface EvaluatedValue {
   readonly value: Json;
   readonly faults: readonly TemplateFault[];
-  /** True if the whole value could be evaluated. A failing variable is reported at its own place, not here. */
+  /** True: the whole value could be evaluated. A variable that fails is reported at its own place, not here. */
   readonly isWhole: boolean;
   /** The keys that contain expressions, each with its evaluated and its written path. */
   readonly keys: readonly RenderedKey[];
@@ -44,7 +44,7 @@ interface Output {
   isWhole: boolean;
 }
 
-/** The place of a part, in the evaluated and the written value. */
+/** The place of a part, both in the evaluated value and in the written value. */
 interface Spot {
   readonly path: readonly string[];
   readonly written: readonly string[];
@@ -57,23 +57,23 @@ interface PartIn {
 
 const left = Symbol("left out");
 
-/** Finds the layer from which a part of a value comes. */
+/** Returns the number of the layer from which a part of a value comes. */
 export type LayerFinder = (path: readonly string[]) => number | undefined;
 
 /** Evaluates values in one scope. Each variable is evaluated once. */
 export class Renderer implements Variables {
   readonly budget: Meter;
   readonly saysOnce = true;
-  /** Errors in variables; each is reported once. */
+  /** Errors in variables. Each is reported once. */
   readonly faults: VariableFault[] = [];
   readonly #scope: VariableScope;
   readonly #known = new Map<string, CelValue | typeof left>();
   readonly #open: string[] = [];
   readonly #layerOf: LayerFinder | undefined;
-  /** The nesting depth of values being evaluated, including variables: each level takes stack space. */
+  /** The nesting depth of the values that are being evaluated, including variables. Each level takes stack space. */
   #levels = 0;
 
-  /** `layerOf`: the layer of a part, by its written path; 0 is the highest. */
+  /** `layerOf`: returns the layer of a part by its written path; 0 is the highest layer. */
   constructor(scope: VariableScope, budget: Meter, layerOf?: LayerFinder) {
     this.#scope = scope;
     this.budget = budget;
@@ -131,7 +131,9 @@ export class Renderer implements Variables {
     return isWhole ? celOf(made) : left;
   }
 
-  /** The value with all its expressions evaluated. A map member that evaluates to null is not declared. */
+  /**
+   * Returns the value with all its expressions evaluated. A map member that evaluates to null counts as not declared.
+   */
   render(value: Json): EvaluatedValue {
     const template = templateOf(value);
     if (!template) return { value, faults: [], isWhole: true, keys: [] };
@@ -207,15 +209,15 @@ export class Renderer implements Variables {
   }
 
   /**
-   * Decides between two keys that evaluate to the same text: positive if the second has priority, negative if the first
-   * has. 0 if both are in one layer, or if a layer is unknown.
+   * Decides between two keys that evaluate to the same text. Positive: the second has priority. Negative: the first has
+   * priority. 0: both are in one layer, or a layer is unknown.
    */
   #order(one: readonly string[], other: readonly string[]): number {
     const [a, b] = [one, other].map((path) => this.#layerOf?.(path));
     return a === undefined || b === undefined ? 0 : a - b;
   }
 
-  /** The evaluated key; undefined, with an error reported, if the result is not a valid key. */
+  /** Returns the evaluated key. If the result is not a valid key, reports an error and returns undefined. */
   key(key: string, written: readonly string[], to: Pick<Output, "faults" | "isWhole">): string | undefined {
     const made = this.#text(key, { path: written, at: "key" }, to);
     if (made === left) return undefined;

@@ -1,4 +1,4 @@
-/** Scopes: the variables that are visible at a place, in layers, and the place where each was written. */
+/** Scopes: the variables that are visible at a place, in layers, and the place where each variable was written. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { SourcePosition, WrittenVariable } from "../../model/source.ts";
@@ -11,13 +11,13 @@ import type { Row } from "./document-node.ts";
 export interface VariableLayer {
   readonly values: JsonObject;
   /**
-   * Where a part of a variable was written; the first name of the path is the variable's. Variables of the loader have
-   * no position.
+   * Returns the place where a part of a variable was written. The first name of the path is the name of the variable.
+   * Variables of the loader have no position.
    */
   readonly caret?: ((path: readonly string[]) => Caret) | undefined;
-  /** Like `caret`, but only the position: for a layer whose text is not available. */
+  /** Like `caret`, but returns only the position. For a layer whose text is not available. */
   readonly position?: ((path: readonly string[]) => SourcePosition | undefined) | undefined;
-  /** The row whose members the layer contains. Absent: the layer is not a row's. */
+  /** The row whose members the layer contains. Absent: the layer does not come from a row. */
   readonly row?: Row | undefined;
 }
 
@@ -27,7 +27,10 @@ export interface FoundVariable {
   readonly layer: VariableLayer;
 }
 
-/** The layers that are visible at one place. The project file's layer has priority; among the others, the nearest. */
+/**
+ * The layers that are visible at one place. The layer of the project file has priority. Among the others, the nearest
+ * layer has priority.
+ */
 export class VariableScope {
   readonly #own: VariableLayer | undefined;
   readonly #below: VariableScope | undefined;
@@ -43,12 +46,12 @@ export class VariableScope {
     this.#strongest = of.strongest;
   }
 
-  /** The scope with another layer on top, below the project file's. */
+  /** Returns the scope with another layer on top of all layers except the project file's. */
   with(own: VariableLayer): VariableScope {
     return new VariableScope({ own, below: this, strongest: this.#strongest });
   }
 
-  /** The variable with this name. */
+  /** Returns the variable with this name. */
   find(name: string): FoundVariable | undefined {
     return inLayer(this.#strongest, name) ?? this.#nearest(name);
   }
@@ -79,8 +82,8 @@ function inLayer(layer: VariableLayer | undefined, name: string): FoundVariable 
 }
 
 /**
- * The variables that a value's expressions use, directly or through other variables; each once, in the order in which
- * they are found.
+ * Returns the variables that a value's expressions use, directly or through other variables. Each is returned once, in
+ * the order in which it is found.
  */
 export function variablesIn(value: Json, scope: VariableScope): readonly WrittenVariable[] {
   const used = new Map<string, WrittenVariable>();
@@ -107,7 +110,7 @@ export function variablesIn(value: Json, scope: VariableScope): readonly Written
 }
 
 /**
- * The part of a variable's value that expressions use: these members, or the whole value if `members` contains
+ * Returns the part of a variable's value that expressions use: these members, or the whole value if `members` contains
  * undefined.
  */
 function named(value: Json, members: ReadonlySet<string | undefined> = new Set()): Json {

@@ -1,10 +1,10 @@
-/** The number of values in a value, itself included; computed once per object. Pure. */
+/** The number of values in a value, including itself. Computed once per object. Pure. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 
 const known = new WeakMap<object, number>();
 
-/** The number of values. A shared value counts at each place. */
+/** Returns the number of values. A shared value counts at each place where it occurs. */
 export function valuesIn(value: Json): number {
   if (typeof value !== "object" || value === null) return 1;
   const before = known.get(value);

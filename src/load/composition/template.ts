@@ -1,6 +1,6 @@
 /**
- * Templates: the parts of a value that contain expressions are found once, so that each row only costs its own
- * differences.
+ * Templates: the parts of a value that contain expressions are found once, so that each row costs only what differs
+ * from other rows.
  */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
@@ -45,7 +45,7 @@ function madeOf(value: Json): Template | undefined {
     return of || isDynamic ? [{ key, isDynamic, value: of }] : [];
   });
   if (members.length === 0) return undefined;
-  // Computed keys come last, since they may equal other keys.
+  // Computed keys come last, since they may be equal to other keys.
   return {
     kind: "map",
     members: [...members.filter((one) => !one.isDynamic), ...members.filter((one) => one.isDynamic)],

@@ -1,4 +1,7 @@
-/** Resources that contradict each other: two of one identity, and those of kinds that exclude each other. */
+/**
+ * Finds resources that contradict each other: several with the same identity, and resources of kinds that exclude each
+ * other.
+ */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -6,7 +9,7 @@ import type { Target } from "../../model/project.ts";
 import { fieldOrigin, originWords, spotOf } from "./field-places.ts";
 import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 
-/** Reports every resource that has the identity of another resource of the same kind and parent. In address order. */
+/** Reports every resource whose identity another resource of the same kind and parent has too. In address order. */
 export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredResource[]): void {
   const kinds = kindsOfTargets(run);
   const lists: ListedTogether = {};
@@ -23,7 +26,7 @@ export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredRes
 }
 
 /**
- * A node in a trie of lists. It contains the resources that a single read would return, by identity, and the lists
+ * A node in a trie of lists. `seen`: the resources that a single read would return, by identity. `inner`: the lists
  * whose scope has one more value.
  */
 interface ListedTogether {
@@ -32,8 +35,8 @@ interface ListedTogether {
 }
 
 /**
- * The list of all resources of a kind among which identities must be unique. Lists are nested maps, because building a
- * text from each scope would be slower.
+ * Returns the list of all resources of a kind among which identities must be unique. Lists are nested maps, because it
+ * would be slower to build a text from each scope.
  */
 function listOf(
   lists: ListedTogether,
@@ -80,11 +83,11 @@ function note(run: LoadRun, each: DeclaredResource, first: DeclaredResource): vo
 interface Excluding {
   readonly each: DeclaredResource;
   readonly kind: string;
-  /** Half a sentence. */
+  /** Half a sentence on why the kinds exclude each other. */
   readonly why: string;
 }
 
-/** Reports every resource whose parent also contains a kind that the resource excludes. In address order. */
+/** Reports every resource whose parent also contains a resource of a kind that it excludes. In address order. */
 export function declaredApart(run: LoadRun, declared: readonly DeclaredResource[]): void {
   const kinds = kindsOfTargets(run);
   const excluding = declared.flatMap((each): readonly Excluding[] => {

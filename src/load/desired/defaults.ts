@@ -9,31 +9,31 @@ import { mapLaidOver } from "../composition/layering.ts";
 import type { VariableScope } from "../composition/scope.ts";
 import type { DefaultsLayer } from "./field-places.ts";
 
-/** A header field (`target`, `organization`) and where it was written. */
+/** A header field (`target`, `organization`), and the place where it was written. */
 export interface HeaderField {
   readonly value: Json;
   readonly source: DocumentNode;
 }
 
-/** The layers that apply to a document: its own header and defaults, over those of its folders. */
+/** The layers that apply to a document: its own header and defaults, which override those of its folders. */
 export interface InheritedLayers {
   readonly header: ReadonlyMap<string, HeaderField>;
-  /** Section → partial entry, all layers merged. */
+  /** The defaults by section, as partial entries in which all layers are merged. */
   readonly defaults: JsonObject;
   /** The documents with `defaults:`, the nearest first. */
   readonly layers: readonly DefaultsLayer[];
   /** The variables of folders, and of the document. */
   readonly variables: VariableScope;
-  /** The groups of folders, then those of the document. */
+  /** The groups of folders, followed by the groups of the document. */
   readonly groups: readonly Group[];
 }
 
-/** The layers for a document if no folder sets anything. */
+/** Returns the layers for a document if no folder sets anything. */
 export function nothingInherited(variables: VariableScope): InheritedLayers {
   return { header: new Map(), defaults: {}, layers: [], variables, groups: [] };
 }
 
-/** The layers for a document, given what its folder passes on. `names`: the allowed header fields. */
+/** Returns the layers for a document, given the layers of its folder. `names`: the allowed header fields. */
 export function inherit(
   from: InheritedLayers,
   document: YamlDocument,

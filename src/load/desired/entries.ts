@@ -1,4 +1,4 @@
-/** Entries: walks the sections of a file and those inside its entries, whatever the interface. */
+/** Walks the sections of a file and the sections inside its entries, for any interface. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
@@ -91,8 +91,8 @@ function walkEntries(run: LoadRun, section: Section, { value, context }: Part): 
 }
 
 /**
- * How to write a section as a map, with the first name of a list as an example: `networks: { berlin: { name: Berlin }
- * }`.
+ * Returns how to write a section as a map, with the first name of a list as an example: `networks: { berlin: { name:
+ * Berlin } }`.
  */
 function mapForm(section: string, value: Json): string {
   const [first = null] = Array.isArray(value) ? value : [];
@@ -107,11 +107,11 @@ interface Entered {
   readonly ownKey: string;
   readonly raw: Json;
   readonly context: AncestorContext;
-  /** The entries of this section, which wait until all are known, because evaluated keys may be equal. */
+  /** The entries of this section. They wait until all are known, because evaluated keys may be equal. */
   readonly entries?: HeldEntry[] | undefined;
 }
 
-/** Processes an entry at once, or lets it wait until all other entries are known that may be merged with it. */
+/** Processes an entry at once, or lets it wait until all entries are known that may be merged with it. */
 function enter(run: LoadRun, section: Section, { entries, ...of }: Entered): void {
   const { context } = of;
   const ownKey = section.single ? of.ownKey : ownKeyOf(run, section, of);
@@ -167,7 +167,7 @@ interface Apart {
 
 /**
  * Splits an entry into its own fields, the fields that the loader reads, and inner sections. The result is cached only
- * if there may be overlays, because without overlays no merged entry occurs twice.
+ * if there may be overlays. Without overlays, no merged entry occurs twice.
  */
 function takenApart(run: LoadRun, section: Section, merged: JsonObject): EntryParts {
   if (!run.hasOverlays) return takeApart(section, merged);
@@ -210,7 +210,7 @@ const nothing: JsonObject = Object.freeze({});
 /** Declares the entry's resource, or records its container, and walks the sections inside. */
 function finish(run: LoadRun, entry: DesiredEntry, apart: Apart & { readonly isWhole: boolean }): void {
   if (!apart.isWhole) {
-    // The errors were reported; an incomplete entry declares nothing.
+    // The errors were already reported. An incomplete entry declares nothing.
     run.named.add(entry.address);
     return;
   }
@@ -232,7 +232,8 @@ function finish(run: LoadRun, entry: DesiredEntry, apart: Apart & { readonly isW
 }
 
 /**
- * The settings for an entry and everything inside it: inherited settings, overridden by the entry's own loader fields.
+ * Returns the settings for an entry and everything inside it: inherited settings, overridden by the loader fields of
+ * the entry itself.
  */
 function takeOver(run: LoadRun, entry: DesiredEntry, fields: JsonObject): AncestorContext {
   if (fields === nothing || Object.keys(fields).length === 0) return entry.context;

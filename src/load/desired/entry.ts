@@ -13,7 +13,7 @@ import { type DefaultsLayer, type EntryPlace, writtenIn } from "./field-places.t
 import { type Diagnostic, type LoadRun, reportField } from "./load-run.ts";
 import type { Section } from "./section.ts";
 
-/** Leaves that identify the elements of a list, by the list's data path. */
+/** The leaves that identify the elements of a list, by the list's data path. */
 export type ListKeys = Readonly<Record<string, string | readonly string[]>>;
 
 /** What an entry inherits from its surroundings. */
@@ -23,23 +23,23 @@ export interface AncestorContext {
   readonly scope: Scope;
   /** The joined keys of the entry's ancestors; empty at the top. */
   readonly key: string;
-  /** The key of a top-level section with a single value: that of the resource that the file's fields name. */
+  /** The key of the resource that the file's fields name. A top-level section with a single value has this key. */
   readonly fileKey: string;
   readonly parent?: Address | undefined;
   readonly defaults: JsonObject;
   readonly layers: readonly DefaultsLayer[];
   readonly variables: VariableScope;
-  /** The layers of variables above the folders' layers: the file's, and the row's. */
+  /** The layers of variables above the layers of folders: the layer of the file, and the layer of the row. */
   readonly own: readonly VariableLayer[];
   readonly groups: readonly DefaultsGroup[];
   /** The groups that match an ancestor. */
   readonly matched: ReadonlySet<DefaultsGroup>;
   /**
-   * The precedence of the entry's layer: a higher rank overrides a lower one. Later folders rank above earlier ones,
-   * and a separately written entry above a row's of the same folder.
+   * The precedence of the entry's layer: a higher rank overrides a lower one. Later folders have a higher rank. Within
+   * a folder, a separately written entry has a higher rank than the entry of a row.
    */
   readonly rank: number;
-  /** Collects entries that wait for others with the same address. Undefined: there can be no overlays. */
+  /** Collects entries that wait for others with the same address. Undefined: there are no overlays. */
   readonly held?: { readonly hold: (entry: HeldEntry) => void } | undefined;
   readonly site?: string | undefined;
   readonly protect: boolean;
@@ -58,16 +58,16 @@ export interface HeldEntry {
   readonly writtenKey: string;
   readonly raw: Json;
   readonly context: AncestorContext;
-  /** The entries over which this one is merged, the nearest first. */
+  /** The entries over which this entry is merged, the nearest first. */
   readonly below: readonly HeldEntry[];
   /**
-   * The fields that the entry removes from its defaults: those that one of its layers sets to null and another to a
+   * The fields that the entry removes from its defaults, because one of its layers sets them to null and another to a
    * value. Absent: none.
    */
   readonly taken?: JsonObject | undefined;
 }
 
-/** One entry, merged over its defaults and split. */
+/** An entry that was merged over its defaults and split into its parts. */
 export interface DesiredEntry {
   readonly section: Section;
   readonly context: AncestorContext;
@@ -81,7 +81,7 @@ export interface DesiredEntry {
   readonly place: EntryPlace;
 }
 
-/** Reports schema errors of an entry. `beside`: further names that may appear next to its fields. */
+/** Reports schema errors of an entry. `beside`: further names that may appear next to the entry's fields. */
 export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Parameters<typeof explain>[0]): void {
   const { section, value, address, place } = entry;
   const { nodes, shortForms } = section.inner;
@@ -101,8 +101,8 @@ export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Paramete
 }
 
 /**
- * A hint for an incomplete top-level entry that overrides nothing: if it is meant to override an entry, no row and no
- * other folder declares its key. Otherwise undefined.
+ * Returns a hint for an incomplete top-level entry that overrides nothing: if it was meant to override an entry, no row
+ * and no other folder declares its key. Undefined if it does override one.
  */
 function overridesNothing(
   { context, place, ownKey }: DesiredEntry,
@@ -113,8 +113,8 @@ function overridesNothing(
 }
 
 /**
- * A hint for an expression that gives a text where a number or a boolean is required: values of a table are texts until
- * an expression converts them. Undefined for all other issues.
+ * Returns a hint for an expression that gives a text where a number or a boolean is required: values of a table are
+ * texts until an expression converts them. Undefined for all other issues.
  */
 function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): string | undefined {
   const { value: raw } = (code === "wrong-type" && writtenIn(place, path)) || {};
@@ -127,7 +127,7 @@ function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): st
 }
 
 /**
- * The hint for an unknown field that is the name of a section without its group: `vlans` must be written as
+ * Returns the hint for an unknown field whose name is that of a section without its group: `vlans` must be written as
  * `appliance.vlans`. Undefined for other fields.
  */
 function inGroup({ inner }: Section, path: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-/** Positions: where the fields of an entry were written, in all of its layers. Computed lazily. */
+/** Finds where the fields of an entry were written, in all of the entry's layers. Computed lazily. */
 
 import type { OwnPlace } from "../../model/desired.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -11,10 +11,10 @@ import type { RenderedKey } from "../composition/renderer.ts";
 import { type VariableScope, variablesIn } from "../composition/scope.ts";
 import { type OtherNames, spellingsOf } from "./other-names.ts";
 
-/** A document's `defaults:`, or the layer of a group. */
+/** The `defaults:` of a document, or the layer of a group. */
 export interface DefaultsLayer {
   readonly outline: Outline;
-  /** Section → partial entry, as written. */
+  /** The partial entry of each section, as written. */
   readonly value: JsonObject;
   readonly layer: Exclude<Layer, "entry">;
   /** The path of the layer in its document. Absent: the layer is under `defaults`. */
@@ -32,9 +32,9 @@ interface RenderedFrom {
 /** The place of an entry: in a document, or in its parent entry. */
 export interface EntryPlace {
   readonly within: EntryPlace | DocumentNode;
-  /** All spellings of the section, as key paths. Empty: the place is the parent's. */
+  /** All spellings of the section, as key paths. Empty: the entry is at the place of its parent. */
   readonly section: readonly (readonly string[])[];
-  /** The key of a map's entry, as written. */
+  /** The entry's key in its map, as written. */
   readonly key?: string | undefined;
   /** The key after evaluation. */
   readonly ownKey?: string | undefined;
@@ -44,11 +44,11 @@ export interface EntryPlace {
   readonly rendered?: RenderedFrom | undefined;
   /** The aliases of the entry's fields. */
   readonly otherNames?: OtherNames | undefined;
-  /** The defaults for this entry's section: the nearest layer first. */
+  /** The defaults for this entry's section. The nearest layer comes first. */
   readonly defaults: readonly DefaultsLayer[];
 }
 
-/** Where a field of an entry was written, and which part of its path was written there. */
+/** The place where a field of an entry was written, and how much of its path was written there. */
 export interface FieldPlace extends DeepestNode {
   readonly outline: Outline;
   readonly layer: Layer;
@@ -56,7 +56,8 @@ export interface FieldPlace extends DeepestNode {
 }
 
 /**
- * The place where a field was written: in the highest layer that sets it, otherwise at its nearest written ancestor.
+ * Returns the place where a field was written: in the highest layer that sets it. If no layer sets it, returns the
+ * place of its nearest written ancestor.
  */
 export function spotOf(place: EntryPlace, path: readonly string[]): FieldPlace {
   let best: FieldPlace | undefined;
@@ -82,8 +83,8 @@ export interface FieldLayer extends FieldPlace {
 }
 
 /**
- * Every layer of an entry that contains the field or part of its path, the highest first, each with the deepest part
- * that it contains.
+ * Returns every layer of an entry that contains the field or part of its path, the highest first, each with the deepest
+ * part that it contains.
  */
 export function layersOf(place: EntryPlace, path: readonly string[]): readonly FieldLayer[] {
   const spellings = spellingsOf(place.otherNames, asWritten(place, path));
@@ -98,21 +99,21 @@ export function layersOf(place: EntryPlace, path: readonly string[]): readonly F
 }
 
 /**
- * The place of the entry that sets an inherited field: this entry or the nearest ancestor. Undefined: none of them sets
- * it.
+ * Returns the place of the entry that sets an inherited field: this entry or its nearest ancestor that does. Undefined:
+ * none of them sets it.
  */
 export function placeAround(place: EntryPlace, name: string): EntryPlace | undefined {
   if (layersOf(place, [name]).some(({ depth }) => depth === 1)) return place;
   return "section" in place.within ? placeAround(place.within, name) : undefined;
 }
 
-/** A position as messages and reports show it: the position of the key. */
+/** Returns a position as messages and reports show it: the position of the key. */
 export function fieldOrigin(spot: FieldPlace): Origin {
   const { layer, row } = spot;
   return { ...positionOf(caretOf(spot, "key")), layer, ...(row && { row: positionOf(row) }) };
 }
 
-/** The position as text: `desired-state/sites.yaml:4:3`, with the row, if any. */
+/** Returns the position as text: `desired-state/sites.yaml:4:3`, with the row if there is one. */
 export function originWords({ file, line, column, row }: Origin): string {
   const made = row ? ` for ${row.file}:${row.line}` : "";
   return `${file}:${line}:${column}${made}`;
@@ -134,15 +135,15 @@ export function writtenIn(place: EntryPlace, path: readonly string[]): WrittenFi
   return raw === undefined ? undefined : { value: raw, variables: variablesIn(raw, scope) };
 }
 
-/** The file and the offset of a field's key or value, and the row if the field was instantiated for one. */
+/** Returns the file and the offset of a field's key or value, and the row if the field was instantiated for a row. */
 export function caretOf(spot: FieldPlace, at: "key" | "value"): Caret & { readonly row?: Row | undefined } {
   const offset = at === "key" ? keyOffset(spot.outline, spot.node) : valueOffset(spot.outline, spot.node);
   return { file: spot.outline.file, offset, ...(spot.row && { row: spot.row }) };
 }
 
 /**
- * Where a separate entry could override an entry that was instantiated for a row. Undefined: the entry was not
- * instantiated.
+ * Returns where a separate entry could override an entry that was instantiated for a row. Undefined: the entry was not
+ * instantiated for a row.
  */
 export function ownPlaceOf(place: EntryPlace): OwnPlace | undefined {
   const made = sourcesOf(place).find(({ header }) => header);
@@ -164,7 +165,9 @@ export function ownPlaceOf(place: EntryPlace): OwnPlace | undefined {
   };
 }
 
-/** The layer around an entry that contains this written key: the highest is 0; -1: no layer does. */
+/**
+ * Returns the layer around an entry that contains this written key: 0 is the highest, and -1 means that no layer does.
+ */
 export function layerOfKey(
   within: EntryPlace | DocumentNode,
   section: EntryPlace["section"],
@@ -179,7 +182,7 @@ export function layerOfKey(
   );
 }
 
-/** The place of a part of an entry's value: a list element that is a resource of its own. */
+/** Returns the place of a part of an entry's value, such as a list element that is a separate resource. */
 export function innerPlace(place: EntryPlace, path: readonly string[]): EntryPlace {
   if (path.length === 0) return place;
   const written = asWritten(place, path);
@@ -198,14 +201,14 @@ export function innerPlace(place: EntryPlace, path: readonly string[]): EntryPla
   };
 }
 
-/** The key, if it is inside `path`, with its paths relative to `path`; otherwise an empty list. */
+/** Returns the key, with paths relative to `path`, if it is inside `path`; otherwise an empty list. */
 function keyInside(key: RenderedKey, path: readonly string[]): readonly RenderedKey[] {
   const isInside = key.path.length > path.length && path.every((step, index) => step === key.path[index]);
   if (!isInside) return [];
   return [{ path: key.path.slice(path.length), written: key.written.slice(path.length) }];
 }
 
-/** A path with evaluated keys, converted to the keys as written. */
+/** Converts a path with evaluated keys into a path with the keys as written. */
 function asWritten({ rendered }: EntryPlace, path: readonly string[]): readonly string[] {
   const known = rendered?.keys.findLast(
     (key) => key.path.length <= path.length && key.path.every((step, index) => step === path[index]),
@@ -213,7 +216,7 @@ function asWritten({ rendered }: EntryPlace, path: readonly string[]): readonly 
   return known ? [...known.written, ...path.slice(known.path.length)] : path;
 }
 
-/** All nodes that may contain fields of an entry, the highest layer first. */
+/** Returns all nodes that may contain fields of an entry. The highest layer comes first. */
 function sourcesOf(place: EntryPlace): readonly DocumentNode[] {
   const { section, defaults } = place;
   const own = ownSourcesOf(place);

@@ -1,5 +1,6 @@
 /**
- * File fields: fields that a document declares once for all its entries, and the observed resources that they imply.
+ * File fields: fields that a document declares once for all its entries, and the observed resources that these fields
+ * imply.
  */
 
 import { type Address, address, addressParts } from "../../model/address.ts";

@@ -1,4 +1,7 @@
-/** Files: which folder's defaults apply to a file, which target a document is for, and its sections. */
+/**
+ * Loads files: finds which folder's defaults apply to a file, which target a document is for, and which sections it
+ * has.
+ */
 
 import { byTextOf } from "../../model/compare.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -57,7 +60,7 @@ export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
   if (held) composeHeld(run, held);
 }
 
-/** The paths of the data files that a document's `each` names. Data files are not loaded as documents. */
+/** Returns the paths of the data files that a document's `each` names. Data files are not loaded as documents. */
 function dataPath(path: string, { value }: YamlDocument): readonly string[] {
   const each = isObject(value) ? value.each : undefined;
   const named = isObject(each ?? null) ? Object.values(each ?? {}) : [];
@@ -102,7 +105,7 @@ function loadDocument(run: LoadRun, document: YamlDocument, of: DocumentSurround
   }
 }
 
-/** The root of an instantiated document, with the header that a separately written document would need. */
+/** Returns the root of an instantiated document, with the header that a separately written document would need. */
 function rowRoot({ root }: Instance, header: InheritedLayers["header"]): DocumentNode {
   if (!root.row) return root;
   return { ...root, header: Object.fromEntries([...header].map(([name, { value }]) => [name, value])) };
@@ -139,7 +142,7 @@ function bodyOf(
   return { full, defaults: defaultsInFull(run, shape, inherited), groups };
 }
 
-/** The header, evaluated for an instance; undefined, with a finding, if the evaluation fails. */
+/** Returns the header, evaluated for an instance. If the evaluation fails, reports a finding and returns undefined. */
 function headerOf(
   run: LoadRun,
   inherited: InheritedLayers,

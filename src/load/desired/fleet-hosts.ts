@@ -1,9 +1,11 @@
-/** Fleet hosts: whether the project file lists a device's host. */
+/** Checks whether the project file lists the host of a fleet's device. */
 
 import { isListedHost } from "../../model/listed/hosts.ts";
 import type { Target } from "../../model/project.ts";
 
-/** Why a device's host must not be contacted; undefined if it may be, or the target is not a fleet. */
+/**
+ * Returns why a device's host must not be contacted; undefined if it may be contacted, or if the target is not a fleet.
+ */
 export function hostFault(
   host: string,
   target: Pick<Target, "name" | "url" | "hosts">,

@@ -1,4 +1,4 @@
-/** Folders: the settings of their `defaults.yaml` and `vars.yaml` for all files in them. */
+/** Folders: the settings in their `defaults.yaml` and `vars.yaml`, which apply to all files in them. */
 
 import { isObject } from "../../model/json.ts";
 import { desiredFolders } from "../../model/project.ts";
@@ -15,7 +15,7 @@ import { checkHeader } from "./header.ts";
 import { type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** The documents of a file; reports YAML errors. */
+/** Returns the documents of a file, and reports YAML errors. */
 export function documentsOf(run: LoadRun, file: SourceText, names: KeyNumbers): readonly YamlDocument[] {
   const text = textFile(file.path, file.text);
   const { documents, faults } = parse(text, names);
@@ -37,13 +37,14 @@ function isVars({ path }: SourceText): boolean {
   return /(?:^|\/)vars\.ya?ml$/.test(path);
 }
 
-/** The layers that a file in this folder inherits from the `defaults.yaml` files of its folders. */
+/** Returns the layers that a file in this folder inherits from the `defaults.yaml` files of its folders. */
 export function inheritedAt(run: LoadRun, files: readonly SourceText[], path: string): InheritedLayers {
   return inheritedIn(run, rootedAt(run, `${path}/file`).folder, folderTree(run, files, new Map()));
 }
 
 /**
- * The folders with settings for their files; if there are several desired-state folders, a later one takes precedence.
+ * Returns the folders with settings for their files. If there are several desired-state folders, a later one takes
+ * precedence.
  */
 export function folderTree(run: LoadRun, files: readonly SourceText[], names: KeyNumbers): Folders {
   const folders = new Map<string, FolderFiles>();
@@ -58,14 +59,14 @@ export function folderTree(run: LoadRun, files: readonly SourceText[], names: Ke
   return tree;
 }
 
-/** The folder of a path: empty for the project's own folder. */
+/** Returns the folder of a path; empty for the project's own folder. */
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /**
- * The place of a file: if there are several desired-state folders, the path within the file's own folder, and that
- * folder's rank.
+ * Returns the place of a file. If there are several desired-state folders, this is the path within the file's own
+ * folder, and the rank of this folder.
  */
 export function rootedAt(run: LoadRun, path: string): { readonly folder: string; readonly rank: number } {
   const roots = desiredFolders(run.project);
@@ -85,7 +86,7 @@ export interface Folders {
   readonly known: Map<string, InheritedLayers>;
 }
 
-/** The settings in a folder: its own `defaults.yaml` and `vars.yaml`, over those of the outer folders. */
+/** Returns the settings in a folder: its own `defaults.yaml` and `vars.yaml`, over the settings of outer folders. */
 export function inheritedIn(run: LoadRun, folder: string, of: Folders): InheritedLayers {
   const known = of.known.get(folder);
   if (known) return known;
@@ -139,7 +140,7 @@ export function withGroups(
   return { ...from, groups: [...from.groups, ...groups] };
 }
 
-/** The top-level fields that files for these interfaces may have. */
+/** Returns the top-level fields that files for these interfaces may have. */
 export function headerNames(shapes: readonly InterfaceSections[]): ReadonlySet<string> {
   const fields = shapes.flatMap(({ driver }) => driver.fileFields.map((field) => field.name));
   return new Set(["target", ...fields]);

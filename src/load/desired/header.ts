@@ -1,4 +1,4 @@
-/** Headers: the allowed top-level names of a document and of its `defaults:`, apart from the contents of sections. */
+/** Headers: checks the top-level names of a document and of its `defaults:`, but not the contents of sections. */
 
 import { isObject } from "../../model/json.ts";
 import type { YamlDocument } from "../../yaml/compose.ts";
@@ -52,8 +52,8 @@ export function checkHeader(run: LoadRun, document: YamlDocument, of: HeaderName
 }
 
 /**
- * The error for a name that is a section or header field of another interface, or of another type of file. Undefined:
- * the name is unknown everywhere.
+ * Returns the error for a name that is a section or header field of another interface, or of another type of file.
+ * Undefined: the name is unknown everywhere.
  */
 function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undefined {
   if (what === "defaults.yaml" && (name === "vars" || name === "each" || name === "where")) {

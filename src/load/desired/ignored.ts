@@ -1,4 +1,4 @@
-/** The fields that the project file's `ignore:` excludes from a resource, with a warning if they are declared. */
+/** The fields that the project file's `ignore:` excludes from a resource, and a warning if such fields are declared. */
 
 import type { Address } from "../../model/address.ts";
 import { isObject, type Json } from "../../model/json.ts";
@@ -8,14 +8,14 @@ import type { Project } from "../../model/project.ts";
 import type { DesiredEntry } from "./entry.ts";
 import { type LoadRun, reportField } from "./load-run.ts";
 
-/** Globs for the ignored fields of the resource at this address; most resources have none. */
+/** Returns the globs for the ignored fields of the resource at this address. Most resources have none. */
 export function ignoredOf({ ignore = [] }: Project, address: Address): readonly string[] {
   return ignore.flatMap(({ address: glob, fields }) => (matches(glob, address) ? fields : []));
 }
 
 /**
- * Warns about declared fields that are ignored, once at the topmost ignored field. Such fields are sent with a create,
- * and never again.
+ * Warns about declared fields that are ignored, once for each topmost ignored field. Such fields are sent with a
+ * create, and never again.
  */
 export function warnOfIgnored(
   run: LoadRun,

@@ -1,4 +1,4 @@
-/** Lists with identity: the lists of a kind, and the lists that a device's `keys:` names by data path. */
+/** Lists with identity: the lists of a kind, and the lists of a device whose data paths `keys:` names. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import { isWithin, type Pointer } from "../../model/pointer.ts";
@@ -7,8 +7,8 @@ import type { ListKeys } from "./entry.ts";
 const noLists: Readonly<Record<Pointer, readonly string[]>> = Object.freeze({});
 
 /**
- * The lists of one resource. A data path inside the resource's own path (its key) becomes a pointer into its value; a
- * list inside the elements of another list gets a `*` for the element.
+ * Returns the lists of one resource. A data path inside the resource's own path (its key) becomes a pointer into its
+ * value. In the pointer of a list inside another list, `*` stands for the element of the outer list.
  */
 export function listsOf(
   kind: Kind,

@@ -23,7 +23,7 @@ export interface DeclaredResource {
   readonly variables: VariableScope;
 }
 
-/** A permitted secret reference in desired state, which is resolved later. */
+/** A secret reference that desired state may use. It is resolved later. */
 export class Reference {
   readonly reference: string;
   readonly address: Address;
@@ -51,7 +51,7 @@ export class Reference {
 
 /** The first declaration of a container, with which its other declarations are compared. */
 export interface SeenContainer {
-  /** The container's complete value, with which later declarations are compared. */
+  /** The container's complete value, with which its other declarations are compared. */
   readonly value: Json;
   readonly place: EntryPlace;
   /** The container's own fields, and the settings for everything inside it. */
@@ -77,19 +77,19 @@ export interface LoadRun {
   readonly budget: Meter;
   /** False: no text contains an expression, so that values need not be searched. */
   readonly hasExpressions: boolean;
-  /** False: no text contains a value that looks like another tool's expression. */
+  /** False: no text contains anything that looks like another tool's expression. */
   readonly hasOtherBraces: boolean;
-  /** Counts the values of documents with `each`; returns the limit if it is exceeded. */
+  /** Counts the values of documents with `each`. Returns the limit if it is exceeded, otherwise undefined. */
   readonly made: (values: number) => number | undefined;
   /** The names of all variables that any layer of desired state declares. */
   readonly variableNames: Set<string>;
-  /** True: entries may have overlays, because there are several folders, or instantiated documents. */
+  /** True: entries may have overlays, because there are several folders or instantiated documents. */
   readonly hasOverlays: boolean;
-  /** How entries are validated: code is only generated for a schema if there are many entries. */
+  /** How entries are validated. Code is generated for a schema only if there are many entries. */
   readonly checking: { readonly jitless: boolean };
 }
 
-/** An error in an entry: a finding without a position. */
+/** An error in an entry, without its position. */
 export interface Diagnostic {
   readonly severity?: "warning" | undefined;
   readonly code: string;
@@ -98,7 +98,7 @@ export interface Diagnostic {
   readonly address?: Address | undefined;
 }
 
-/** Reports an error in a field of an entry, at the place in the layer that set it. */
+/** Reports an error in a field of an entry, at its place in the layer that set the field. */
 export function reportField(
   run: LoadRun,
   where: {
@@ -123,7 +123,7 @@ export function reportNode(
   run.findings.push({ ...definite(said), ...caretOf(spot, at ?? "key") });
 }
 
-/** Reports an error at a position in a text. `row`: the row to which it applies. */
+/** Reports an error at a position in a text. `row`: the row to which the error applies. */
 export function reportAt(
   run: LoadRun,
   where: Caret & { readonly row?: Row | undefined },

@@ -1,22 +1,22 @@
-/** Finds values in the expression syntax of other tools, `{{ x }}` and `$x`, which are literal texts here. */
+/** Finds values in the expression syntax of other tools: `{{ x }}` and `$x`. Here, such values are literal texts. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 import type { DesiredEntry } from "./entry.ts";
 
-/** False: the text contains no value in another tool's syntax, so such values need not be searched for. */
+/** False: the text contains no value in another tool's syntax, so its values need not be searched. */
 export function mayHaveOtherBraces(text: string): boolean {
   return text.includes("{{") || /(?<![\w$])\$[A-Za-z_]/.test(text);
 }
 
-/** The maximum number of warnings per resource: further ones would probably be about the same mistake. */
+/** The maximum number of warnings per resource. Further warnings would probably be about the same mistake. */
 const most = 5;
 
 /**
- * Warnings about a resource's values. Double braces count if they contain a name, or begin with an existing variable;
- * `$x` counts only if it is the whole value and `x` is an existing variable, because products use both notations in
- * their own texts.
+ * Returns warnings about a resource's values. Double braces count if they contain a name, or begin with an existing
+ * variable. `$x` counts only if it is the whole value and `x` is an existing variable, because products use both
+ * notations in their own texts.
  */
 export function otherBraces({
   ownKey: key,
@@ -44,7 +44,9 @@ export function otherBraces({
   return found;
 }
 
-/** The text in another tool's syntax, and the name that was probably meant. Undefined: the text contains none. */
+/**
+ * Returns the text in another tool's syntax, and the name that was probably meant. Undefined: the text contains none.
+ */
 function meantIn(
   text: string,
   isName: boolean,

@@ -1,4 +1,4 @@
-/** Aliases of fields: fields get their own names, and positions are mapped back. Pure. */
+/** Aliases of fields: replaces them by the fields' own names, and maps positions back. Pure. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
@@ -6,22 +6,22 @@ import { type Pointer, segments } from "../../model/pointer.ts";
 /** Aliases by the pointers of their fields: see `Kind.otherNames`. */
 export type OtherNames = Readonly<Record<Pointer, string>>;
 
-/** The fields of one object that have an alias, and the objects below its other fields. */
+/** The fields of one object that have an alias, and the objects in its other fields. */
 interface NameTree {
-  /** Alias → own name. */
+  /** The own name of each alias. */
   readonly owns: Map<string, string>;
   readonly inner: Map<string, NameTree>;
 }
 
 /**
- * A value whose fields have their own names. If both names of a field are written, both stay, which is reported
- * separately.
+ * Returns a value in which fields have their own names. If a field is written under both names, both stay, which is
+ * reported separately.
  */
 export function inOwnNames(names: OtherNames | undefined, value: Json): Json {
   return names === undefined ? value : renamed(treeOf(names), value);
 }
 
-/** The possible spellings of a path, own names first. */
+/** Returns the possible spellings of a path. The spelling with own names comes first. */
 export function spellingsOf(
   names: OtherNames | undefined,
   path: readonly string[],

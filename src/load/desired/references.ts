@@ -1,6 +1,6 @@
 /**
- * References: fields that name other resources. Short keys are expanded; it is an error if the named resource does not
- * exist.
+ * References: fields that name other resources. Short keys are expanded. A reference to a resource that does not exist
+ * is an error.
  */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
@@ -21,7 +21,7 @@ import { meant } from "../../yaml/did-you-mean.ts";
 import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 import { unreadFields } from "./secret-fields.ts";
 
-/** Expands short keys: `guests`, in a network `berlin`, is `berlin.guests`. */
+/** Expands short keys: in a network `berlin`, `guests` means `berlin.guests`. */
 export function resolveReferences(run: LoadRun): void {
   for (const [of, { resource, ...declared }] of run.declared) {
     const { target, key, value } = resource;
@@ -38,8 +38,8 @@ export function resolveReferences(run: LoadRun): void {
 }
 
 /**
- * The kind to which a field refers, if several are possible: the one that contains the key; undefined if each
- * reference names its kind. A key that exists in several kinds is an error.
+ * Returns the references of a resource. If several kinds are possible for a field, its kind is the one that contains
+ * the key. A key that exists in several kinds is an error. Undefined: no field has several possible kinds.
  */
 function chosenKinds(
   run: LoadRun,
@@ -64,7 +64,7 @@ function chosenKinds(
   });
 }
 
-/** Gives resources in hierarchies their paths: the names of their declared parents, and their own name. */
+/** Gives resources in hierarchies their paths: the names of their declared parents, then their own name. */
 export function resolvePaths(run: LoadRun): void {
   if (![...run.declared.values()].some(({ resource }) => resource.below !== undefined)) return;
   const resources = new Map([...run.declared].map(([of, { resource }]) => [of, resource]));
@@ -74,7 +74,9 @@ export function resolvePaths(run: LoadRun): void {
   }
 }
 
-/** The same resource with another value: canonicalized, and with the identity that follows from it. */
+/**
+ * Returns the same resource with another value: in canonical form, and with the identity that follows from the value.
+ */
 function withValue(run: LoadRun, resource: Resource, other: Resource["value"]): Resource {
   const { scope } = resource;
   const kind = kindNamed(run, resource.target, resource.kind);
@@ -108,7 +110,10 @@ export function danglingReferences(run: LoadRun, declared: readonly DeclaredReso
   }
 }
 
-/** Reports resources that reference themselves, directly or through others: none of them could be created first. */
+/**
+ * Reports resources that reference themselves, directly or through others. None of these resources could be created
+ * first.
+ */
 export function circularReferences(run: LoadRun, declared: readonly DeclaredResource[]): void {
   const names = new Map<Address, ReturnType<typeof referred>>();
   for (const { resource } of declared) {
@@ -135,14 +140,17 @@ export function circularReferences(run: LoadRun, declared: readonly DeclaredReso
     if (names.has(each.resource.address) && !done.has(each.resource.address)) follow(each);
 }
 
-/** The field that contains a place, up to its first list position: positions may differ from those in the file. */
+/**
+ * Returns the field that contains a place, up to its first list position, since positions may differ from those in the
+ * file.
+ */
 function fieldOf(path: Pointer): readonly string[] {
   const steps = segments(path);
   const index = steps.findIndex((step) => /^\d+$/.test(step));
   return index < 1 ? steps : steps.slice(0, index);
 }
 
-/** The keys that may have been meant. */
+/** Returns the keys that may have been meant. */
 function keysOf(run: LoadRun, named: Address): readonly string[] {
   const { target, kind } = addressParts(named);
   const known = [...run.named].map(addressParts);

@@ -1,4 +1,4 @@
-/** Resources: builds one from an entry of a kind, validated and canonicalized, or reports its errors. */
+/** Builds the resource of an entry, validated and in canonical form, or reports the errors. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import type { ResourceParts } from "../../drivers/contract/target-model.ts";
@@ -70,7 +70,7 @@ interface DeclaredWhole {
   readonly whole: Resource;
 }
 
-/** Declares each of the resources that one entry describes, at its own place. */
+/** Declares each of the resources that one entry describes, each at its own place. */
 function declareParts(
   run: LoadRun,
   { entry, kind, whole }: DeclaredWhole,
@@ -104,7 +104,7 @@ function addWithIgnored(run: LoadRun, entry: DesiredEntry, resource: Resource): 
 
 const nothing = Object.freeze({});
 
-/** Fields of a resource that only an ancestor may set. */
+/** Returns fields of a resource that only an ancestor may set. */
 function inheritedBy({ parent, site }: DesiredEntry["context"]): Pick<Resource, "parent" | "site"> {
   if (parent === undefined) return site === undefined ? nothing : { site };
   return site === undefined ? { parent } : { parent, site };
@@ -148,7 +148,7 @@ function isOfBlanks({ code }: Pick<KindProblem, "code">): boolean {
   return code === "blank-ends";
 }
 
-/** A warning if the resource's name or key begins or ends with invisible characters. */
+/** Returns a warning if the resource's name or key begins or ends with invisible characters. */
 function blankName({
   key,
   identity,

@@ -1,6 +1,6 @@
 /**
- * Secret fields of entries: they accept only references, only allowed ones, and only if the kind marks the field as
- * secret.
+ * Secret fields of entries. A field that the kind marks as secret accepts only references, and only those that are
+ * allowed. Other fields accept none.
  */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
@@ -19,8 +19,8 @@ import { spellingsOf } from "./other-names.ts";
 const noSecrets: readonly Pointer[] = Object.freeze([]);
 
 /**
- * The secret fields that are present in a value, and the other fields that no reply shows, such as a variable instead
- * of a secret.
+ * Returns the secret fields that are present in a value, and the other fields that no reply shows, such as a variable
+ * instead of a secret.
  */
 export function unreadFields(kind: Kind, value: Json): Pick<Resource, "secrets" | "hidden"> {
   const present = presentOf(kind.secrets, value);
@@ -52,7 +52,7 @@ function placesIn(value: Json, path: Pointer): readonly Pointer[] {
   return at(value, path) === undefined ? noSecrets : [path];
 }
 
-/** Reports errors in secret fields; returns these fields, so that they get no other findings. */
+/** Reports errors in secret fields. Returns these fields, so that they get no other findings. */
 export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): readonly Pointer[] {
   if (kind.secrets.length === 0) return noSecrets;
   const written = spelledSecrets(kind).flatMap((path) => placesIn(entry.value, path));
@@ -79,8 +79,8 @@ export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): rea
 }
 
 /**
- * The pointers of the secret fields, under both their names. It is an error to write a field under two names, but both
- * values are secret.
+ * Returns the pointers of the secret fields, under both their names. It is an error to write a field under two names,
+ * but both values are secret.
  */
 function spelledSecrets({ secrets, otherNames }: Kind): readonly Pointer[] {
   if (otherNames === undefined) return secrets;
@@ -98,7 +98,7 @@ function plainSecret(path: Pointer): { code: string; message: string; hint: stri
 }
 
 /**
- * Reports references in data that no schema checks, and placeholders that plans show for hidden values: both would be
+ * Reports references in data that no schema checks, and placeholders that plans show for hidden values. Both would be
  * sent literally.
  */
 export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
@@ -117,8 +117,9 @@ export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Res
 }
 
 /**
- * The resource with the secrets that its target's types find in it, if they are declared by reference. A secret in
- * plain text is only compared with base, because nobody may learn whether the live value is the same.
+ * Returns the resource with the secrets that its target's types find in it, if these are declared by reference. A
+ * secret in plain text is reported, and is only compared with base, because nobody may learn whether the live value is
+ * the same.
  */
 export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isProposed: boolean): Resource {
   const found = run.models(resource.target)?.declaredSecrets(resource) ?? [];
@@ -175,7 +176,7 @@ function isReference(value: Json): boolean {
   return isSecretReference(value) && looksLikeReference(value.secret);
 }
 
-/** True if a value contains a reference. It allocates nothing, because it is called for every value. */
+/** True if a value contains a reference. This allocates nothing, because it is called for every value. */
 function holdsReference(value: Json): boolean {
   if (isArray(value)) return value.some(holdsReference);
   if (!isObject(value)) return false;

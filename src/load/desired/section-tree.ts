@@ -1,4 +1,4 @@
-/** Section trees: the sections of a driver's kinds; a section whose name contains dots is in a group. */
+/** Section trees: the sections of a driver's kinds. A section whose name contains dots is in a group. */
 
 import { z } from "zod";
 import type { Container, Driver, Kind } from "../../drivers/contract/contract.ts";
@@ -31,8 +31,8 @@ function isWritten(driver: Driver, kind: Kind): boolean {
 }
 
 /**
- * Inserts a section at the path of its name. Two sections at one path, or one inside another, are a bug in the
- * catalogs or drivers.
+ * Inserts a section at the path of its name. If two sections have the same path, or one is inside another, this is a
+ * bug in the catalogs or drivers.
  */
 function put(nodes: Map<string, Section | SectionGroup>, section: Section, depth: number): void {
   const [path = []] = section.spellings;
@@ -78,7 +78,7 @@ function kindSection(driver: Driver, kind: Kind, above: Above): Section {
   });
 }
 
-/** A file uses perhaps two of 150 kinds: the schemas and inner sections of the others are never built. */
+/** Returns a section whose schema and inner sections are built on demand. A file uses perhaps two of 150 kinds. */
 function lazySection(
   of: Pick<Kind, "schema" | "keys">,
   loaded: readonly LoaderField[],
@@ -126,8 +126,8 @@ function fieldsFrom(schema: z.ZodType, loaded: readonly LoaderField[]): SectionF
   const raw = own === undefined;
   if (raw) return { raw, loaderFields: new Set(), taken: new Set() };
   const taken = loaded.filter((name) => !own.includes(name));
-  // A kind may have a field with the name of a loader field. If it accepts plain text, such as a device's `site`, a
-  // value is for both the loader and the kind; otherwise it is only for the kind.
+  // A kind may have a field with the name of a loader field. If the field accepts plain text, such as a device's
+  // `site`, its value is for both the loader and the kind. Otherwise it is only for the kind.
   const others = taken.length < loaded.length ? new Set(guardedFields(schema)) : undefined;
   const read = others ? loaded.filter((name) => !others.has(name)) : loaded;
   return { raw, loaderFields: new Set(read), taken: new Set(taken) };

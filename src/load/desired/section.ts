@@ -5,9 +5,9 @@ import type { Container, Kind } from "../../drivers/contract/contract.ts";
 
 /** A section of a file or of an entry: its entries, and their inner sections. */
 export interface Section {
-  /** The name as people write it, with its groups in front: `appliance.vlans`. */
+  /** The name as people write it, preceded by its groups: `appliance.vlans`. */
   readonly name: string;
-  /** The name and the short forms, as key paths; the name comes first. */
+  /** The name and the short forms, as key paths. The name comes first. */
   readonly spellings: readonly (readonly string[])[];
   readonly title: string;
   /** True: the section has a single value instead of a map of entries. */
@@ -33,7 +33,7 @@ export interface SectionGroup {
 
 /** The sections that a file or an entry may contain. */
 export interface SectionTree {
-  /** The sections and groups, by the first segment of their names. */
+  /** The sections and groups, by the first part of their names. */
   readonly nodes: ReadonlyMap<string, Section | SectionGroup>;
   /** The sections, by their short forms. */
   readonly shortForms: ReadonlyMap<string, Section>;

@@ -1,4 +1,4 @@
-/** Shapes: the sections that files for an interface may have, and the contents of these. Computed lazily. */
+/** Shapes: the sections that files for an interface may have, and what these sections may contain. Computed lazily. */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import { resolveDriver } from "../../drivers/contract/resolve-driver.ts";
@@ -10,7 +10,10 @@ import { sectionTree } from "./section-tree.ts";
 export interface InterfaceSections {
   readonly driver: Driver;
   readonly sections: SectionTree;
-  /** The sections that `defaults:` may contain, by all their names: sections with entries, at any depth. */
+  /**
+   * The sections that `defaults:` may contain, under all their names. These are the sections with entries, at any
+   * depth.
+   */
   readonly withDefaults: ReadonlyMap<string, Section>;
 }
 
@@ -18,13 +21,15 @@ export interface InterfaceSections {
 export interface SectionsByDialect {
   /** The shape of a target's files. */
   of(target: Pick<Target, "interface" | "dialect">): InterfaceSections | undefined;
-  /** Sections of the project's targets: a valid file needs no others. */
+  /** Returns the sections of the project's targets. A valid file needs no others. */
   readonly ofTargets: () => readonly InterfaceSections[];
-  /** Sections of all dialects, except products that no target uses: their catalogs are not read. */
+  /**
+   * Returns the sections of all dialects, except for products that no target uses, because their catalogs are not read.
+   */
   readonly all: () => readonly InterfaceSections[];
 }
 
-/** The shapes for these drivers, built lazily; dialects without kinds of their own share one. */
+/** Returns the shapes for these drivers, built lazily. Dialects without kinds of their own share one shape. */
 export function sectionsByDialect(
   drivers: readonly Driver[],
   targets: Iterable<Pick<Target, "interface" | "dialect">> = [],
@@ -61,7 +66,7 @@ export function sectionsByDialect(
   return { of, ofTargets, all };
 }
 
-/** The shape of files for an interface. An observed kind appears as the container of the kinds inside it. */
+/** Returns the shape of files for an interface. An observed kind appears as the container of the kinds inside it. */
 function newShape(driver: Driver): InterfaceSections {
   const sections = sectionTree(driver, "file", []);
   const withDefaults = new Map<string, Section>();

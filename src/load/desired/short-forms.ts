@@ -1,4 +1,4 @@
-/** Short forms of sections, and aliases of fields: their values are moved to the full names. Pure. */
+/** Short forms of sections, and aliases of fields: moves their values to the full names. Pure. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { DocumentNode } from "../composition/document-node.ts";
@@ -16,7 +16,8 @@ interface WrittenPart {
 }
 
 /**
- * A value in which all sections and fields have their full names. Reports entries that are written under both names.
+ * Returns a value in which all sections and fields have their full names. Reports entries that are written under both
+ * names.
  */
 export function inFull(tree: SectionTree, value: Json, part: WrittenPart): Json {
   if (!isObject(value) || !hasOtherNames(tree)) return value;
@@ -32,7 +33,7 @@ export function inFull(tree: SectionTree, value: Json, part: WrittenPart): Json 
   return full;
 }
 
-/** The defaults for a document of this shape: all layers, with full section names. */
+/** Returns the defaults for a document of this shape: all layers, with full section names. */
 export function defaultsInFull(
   run: LoadRun,
   { sections, withDefaults }: InterfaceSections,
@@ -125,8 +126,8 @@ function valueAt(value: Json, path: readonly string[]): Json | undefined {
 }
 
 /**
- * Sets a value at a path, and creates missing maps. A value on the path that is not a map stays, because it is reported
- * separately.
+ * Sets a value at a path, and creates missing maps. If a value on the path is not a map, it stays, because it is
+ * reported separately.
  */
 function withAt(whole: JsonObject, [step = "", ...rest]: readonly string[], value: Json): JsonObject {
   if (rest.length === 0) return { ...whole, [step]: value };

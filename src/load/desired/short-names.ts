@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Section, SectionTree } from "./section.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** Defaults by the shortest names of their sections, including those inside entries. */
+/** Returns defaults by the shortest names of their sections, including sections inside entries. */
 export function defaultsInShort({ withDefaults }: InterfaceSections, defaults: JsonObject): JsonObject {
   const entries = Object.entries(defaults).map(([name, entry]) => {
     const section = withDefaults.get(name);
@@ -31,7 +31,7 @@ function shortest({ spellings: [full = [], short = full] }: Section): readonly s
   return short;
 }
 
-/** The value at a path; and the rest without that value and without groups that became empty. */
+/** Returns the value at a path, and what remains without this value and without groups that became empty. */
 function takenOut(
   whole: JsonObject,
   [first = "", ...rest]: readonly string[],

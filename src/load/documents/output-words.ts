@@ -56,7 +56,8 @@ export const settledWords = {
 };
 
 /**
- * The schema of the document that a command prints. Within a version, no field is removed, and new ones may be added.
+ * Returns the schema of the document that a command prints. Within a version, no field is removed, but new fields may
+ * be added.
  */
 export function output<const T extends Readonly<Record<string, z.ZodType>>>(
   name: string,

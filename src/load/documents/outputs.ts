@@ -128,7 +128,7 @@ const undeclarable = z.looseObject({
   decides: z.literal(true).optional(),
 });
 
-/** Every document, except plans, notifications and the documents that only trueup itself reads. */
+/** Every document, except for plans, notifications, and documents that only trueup itself reads. */
 export const outputSchemas = {
   adoption: output("adoption", "What `trueup adopt` wrote.", {
     dryRun: z.boolean(),

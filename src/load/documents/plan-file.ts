@@ -1,4 +1,6 @@
-/** Plan files (`trueup plan --out plan.json`): their schema, and how one is read. Their content is untrusted. */
+/**
+ * Plan files (`trueup plan --out plan.json`): their schema, and how a plan file is read. Their content is untrusted.
+ */
 
 import { z } from "zod";
 import { type JsonBounds, jsonExcess, parseJson } from "../../model/json.ts";
@@ -146,13 +148,13 @@ export type PlanFile = z.infer<typeof planFileSchema>;
 /** Why a plan file cannot be used. */
 export interface PlanFileRefusal {
   readonly problem: Problem;
-  /** True: trueup wrote the file, but it cannot approve anything. */
+  /** True: trueup wrote the file, but the file cannot approve anything. */
   readonly approvesNothing?: true;
   /** True: the file was too large to read. */
   readonly tooLarge?: true;
 }
 
-/** Why apply would not read a plan file with this text, as half a sentence. Undefined: apply would read it. */
+/** Returns why apply would not read a plan file with this text, as half a sentence. Undefined: apply would read it. */
 export function planFileExcess(text: string): string | undefined {
   return jsonExcess(text, planFileBounds);
 }
@@ -186,8 +188,8 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
 }
 
 /**
- * Accepts a plan file that contains the requests of its changes, and any preview. An earlier build of this version
- * wrote files without requests: these are refused.
+ * Accepts a plan file that contains the requests of its changes, and any preview. Files without requests, which an
+ * earlier build of this version wrote, are refused.
  */
 function bound(file: PlanFile): { readonly file: PlanFile } | PlanFileRefusal {
   const { changes, fingerprint, origin } = file;
@@ -208,8 +210,8 @@ const headSchema = z.looseObject({
 });
 
 /**
- * The refusal of a plan file that another version of trueup has written, or that contains a preview. Undefined: the
- * file is something else.
+ * Returns the refusal of a plan file that another version of trueup has written, or that contains a preview. Undefined:
+ * the file is neither.
  */
 function refusalOf(value: unknown): PlanFileRefusal | undefined {
   const head = headSchema.safeParse(value);

@@ -55,9 +55,9 @@ const schema = z.strictObject({
 type WrittenObservation = z.infer<typeof schema>["observations"][number];
 
 /**
- * The snapshot, with an observation for everything declared. A resource that it lacks was not declared when the
- * snapshot was taken: it counts as absent, or as unknown if one of its ancestors is unknown. A read-only resource
- * counts as present. Therefore the result is suitable only for a preview.
+ * Returns the snapshot, with an observation for everything that is declared. A resource that is missing in the snapshot
+ * was not declared when it was taken. Such a resource counts as absent, or as unknown if one of its ancestors is
+ * unknown. A read-only resource counts as present. Therefore the result is suitable only for a preview.
  */
 export function loadSnapshot(
   input: SnapshotInput,

@@ -1,5 +1,5 @@
 /**
- * The limits of one evaluation: steps, elements, bytes. If one is exceeded, the evaluation ends, even inside an
+ * The limits of one evaluation: steps, elements, bytes. If a limit is exceeded, the evaluation ends, even inside an
  * operator that would ignore an error.
  */
 
@@ -22,14 +22,14 @@ export class Allowance {
   }
 
   /**
-   * Set once a limit has been reached. It must be checked after an evaluation, because CEL's `||` and `exists` continue
+   * Set once a limit has been reached. Must be checked after an evaluation, because CEL's `||` and `exists` continue
    * after an error.
    */
   get end(): Exhaustion | undefined {
     return this.#end;
   }
 
-  /** Uses up part of a limit; throws if that is more than is left. */
+  /** Uses up part of a limit. Throws if less than that is left. */
   take(bound: keyof Bounds, amount: number): void {
     if (this.#end) throw this.#end;
     this.#left[bound] -= amount;
@@ -59,14 +59,16 @@ export class Allowance {
     return end;
   }
 
-  /** Charges for a new value: a text or bytes by length, a list or map by the number of its elements. */
+  /**
+   * Charges for a new value: for texts and bytes by their length, for lists and maps by the number of their elements.
+   */
   made(value: unknown): void {
     if (typeof value === "string" || value instanceof Uint8Array) this.take("bytes", value.length);
     else if (Array.isArray(value)) this.take("elements", value.length);
     else if (value instanceof Map) this.take("elements", value.size);
   }
 
-  /** Charges for one pass over a value; texts cost little, because they are scanned quickly. */
+  /** Charges for one pass over a value. Texts cost little, because they are scanned quickly. */
   walked(value: unknown): void {
     if (typeof value === "string" || value instanceof Uint8Array) this.take("steps", value.length >> 4);
     else if (Array.isArray(value)) this.take("steps", value.length);

@@ -1,4 +1,6 @@
-/** Compiles CEL expressions, each once: parses and checks them, adds metering, and finds the variables used. */
+/**
+ * Compiles CEL expressions, each once: parses and checks them, adds metering, and finds the variables that they use.
+ */
 
 import { Environment } from "@marcbachmann/cel-js";
 import { Allowance } from "./allowance.ts";
@@ -11,9 +13,12 @@ import { type AllowanceUnderWay, putMeter } from "./metered.ts";
 import type { CelValue } from "./values.ts";
 
 interface CompiledExpression {
-  /** Evaluates the expression; throws errors of the library, faults, and an error if a limit is reached. */
+  /**
+   * Evaluates the expression. Throws errors of the library, errors that trueup finds, and an error if a limit is
+   * reached.
+   */
   readonly run: (variables: Readonly<Record<string, CelValue>>, allowance: Allowance) => unknown;
-  /** The variables that the expression names, whether they are evaluated or not, each with its position. */
+  /** The variables that the expression names, each with its position. They need not all be evaluated. */
   readonly names: readonly FreeName[];
 }
 
@@ -24,10 +29,10 @@ interface FreeName {
   readonly end: number;
 }
 
-/** The longest expression, in UTF-16 code units. */
+/** The maximum length of an expression, in UTF-16 code units. */
 const maxLength = 10_000;
 /**
- * The limits of the cache for compiled expressions: their number, and the total of their characters, each of which
+ * The limits of the cache for compiled expressions: their number, and the total of their characters. Each character
  * takes about 200 bytes.
  */
 const maxKept = 10_000;
@@ -44,7 +49,7 @@ const limits = {
 };
 
 let environment: Environment | undefined;
-/** Methods whose first argument is a name that they bind in the other arguments. */
+/** Methods whose first argument is a name. They bind this name in their other arguments. */
 let binding: ReadonlySet<string> | undefined;
 const kept = new Map<string, CompiledExpression>();
 let keptCharacters = 0;
@@ -55,8 +60,8 @@ export function isCompiled(expression: string): boolean {
 }
 
 /**
- * The compiled expression. Throws errors of the library if the expression is invalid, or if its types are wrong
- * whatever the variables contain.
+ * Returns the compiled expression. Throws errors of the library if the expression is invalid, or if its types are wrong
+ * for all values of the variables.
  */
 export function compile(expression: string): CompiledExpression {
   const before = kept.get(expression);
@@ -91,7 +96,9 @@ export function compile(expression: string): CompiledExpression {
   return compiled;
 }
 
-/** The parser recurses with its input: a thousand signs before a number would overflow its stack. */
+/**
+ * Parses an expression. The parser recurses with its input: a thousand signs before a number would overflow its stack.
+ */
 function parse(by: Environment, expression: string): ReturnType<Environment["parse"]> {
   try {
     return by.parse(expression);
@@ -106,7 +113,7 @@ function tooDeep(): ExpressionFault {
   return new ExpressionFault(`the expression has more than ${maxLevels} levels of operators`, hint);
 }
 
-/** Visits all nodes iteratively. Too many levels, and integers of more than 64 bits, are errors. */
+/** Visits all nodes, without recursion. Too many levels are an error, and so are integers of more than 64 bits. */
 function checkNodes(root: unknown): void {
   let level = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -123,7 +130,7 @@ function checkNodes(root: unknown): void {
   }
 }
 
-/** A node and its list of arguments each take a level. */
+/** The number of levels of a node: one for itself, and one for its list of arguments. */
 const levelsOfNode = 2;
 
 /** Everything that can be called: CEL's functions and methods, and trueup's own. */
@@ -155,7 +162,8 @@ function newEnvironment(): Environment {
         .registerType(namespace.type, namespace.of)
         .registerConstant(namespace.name, namespace.type, new namespace.of());
     for (const { signature, run } of functions) {
-      // The receiver of a function comes first; for a namespace, the receiver is not a value.
+      // A method's receiver is its first argument. The receiver of a namespace's function is not a value, and is left
+      // out.
       const isWithin = namespace !== undefined && signature.startsWith(`${namespace.type}.`);
       const named = isWithin ? (_: unknown, ...values: readonly unknown[]) => run(...values) : run;
       made.registerFunction(signature, named, { async: false });
@@ -164,7 +172,7 @@ function newEnvironment(): Environment {
   return made;
 }
 
-/** `a ? null : 5` is valid whatever the type of the other branch, because null means that nothing is declared. */
+/** Allows `a ? null : 5` for any type of the other branch, because null means that nothing is declared. */
 function allowNothing(root: unknown, from: Environment): void {
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const member of value) walk(member);
@@ -177,7 +185,7 @@ function allowNothing(root: unknown, from: Environment): void {
   walk(root);
 }
 
-/** Computed keys get a dynamic type; otherwise the types of nested keys would double at each level. */
+/** Gives computed keys a dynamic type. Otherwise, the types of nested keys would double at each level. */
 function plainKeys(root: unknown, from: Environment): void {
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const member of value) walk(member);
@@ -203,7 +211,7 @@ function isNull(node: unknown): boolean {
   return typeof node === "object" && node !== null && "op" in node && "args" in node && node.args === null;
 }
 
-/** Names in an expression, except those that a macro binds. */
+/** Returns the names in an expression, except for names that a macro binds. */
 function freeNames(root: unknown, binding: ReadonlySet<string>): readonly FreeName[] {
   const found: FreeName[] = [];
   const walk = (value: unknown, bound: ReadonlySet<string>): void => {
@@ -232,7 +240,7 @@ function freeNames(root: unknown, binding: ReadonlySet<string>): readonly FreeNa
   return found;
 }
 
-/** The library's methods that get an argument without evaluating it. */
+/** Returns the library's methods that get an argument without evaluating it. */
 function bindingIn(of: Environment): ReadonlySet<string> {
   const methods = of.getDefinitions().functions.filter(({ receiverType }) => receiverType !== null);
   return new Set(methods.filter(({ params }) => params[0]?.type === "ast").map(({ name }) => name));

@@ -1,8 +1,8 @@
-/** The cost of calls, in steps of a quarter of a microsecond: measured, and rounded up. */
+/** The cost of calls, in steps of a quarter of a microsecond. The costs were measured, and rounded up. */
 
 import { ExpressionFault } from "./faults.ts";
 
-/** The cost of an error that CEL's `||` and `exists` may catch: its trace and source line. */
+/** The cost of an error that CEL's `||` and `exists` may catch, with its stack trace and its source line. */
 export const errorSteps = 100;
 /** The overhead of one evaluation in a file: building its scope, and finding the position of its text. */
 export const renderSteps = 30;
@@ -45,18 +45,20 @@ const ofTimeZone: Cost = { call: 2000 };
 const onlyLists = ["overlaps", "overlapping", "repeated", "groupBy", "unique", "count", "sorted", "join"];
 const deep: ReadonlySet<string> = new Set(onlyLists);
 
-/** True for a function that reads the contents of elements in its lists. */
+/** True for a function that reads what is inside the elements of its lists. */
 export function looksInside(name: string): boolean {
   return deep.has(name);
 }
 
-/** False for a function whose calls cost one pass over their arguments, and are never refused (see `refuseCall`). */
+/** False for a function whose calls cost one pass over their arguments and are never refused (see `refuseCall`). */
 export function hasCost(name: string): boolean {
   const own = [name, `Cidr.${name}`].some((each) => Object.hasOwn(costs, each));
   return own || name.startsWith("get") || name === "json";
 }
 
-/** The steps of a call, in addition to the pass over its arguments; `values`: the receiver and the arguments. */
+/**
+ * Returns the steps of a call, in addition to the pass over its arguments. `values`: the receiver and the arguments.
+ */
 export function callSteps(name: string, values: readonly unknown[]): number {
   const isOfNetworks = typeof values[0] === "object" && values[0] !== null && isNetworks(values[0]);
   const cost = name.startsWith("get") && values.length > 1 ? ofTimeZone : costOf(name, isOfNetworks);
@@ -80,7 +82,7 @@ function isNetworks(value: object): boolean {
   return value.constructor.name === "Cidr";
 }
 
-/** Refuses calls whose cost cannot be limited: `duration` of a very long text, and every call of `json`. */
+/** Refuses calls whose cost cannot be limited: every call of `json`, and `duration` of a very long text. */
 export function refuseCall(name: string, values: readonly unknown[]): void {
   const [first] = values;
   if (name === "duration" && typeof first === "string" && first.length > 100)

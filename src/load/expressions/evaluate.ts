@@ -1,6 +1,7 @@
 /**
- * Expressions: `${100 + int(site.number)}` in values and keys of desired state. CEL, without I/O, environment or clock:
- * the same text and variables give the same value. Each evaluation has limits (`allowance.ts`).
+ * Evaluates expressions: `${100 + int(site.number)}` in values and keys of desired state. They are CEL, without I/O,
+ * environment or clock: the same text and variables always give the same value. Each evaluation has limits
+ * (`allowance.ts`).
  */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -17,25 +18,27 @@ export type Evaluation = { readonly value: Json } | { readonly problems: readonl
 
 /** The variables that expressions may use. */
 export interface Variables {
-  /** The available names, for hints. */
+  /** Returns the available names, for hints. */
   readonly names: () => Iterable<string>;
   /**
    * Returns a variable that has a member with this name, for hints; undefined if there is none. Evaluates nothing.
-   * Absent: such hints are not given.
+   * Absent: there are no such hints.
    */
   readonly holding?: ((member: string) => string | undefined) | undefined;
   /**
-   * The value of a variable; undefined: the variable does not exist. Errors that it throws pass through the
+   * Returns the value of a variable; undefined: the variable does not exist. Errors that it throws pass through the
    * evaluation.
    */
   readonly value: (name: string) => CelValue | undefined;
   /** The budget of all evaluations in a load. */
   readonly budget?: Meter | undefined;
-  /** True: reaching the limit is reported once, and later evaluations fail silently, as if a variable had failed. */
+  /**
+   * True: a limit that is reached is reported only once. Later evaluations fail silently, as if a variable had failed.
+   */
   readonly saysOnce?: boolean | undefined;
 }
 
-/** Variables from JSON. Integers are `int`, other numbers `double`. */
+/** Returns variables from JSON. Integers become `int`, other numbers `double`. */
 export function variablesOf(values: JsonObject): Variables {
   return {
     names: () => Object.keys(values),
@@ -49,7 +52,7 @@ export function hasMember(value: Json | undefined, member: string): boolean {
   return isObject(value) && Object.hasOwn(value, member);
 }
 
-/** Evaluates one expression: its typed value, or its errors with their positions. */
+/** Evaluates one expression. Returns its typed value, or its errors with their positions. */
 export function evaluate(expression: string, variables: Variables, within: Bounds = bounds): Evaluation {
   const { budget, saysOnce = false } = variables;
   if (saysOnce && budget?.isTold === true) throw new VariableFailure(expression);
@@ -76,7 +79,7 @@ export function evaluate(expression: string, variables: Variables, within: Bound
   }
 }
 
-/** The errors of an expression before evaluation, given the available variables. */
+/** Returns the errors of an expression that are known before its evaluation, given the available variables. */
 export function check(expression: string, names: readonly string[]): readonly ExpressionProblem[] {
   try {
     const unknown = compile(expression).names.filter(({ name }) => !names.includes(name));
@@ -89,7 +92,7 @@ export function check(expression: string, names: readonly string[]): readonly Ex
 /** A variable that an expression needs. */
 export interface VariableUse {
   readonly name: string;
-  /** The member used, as in `site.number`; undefined: the whole variable. */
+  /** The member that is used, as in `site.number`; undefined: the whole variable is used. */
   readonly member: string | undefined;
 }
 
@@ -105,7 +108,7 @@ export function usesIn(expression: string): readonly VariableUse[] {
   }
 }
 
-/** Thrown by `Variables.value` for a variable whose own expression has an error, which has been reported already. */
+/** Thrown by `Variables.value` for a variable whose own expression has an error. This error was already reported. */
 export class VariableFailure extends Error {}
 
 function withPrefixHint(said: ExpressionProblem, expression: string): ExpressionProblem {
@@ -113,8 +116,8 @@ function withPrefixHint(said: ExpressionProblem, expression: string): Expression
 }
 
 /**
- * The error for an unknown name, with a hint. Once a load has used up its comparisons of names, there are no more
- * hints, and their candidates are not collected either, because that takes as long as comparing them.
+ * Returns the error for an unknown name, with a hint. Once a load has used up its comparisons of names, there are no
+ * more hints. The names for hints are then not even collected, because that takes as long as comparing them.
  */
 function unknownOf(name: NamePlace, variables: Variables): ExpressionProblem {
   if (underWay()?.hasHints === false) return unknownVariable(name, []);

@@ -4,7 +4,10 @@ import type { ErrorLocation } from "@marcbachmann/cel-js";
 import { Exhaustion } from "../../model/meter.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 
-/** An error in an expression that trueup itself found: it is thrown within an evaluation, and caught at its end. */
+/**
+ * Thrown for an error in an expression that trueup itself has found. It is thrown within an evaluation, and caught at
+ * the end of the evaluation.
+ */
 export class ExpressionFault extends Error {
   readonly hint: string | undefined;
 
@@ -22,7 +25,7 @@ export interface ExpressionProblem {
   readonly end: number;
 }
 
-/** The parts of the library's errors that are used. */
+/** The parts of the library's errors that trueup uses. */
 interface LibraryError {
   readonly code: string;
   readonly summary: string;
@@ -34,7 +37,8 @@ interface LibraryError {
 export const known = new WeakMap<object, () => Iterable<string>>();
 
 /**
- * The problem for a thrown error. An error that does not come from an expression is a bug in trueup, and is rethrown.
+ * Returns the problem for a thrown error. An error that does not come from an expression is a bug in trueup, and is
+ * thrown again.
  */
 export function problemOf(
   error: unknown,
@@ -59,8 +63,8 @@ export function problemOf(
 }
 
 /**
- * A hint for an expression that begins with a prefix such as `var.`, which other tools put before the names of
- * variables. Undefined: it does not.
+ * Returns a hint for an expression that begins with a prefix such as `var.`, which other tools put before the names of
+ * variables. Undefined if it has no such prefix.
  */
 export function prefixHint(rest: string): string | undefined {
   const [, name] = /^(?:vars?|locals?)\.([A-Za-z_]\w*)/.exec(rest) ?? [];
@@ -112,8 +116,8 @@ function wordsOf(
 const typesHint = "int(x) converts to an integer, string(x) to a text, double(x) to a decimal number.";
 
 /**
- * The limit that the library has named, such as `Exceeded maxDepth (64)`, in plain words. Undefined: the text names
- * none.
+ * Returns the limit that the library has named, such as `Exceeded maxDepth (64)`, in plain words. Undefined: the text
+ * names none.
  */
 function limitIn(summary: string): string | undefined {
   const [, what = "", limit] = /^Exceeded max(\w+) \((\d+)\)/.exec(summary) ?? [];
@@ -128,8 +132,8 @@ function limitIn(summary: string): string | undefined {
 }
 
 /**
- * The error of a call to which no function matches: either the name does not exist, or the types of the arguments
- * differ.
+ * Returns the error of a call to which no function matches, because the name does not exist or the types of the
+ * arguments differ.
  */
 function noFunction(
   call: string,
@@ -146,7 +150,7 @@ function noFunction(
   return { message: `there is no function \`${name}\``, hint: meant(name, all) };
 }
 
-/** The names of types without the library's mark for dynamic types, which means nothing to users. */
+/** Returns the names of types without the library's mark for dynamic types, which means nothing to users. */
 function plain(types: string): string {
   return types.replaceAll(/dyn<([a-z]+)>/g, "$1");
 }

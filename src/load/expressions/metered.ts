@@ -11,10 +11,10 @@ import type { Allowance } from "./allowance.ts";
 import { callSteps, errorSteps, hasCost, looksInside, refuseCall } from "./costs.ts";
 import { ExpressionFault, known } from "./faults.ts";
 
-/** The argument that the library passes from node to node; opaque here. */
+/** An argument that the library passes from node to node. This file does not look into it. */
 type Passed = unknown;
 
-/** A node of the library: its evaluated part is in `meta`, unless the node was replaced or is a macro. */
+/** A node of the library. Its function for evaluation is in `meta`, unless the node was replaced or is a macro. */
 interface LiveNode {
   readonly op: string;
   readonly args: unknown;
@@ -33,7 +33,7 @@ interface LiveMacro {
   readonly evaluate: Evaluate;
 }
 
-/** The allowance of the evaluation in progress. */
+/** The allowance of the evaluation that is in progress. */
 export interface AllowanceUnderWay {
   allowance: Allowance;
   /** The last error whose cost was charged. */
@@ -83,8 +83,8 @@ function metered(node: LiveNode, meter: AllowanceUnderWay): Evaluate {
 }
 
 /**
- * Charges for an error once, however many nodes it passes through. The cost grows with the message, which quotes the
- * source line.
+ * Charges for an error only once, however many nodes it passes through. The cost grows with the message, which quotes
+ * the source line.
  */
 function payFor(error: unknown, meter: AllowanceUnderWay): void {
   if (error === meter.error || error instanceof Exhaustion) return;
@@ -95,7 +95,7 @@ function payFor(error: unknown, meter: AllowanceUnderWay): void {
 
 type MakeEvaluate = (node: LiveNode, meter: AllowanceUnderWay) => Evaluate;
 
-/** Operators that compare: they pass over both operands, with everything in them. */
+/** Operators that compare. They pass over both operands, with everything in them. */
 const comparing: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   const [left, right] = operands(node).map((each) => evaluator.run(each, context));
   meter.allowance.walkedDeep(left);
@@ -103,7 +103,7 @@ const comparing: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   return node.handle?.(left, right, node, evaluator);
 };
 
-/** Operators whose new values are counted. */
+/** Operators that create values. The new values are counted. */
 const making: MakeEvaluate = (node, meter) => {
   const { evaluate } = node.meta;
   return (evaluator, self, context) => {
@@ -127,7 +127,10 @@ const access: MakeEvaluate = (node) => (evaluator, _, context) => {
   }
 };
 
-/** A function call: it passes over its arguments once, but a text search may cost the product of their lengths. */
+/**
+ * A function call. It passes over its arguments once. A text search may cost the product of the lengths of its
+ * arguments.
+ */
 const call: MakeEvaluate = (node, meter) => {
   const [name, ...rest] = nodeArguments(node);
   const children = rest.flat().map(nodeIn);
@@ -159,7 +162,7 @@ const numbers: Readonly<Record<string, readonly [RegExp, string]>> = {
   double: [/^[+-]?(?:\d|\.\d|inf|nan)/i, "a number"],
 };
 
-/** Accepts only numbers, because the library converts an empty text to 0. */
+/** Accepts only texts that are numbers, because the library converts an empty text to 0. */
 function checkNumber(name: string, text: unknown): void {
   const [pattern, what] = (Object.hasOwn(numbers, name) && numbers[name]) || [];
   if (!pattern || typeof text !== "string" || pattern.test(text)) return;
@@ -171,8 +174,8 @@ function checkNumber(name: string, text: unknown): void {
 const searches = new Set(["contains", "indexOf", "lastIndexOf", "split"]);
 
 /**
- * The cost of searching for a text in another one. In the worst case, the whole searched text is compared at each
- * position; one step pays for 256 characters.
+ * Returns the cost of searching for one text in another. In the worst case, the text is compared at each position of
+ * the other; one step pays for 256 characters.
  */
 function searched(within: unknown, text: unknown): number {
   return typeof within === "string" && typeof text === "string"
@@ -180,7 +183,10 @@ function searched(within: unknown, text: unknown): number {
     : 0;
 }
 
-/** RE2 is linear in the text, whatever the pattern. Its states are counted when they are created and visited. */
+/**
+ * Matches a text by RE2, which is linear in the text for every pattern. The states of the pattern are counted when they
+ * are created and visited.
+ */
 function matches(text: unknown, pattern: unknown, allowance: Allowance): boolean {
   if (typeof text !== "string" || typeof pattern !== "string")
     throw new ExpressionFault("matches(...) is for texts");
@@ -197,7 +203,7 @@ function matches(text: unknown, pattern: unknown, allowance: Allowance): boolean
   }
 }
 
-/** A map keeps all its keys: in a JavaScript object, some would have a special meaning. */
+/** A map literal. It becomes a `Map`, because some keys would have a special meaning in a JavaScript object. */
 const map: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   const made = new Map<unknown, unknown>();
   for (const pair of nodeArguments(node)) {
@@ -210,7 +216,7 @@ const map: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   return made;
 };
 
-/** The range of a comprehension: the keys of a map are extracted first. */
+/** The range of a comprehension. The keys of a map are extracted first. */
 const comprehension: MakeEvaluate = (node, meter) => {
   const { args } = node;
   const iterable =

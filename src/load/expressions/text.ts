@@ -1,4 +1,6 @@
-/** Texts with expressions: finds `${` and its `}`, and evaluates them. `$${` is a literal `${`. */
+/**
+ * Texts with expressions: finds each `${` and its `}`, and evaluates the expressions. `$${` stands for a literal `${`.
+ */
 
 import type { Json } from "../../model/json.ts";
 import { canonicalText } from "../../model/json.ts";
@@ -16,8 +18,9 @@ export function hasExpression(text: string): boolean {
 }
 
 /**
- * The value of a text. If the text is a single expression, the result keeps its type; if there are several parts,
- * values are written as in YAML, and texts without quotes. Positions of problems refer to the text.
+ * Returns the value of a text. If the text is a single expression, the result keeps its type. If there are several
+ * parts, they are joined to a text: texts without quotes, and other values as in YAML. Positions of problems refer to
+ * the text.
  */
 export function valueOfText(text: string, variables: Variables): Evaluation {
   const parts = partsOf(text);
@@ -36,7 +39,7 @@ export function valueOfText(text: string, variables: Variables): Evaluation {
   return problems.length > 0 ? { problems } : { value: texts.join("") };
 }
 
-/** The errors of a text's expressions before evaluation, given the available variables. */
+/** Returns the errors of a text's expressions that are known before evaluation, given the available variables. */
 export function checkText(text: string, names: readonly string[]): readonly ExpressionProblem[] {
   const parts = partsOf(text);
   if ("problems" in parts) return parts.problems;
@@ -51,7 +54,7 @@ export function checkText(text: string, names: readonly string[]): readonly Expr
   );
 }
 
-/** A value as in single-line YAML; texts are written without quotes. */
+/** Returns a value as in single-line YAML, but texts without quotes. */
 function written(value: Json): string {
   return typeof value === "string" ? value : canonicalText(value);
 }
@@ -76,7 +79,10 @@ export function usesInText(text: string): readonly VariableUse[] {
 type Parts = { readonly parts: readonly Part[] } | { readonly problems: readonly ExpressionProblem[] };
 
 const keptParts = new Map<string, Parts>();
-/** The maximum number of texts whose parts are cached: a template is evaluated again for each of its rows. */
+/**
+ * The maximum number of texts whose parts are cached. The cache helps because a template is evaluated again for each of
+ * its rows.
+ */
 const partsKeptMax = 10_000;
 
 function partsOf(text: string): Parts {
@@ -88,7 +94,7 @@ function partsOf(text: string): Parts {
   return parts;
 }
 
-/** The parts of a text, or its error if an expression is not terminated. */
+/** Returns the parts of a text, or its error if an expression has no end. */
 function takenApart(text: string): Parts {
   const parts: Part[] = [];
   let literal = "";
@@ -117,8 +123,8 @@ function takenApart(text: string): Parts {
 }
 
 /**
- * The position of the `}` that ends an expression; undefined if there is none. Braces of maps and CEL texts inside the
- * expression are skipped.
+ * Returns the position of the `}` that ends an expression; undefined if there is none. Braces of maps and texts inside
+ * the expression are skipped.
  */
 function endOf(text: string, from: number): number | undefined {
   let depth = 0;
@@ -136,8 +142,8 @@ function endOf(text: string, from: number): number | undefined {
 }
 
 /**
- * The position of the last character of a CEL text, which ends with one or three quotes that do not follow a backslash.
- * Undefined: the text is not closed.
+ * Returns the position of the last character of a CEL text, which ends with one quote or three quotes, not after a
+ * backslash. Undefined: the text has no end.
  */
 function endOfText(text: string, from: number): number | undefined {
   const quote = text.charAt(from);

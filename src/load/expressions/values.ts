@@ -1,5 +1,5 @@
 /**
- * Converts JSON to CEL values and back: integers are `int` (as BigInt), objects are maps. No BigInt leaves this folder.
+ * Converts JSON to CEL values and back. Integers are `int` (as BigInt), objects are maps. No BigInt leaves this folder.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -7,8 +7,7 @@ import type { Allowance } from "./allowance.ts";
 import { ExpressionFault } from "./faults.ts";
 
 /**
- * Values in expressions. They contain maps instead of objects, because no key may have a special meaning in
- * JavaScript.
+ * A value in expressions. It contains maps instead of objects, because no key may have a special meaning in JavaScript.
  */
 export type CelValue =
   | null
@@ -21,7 +20,7 @@ export type CelValue =
 
 const known = new WeakMap<object, CelValue>();
 
-/** Converts a JSON value; cached by object, so that each layer is converted once. */
+/** Converts a JSON value. The result is cached by object, so that each layer is converted once. */
 export function celOf(value: Json): CelValue {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (typeof value !== "object" || value === null) return value;
@@ -46,7 +45,10 @@ function mapOf(value: JsonObject, of: (member: Json) => CelValue = celOf): Reado
 /** The maximum depth, as in files. */
 const maxDepth = 100;
 
-/** The JSON of a result. Throws a fault for values that YAML lacks: unsafe integers, NaN, timestamps, bytes, types. */
+/**
+ * Returns the JSON of a result. Throws for values that YAML does not have: unsafe integers, NaN, timestamps, bytes,
+ * types.
+ */
 export function jsonOf(value: unknown, allowance: Allowance, depth = 0): Json {
   allowance.take("elements", 1);
   if (depth > maxDepth) throw new ExpressionFault(`the result has more than ${maxDepth} levels`);

@@ -1,4 +1,4 @@
-/** Loads policy files: YAML texts into checked policies, with every problem at once. Reads no files. */
+/** Loads policy files: turns YAML texts into checked policies, and reports every problem at once. Reads no files. */
 
 import { isArray } from "../../model/json.ts";
 import type { Policy, PolicySubject } from "../../model/policy.ts";
@@ -19,7 +19,7 @@ import { globTexts, policyFileSchema, type WrittenPolicy } from "./policy-schema
 
 /** The result of loading policy files. */
 export interface LoadedPolicies {
-  /** In order of file and position. */
+  /** The policies, in the order of file and position. */
   readonly policies: readonly Policy[];
   readonly problems: readonly Problem[];
 }
@@ -79,7 +79,7 @@ interface PolicyFault {
   readonly problem: ExpressionProblem;
 }
 
-/** The variables of an `assert`, by the policy's subject; the message may also use `wrong`. */
+/** The variables of an `assert`, by the subject of the policy. The message may also use `wrong`. */
 const variables = {
   each: ["resource", "environment"],
   all: ["resources", "subnets", "environment"],
@@ -112,8 +112,8 @@ function faultsOf(written: WrittenPolicy): readonly PolicyFault[] {
 }
 
 /**
- * The subject of a policy. For a resource policy, the variables that it uses show whether it is about each resource or
- * about all of them; undefined if they do not.
+ * Returns the subject of a policy. For a policy about resources, the variables that it uses show whether it is about
+ * each resource or about all of them together; undefined if they do not show this.
  */
 function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | undefined {
   const names = new Set(usesIn(assert).map(({ name }) => name));
@@ -124,8 +124,8 @@ function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | u
   const isOne = names.has("resource");
   const isAll = names.has("resources") || names.has("subnets");
   if (isOne !== isAll) return { is: isOne ? "each" : "all", ...selection };
-  // An invalid expression is treated as one about single resources: its own errors say more than a hint about
-  // variables.
+  // An invalid expression is treated as if it were about each resource, because its own errors say more than a hint
+  // about variables.
   return check(assert, [...variables.each, ...variables.all]).length > 0
     ? { is: "each", ...selection }
     : undefined;

@@ -113,7 +113,7 @@ export const policiesSchema = z
 /** The policy settings as written, validated. */
 export type WrittenPolicySettings = z.infer<typeof policiesSchema>;
 
-/** One text or several, as a list. */
+/** Returns one text or several as a list. */
 export function globTexts(written: string | readonly string[] | undefined): readonly string[] {
   if (written === undefined) return [];
   return typeof written === "string" ? [written] : written;

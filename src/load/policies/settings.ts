@@ -5,7 +5,7 @@ import { type FileReading, keyPosition, note } from "../../yaml/issue-reporter.t
 import { evaluate, variablesOf } from "../expressions/evaluate.ts";
 import { globTexts, type WrittenPolicySettings } from "./policy-schema.ts";
 
-/** The settings; reports invalid patterns. */
+/** Returns the settings, and reports invalid patterns. */
 export function policySettingsOf(
   reading: FileReading,
   { folder, use = [] }: WrittenPolicySettings,
@@ -28,7 +28,7 @@ const needed = {
   "sites-have": ["`kind`", "kind: ssid"],
 } as const;
 
-/** Reports that a built-in policy lacks fields that it needs besides its name. */
+/** Reports that fields are missing which a built-in policy needs besides its name. */
 function noteNeeded(reading: FileReading, path: readonly string[], name: keyof typeof needed): void {
   const [fields, example] = needed[name];
   const hint = `Write \`{ policy: ${name}, ${example} }\`.`;

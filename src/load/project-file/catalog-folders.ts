@@ -1,4 +1,4 @@
-/** Folders of catalogs that targets name; they are found before the targets are checked. */
+/** Folders of catalogs that targets name. They are found before the targets are checked. */
 
 import { z } from "zod";
 import { isObject } from "../../model/json.ts";
@@ -22,7 +22,7 @@ export function folderName(written: string): string {
     .join("/");
 }
 
-/** The folders that a project file names, each once. Errors in the file are reported when it is loaded. */
+/** Returns the folders that a project file names, each once. Errors in the file are reported when it is loaded. */
 export function catalogFolders(file: SourceText): readonly string[] {
   if (!file.text.includes("catalog")) return [];
   const [document] = parse(textFile(file.path, file.text), new Map()).documents;

@@ -1,4 +1,4 @@
-/** Whether a target uses its product's change log: the schema of `changedSince`. */
+/** The schema of `changedSince`, which decides whether a target uses its product's change log. */
 
 import { z } from "zod";
 

@@ -1,7 +1,7 @@
 /**
- * How single devices of a fleet are reached: `devices:` of a target, and `credentials:` by name. Both exist only in
- * the project file, by host, so that the declarations in a pull request choose neither a credential nor where it is
- * sent.
+ * How single devices of a fleet are reached: `devices:` of a target, and `credentials:` by name. Both exist only in the
+ * project file, and refer to hosts. Therefore, the declarations in a pull request can choose neither a credential nor
+ * the host to which it is sent.
  */
 
 import { z } from "zod";
@@ -31,7 +31,7 @@ const written = z.record(
 
 const texts = z.array(z.string());
 
-/** Errors in the devices of a target; none if its schema already reports some. */
+/** Returns errors in the devices of a target; none if the target's schema already reports some. */
 export function deviceFaults(fleet: WrittenFleet): readonly SchemaIssue[] {
   const { target, driver } = fleet;
   const devices = written.safeParse(target.devices);
@@ -81,7 +81,7 @@ function credentialFaults(
   return [{ code: "invalid-value", message, hint: `It takes ${forms.join(" or ")}.`, path, at: "value" }];
 }
 
-/** The devices of a validated target. */
+/** Returns the access to the devices of a validated target. */
 export function deviceAccessOf(devices: Json, credentials: Json): Readonly<Record<string, DeviceAccess>> {
   const all = isObject(credentials) ? credentials : {};
   const read = Object.entries(written.parse(devices)).map(([host, { port, credential }]) => {

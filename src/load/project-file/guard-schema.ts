@@ -19,7 +19,7 @@ const removals = z
   })
   .describe("The threshold above which removals need a consent: `--allow removals@FINGERPRINT`.");
 
-/** Thresholds of the guards, for one target. */
+/** The thresholds of the guards, for one target. */
 export const guardsSchema = z
   .strictObject({ removals: removals.exactOptional() })
   .describe("Thresholds of the guards.");

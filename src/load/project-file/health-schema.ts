@@ -8,7 +8,7 @@ const name = z
 
 const site = z.string().min(1).describe("A site of the controller, by its name.");
 
-/** When health holds changes back. */
+/** The settings that decide when health holds changes back. */
 export const healthSchema = z
   .strictObject({
     controller: z.string().min(1).describe("The target whose controller interface is queried."),
@@ -61,7 +61,7 @@ const wave = z
     error: "must have `sites`, `tags` or `keys`",
   });
 
-/** The order in which a change is rolled out to resources. */
+/** The waves: the order in which changes are carried out. */
 export const wavesSchema = z
   .array(wave)
   .min(1)

@@ -1,4 +1,4 @@
-/** The schema of a target's limits: each overrides its product's default. */
+/** The schema of a target's limits. Each limit overrides the default of its product. */
 
 import { z } from "zod";
 

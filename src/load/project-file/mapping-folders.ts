@@ -1,4 +1,4 @@
-/** Mappings that targets name; they are found before the targets are checked. */
+/** Mappings that targets name. They are found before the targets are checked. */
 
 import { isObject } from "../../model/json.ts";
 import { at } from "../../model/pointer.ts";
@@ -11,7 +11,10 @@ import { parse } from "../../yaml/parse.ts";
 import type { SchemaIssue } from "../../yaml/schema-issues.ts";
 import { textFile } from "../../yaml/text-file.ts";
 
-/** The names or folders in a project file, each once. Errors in the file are reported when it is loaded. */
+/**
+ * Returns the names or folders of mappings in a project file, each once. Errors in the file are reported when it is
+ * loaded.
+ */
 export function namedMappings(file: SourceText): readonly string[] {
   if (!file.text.includes("mapping")) return [];
   const [document] = parse(textFile(file.path, file.text), new Map()).documents;
@@ -24,7 +27,7 @@ export function namedMappings(file: SourceText): readonly string[] {
   return [...new Set(named)];
 }
 
-/** Errors in a mapping, at the first target that names it. */
+/** Returns errors in a mapping, at the first target that names the mapping. */
 export function mappingProblems(
   file: SourceText,
   name: string,

@@ -19,16 +19,16 @@ type Written = { readonly on?: readonly NotifyEvent[] } & (
   | { readonly webhook: string; readonly key: SecretReference; readonly ca?: string }
 );
 
-/** The context of the checks: the valid targets, and all targets as written. */
+/** What the checks need: the valid targets, and the names of all targets as written. */
 interface Among {
   readonly targets: ReadonlyMap<string, Target>;
   readonly known: readonly string[];
   readonly drivers: readonly Driver[];
-  /** An absolute path, to which `ca` paths are relative. */
+  /** An absolute path. Paths in `ca` are relative to it. */
   readonly folder: string;
 }
 
-/** The entries, with their defaults; reports errors. */
+/** Returns the entries with their defaults, and reports errors. */
 export function notifyOf(reading: FileReading, written: readonly Written[], among: Among): readonly Notify[] {
   return written.map(({ on = everything, ...entry }, index) => {
     const said = "webhook" in entry ? webhookFaults(entry) : roomFaults(entry.target, among);

@@ -38,7 +38,7 @@ const overSsh = z
   })
   .describe("Host keys are verified unless `insecure` is true.");
 
-/** A target's name: part of addresses, so it must not contain a slash. */
+/** A target's name. It is a part of addresses, so it must not contain a slash. */
 export const targetName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
@@ -70,7 +70,7 @@ const devicesSchema = z
 export const dialectField = "The product's dialect. Default: neutral.";
 
 /**
- * The schema for a target of one interface, or only the part of it that `written` needs. URLs are checked separately,
+ * Returns the schema for a target of one interface, or only the part that `written` needs. URLs are checked separately,
  * because a schema cannot express their rules.
  */
 export function targetSchema(
@@ -94,7 +94,7 @@ function fieldsOf(driver: Driver, dialects: () => readonly string[]) {
     ...(driver.ownCatalogs
       ? { catalog: catalogFolderSchema }
       : { dialect: () => product().describe(dialectField) }),
-    // The pattern is only for editors: the loader itself explains what is wrong with a URL.
+    // The pattern is only for editors. The loader itself explains what is wrong with a URL.
     url: z.string().min(1).meta({ description: url, pattern: "^(?:https?|ssh)://" }),
     hosts: driver.fleet ? hosts().min(1) : driver.sharded ? () => shards().exactOptional() : noHosts,
     credential: driver.credential,
@@ -222,7 +222,7 @@ const projectFields = {
   serve: () => serveSchema.exactOptional(),
 };
 
-/** The whole file except its targets, which are validated by the schemas of their interfaces. */
+/** The whole file except for its targets, which are validated by the schemas of their interfaces. */
 export const projectSchema = z.strictObject(shapeOfFields(projectFields)).describe("A trueup project.");
 
 /** The part of the schema that a file needs. */
@@ -239,7 +239,10 @@ const credential = z
   .object({ store: z.union([z.strictObject({ file: z.string() }), program]).optional() })
   .catchall(z.union([z.string(), reference, printed]));
 
-/** A credential that its interface's schema has accepted: its fields, and the store of its refresh token. */
+/**
+ * Returns the parts of a credential that its interface's schema has accepted: its fields, and the store of its refresh
+ * token.
+ */
 export function credentialOf(value: unknown): {
   readonly fields: Readonly<Record<string, SecretReference | string>>;
   readonly store: StoreSettings | undefined;

@@ -29,7 +29,7 @@ export interface ProjectInput {
   readonly drivers: readonly Driver[];
 }
 
-/** A secret reference in a target's credential, or in the key of a webhook, which is resolved later. */
+/** A secret reference in a target's credential, or in the key of a webhook. It is resolved later. */
 interface CredentialReference {
   readonly reference: string;
   /** The target; absent for a webhook. */
@@ -39,7 +39,7 @@ interface CredentialReference {
   readonly at: SourcePosition;
 }
 
-/** The result. There is a project unless one of the problems is an error; warnings do not count. */
+/** The result. There is a project unless one of the problems is an error. Warnings do not prevent it. */
 export interface LoadedProject {
   readonly project?: Project;
   readonly problems: readonly Problem[];
@@ -48,7 +48,7 @@ export interface LoadedProject {
   readonly fingerprintKey?: Omit<CredentialReference, "target">;
 }
 
-/** Loads a project file, with every problem at once. Never throws for user errors. */
+/** Loads a project file, and reports every problem at once. Never throws for user errors. */
 export function loadProject(input: ProjectInput): LoadedProject {
   const { findings, reading } = readOneMap(input.file, {
     message: "the project file must be one map",
@@ -58,8 +58,8 @@ export function loadProject(input: ProjectInput): LoadedProject {
   const problems = problemsOf(findings, [
     "secret",
     "key",
-    // The names of all credential fields are needed only if there are errors. Some are in catalogs that nothing else
-    // reads.
+    // The names of all credential fields are collected only if there are errors, because some are in catalogs that are
+    // not needed otherwise.
     ...(findings.length === 0 ? [] : input.drivers.flatMap((driver) => guardedFields(driver.credential))),
   ]);
   const references =
@@ -129,7 +129,7 @@ function read(reading: FileReading, input: ProjectInput): Project | undefined {
   };
 }
 
-/** Missing settings get their defaults. */
+/** Returns the settings, with defaults for missing ones. */
 function settingsOf(written: WrittenHealth): HealthSettings {
   const { controller, bound, scale: [worst = 0, best = 100] = [], settleSeconds = 60 } = written;
   const { sites = {}, exempt = [] } = written;
@@ -162,7 +162,10 @@ function referencesOf(reading: FileReading, of: Target): readonly CredentialRefe
   return [...referencesIn(reading, of, { credential: of.credential, at: ["credential"] }), ...devices];
 }
 
-/** A target's credential and its position. If the credential is named, problems are reported where the name is used. */
+/**
+ * A target's credential and its position. If the target refers to a credential by name, problems are reported at this
+ * name.
+ */
 interface PlacedCredential {
   readonly credential: Target["credential"];
   readonly at: readonly string[];

@@ -15,7 +15,7 @@ function millisecondsOf(text: string): number {
   return Number(text.slice(0, -1)) * (unitMs[text.slice(-1)] ?? 0);
 }
 
-/** The maximum duration: anything longer is practically never. */
+/** The maximum duration. Anything longer practically means never. */
 const longest = "30d";
 
 function duration(shortest: string) {
@@ -26,10 +26,10 @@ function duration(shortest: string) {
     .refine((text) => millisecondsOf(text) <= millisecondsOf(longest), `must be at most ${longest}`);
 }
 
-/** The minimum interval, as for `status --watch`: more frequent polling only uses up rate limits. */
+/** The minimum interval, as for `status --watch`. A shorter interval would only use up rate limits. */
 const shortestObserve = "10s";
 
-/** `serve:`. */
+/** The schema of `serve:`. */
 export const serveSchema = z
   .strictObject({
     observe: duration(shortestObserve)
@@ -62,7 +62,7 @@ export const serveSchema = z
   })
   .describe("When a server (`trueup serve`) checks, and what it may do automatically.");
 
-/** The settings with their defaults. */
+/** Returns the settings with their defaults. */
 export function serveSettingsOf({
   observe,
   fullRead,

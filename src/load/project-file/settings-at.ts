@@ -1,4 +1,4 @@
-/** The folders and variables of an earlier project file, even if other parts of that file are invalid today. */
+/** Reads the folders and variables of an earlier project file, even if other parts of the file are invalid today. */
 
 import { z } from "zod";
 import { isObject } from "../../model/json.ts";
@@ -14,7 +14,7 @@ const schema = z.object({
   inputs: inputsSchema.exactOptional(),
 });
 
-/** The settings for desired state in the file; undefined if the file does not say clearly what they are. */
+/** Returns the settings for desired state in the file; undefined if the file does not say clearly what they are. */
 export function settingsOf(file: SourceText): DesiredSettings | undefined {
   const { documents, faults } = parse(textFile(file.path, file.text), new Map());
   const [document] = documents;

@@ -1,11 +1,13 @@
-/** A project file with the folders and variables of an earlier one; everything else stays, byte for byte. Pure. */
+/**
+ * Builds a project file with the folders and variables of an earlier one. Everything else stays, byte for byte. Pure.
+ */
 
 import { filterMembers, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { SourceText } from "../../model/source.ts";
 import { parse } from "../../yaml/parse.ts";
 import { textFile } from "../../yaml/text-file.ts";
 
-/** The members that decide what is declared. */
+/** The members of the project file that decide what is declared. */
 const deciding = ["desiredState", "vars", "inputs"] as const;
 
 /** A top-level member of the file, with the comments before it. */
@@ -16,8 +18,8 @@ interface Block {
 }
 
 /**
- * The text of `today`, with the deciding members of `then`. Undefined: the lines of these members cannot be separated
- * from the rest with certainty.
+ * Returns the text of `today`, with the deciding members of `then`. Undefined: the lines of these members cannot be
+ * separated from the other lines with certainty.
  */
 export function withEarlierSettings(today: SourceText, then: SourceText): string | undefined {
   const [now, before] = [today, then].map(valueIn);
@@ -59,7 +61,7 @@ function spliced(now: readonly Block[], before: readonly Block[]): string {
   return whole.map(({ text }) => (text.endsWith("\n") || text === "" ? text : `${text}\n`)).join("");
 }
 
-/** The members of a block mapping, by lines: each begins in the first column. */
+/** Returns the members of a block mapping, by lines. Each member begins in the first column. */
 function blocksOf(text: string): readonly Block[] {
   const blocks: { name: string; lines: string[] }[] = [{ name: "", lines: [] }];
   for (const line of text.split(/(?<=\n)/)) {

@@ -1,4 +1,4 @@
-/** Target URLs: which URLs of a controller or fleet are acceptable, so that credentials may be sent there. */
+/** Decides which URLs of a controller or fleet are acceptable, so that credentials may be sent there. */
 
 import type { ReferenceFault } from "../secret-references.ts";
 
@@ -8,13 +8,13 @@ export interface UrlChecked {
   readonly fleet: boolean;
   readonly hosts: readonly string[];
   readonly insecure: boolean;
-  /** The transport of the interface. */
+  /** The transport protocol of the interface. */
   readonly over: "http" | "ssh";
 }
 
 const placeholder = "device.invalid";
 
-/** The error of a target's URL; undefined if credentials may be sent there. The URL itself is not shown. */
+/** Returns the error of a target's URL; undefined if credentials may be sent there. The URL itself is not shown. */
 export function urlFault(of: UrlChecked): ReferenceFault | undefined {
   const parts = of.url.split("{host}");
   const example = of.over === "ssh" ? "ssh://{host}" : "https://{host}";
@@ -46,7 +46,7 @@ function fault(what: string, hint: string): ReferenceFault {
   return { code: "bad-url", message: `\`url\` ${what}`, hint };
 }
 
-/** True for names and addresses (and ranges of them) that never leave the machine. */
+/** True for names and addresses, and ranges of addresses, that never leave the machine. */
 export function isLoopback(host: string): boolean {
   if (host === "localhost" || host === "[::1]" || host === "::1" || host === "::1/128") return true;
   const range = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:\/(\d{1,2}))?$/.exec(host);

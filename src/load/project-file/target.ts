@@ -1,4 +1,4 @@
-/** Targets of the project file: one endpoint, validated by the schema of its interface. */
+/** Targets of the project file. A target is one endpoint, and is validated by the schema of its interface. */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import { mappedName, resolveDriver } from "../../drivers/contract/resolve-driver.ts";
@@ -21,7 +21,7 @@ import { urlFault } from "./target-url.ts";
 export interface WrittenTarget {
   readonly name: string;
   readonly value: JsonObject;
-  /** An absolute path, to which `ca` paths are relative. */
+  /** An absolute path. Paths in `ca` are relative to it. */
   readonly folder: string;
   readonly drivers: readonly Driver[];
 }
@@ -30,7 +30,10 @@ type TargetSchema = ReturnType<typeof targetSchema>;
 
 const schemas = new WeakMap<Driver, Map<string, TargetSchema>>();
 
-/** Cached by driver and written fields: building a schema costs more than validating many targets. */
+/**
+ * Returns the schema of a target, cached by driver and written fields, because it costs more to build a schema than to
+ * validate many targets.
+ */
 function schemaOf(driver: Driver, written?: JsonObject): TargetSchema {
   const made = schemas.get(driver) ?? new Map<string, TargetSchema>();
   schemas.set(driver, made);
@@ -41,15 +44,15 @@ function schemaOf(driver: Driver, written?: JsonObject): TargetSchema {
 }
 
 /**
- * Validates a value with the part of the schema that it needs. If there is an error, validates again with the whole
- * schema, whose errors are complete.
+ * Validates a value with the part of the schema that it needs. If there is an error, validates again with the complete
+ * schema, which reports all errors.
  */
 function check(driver: Driver, value: JsonObject) {
   const checked = schemaOf(driver, value).safeParse(value, { jitless: true });
   return checked.success ? checked : schemaOf(driver).safeParse(value, { jitless: true });
 }
 
-/** The validated target; undefined if it has an error, which is reported. */
+/** Returns the validated target; undefined if it has an error, which is reported. */
 export function target(reading: FileReading, of: WrittenTarget): Target | undefined {
   const { name, value, folder } = of;
   const path = ["targets", name];
@@ -106,7 +109,8 @@ export function target(reading: FileReading, of: WrittenTarget): Target | undefi
 }
 
 /**
- * The folder of the catalog that a target names. Undefined: it names none, or an invalid one, which the schema reports.
+ * Returns the folder of the catalog that a target names. Undefined: the target names none, or an invalid one, which the
+ * schema reports.
  */
 function ownCatalogOf({ ownCatalogs }: Driver, { catalog }: JsonObject): string | undefined {
   if (ownCatalogs === undefined) return undefined;
@@ -114,7 +118,7 @@ function ownCatalogOf({ ownCatalogs }: Driver, { catalog }: JsonObject): string 
   return success ? folderName(data) : undefined;
 }
 
-/** The dialect, combined with the mapping if the target's settings name a known one. */
+/** Returns the dialect, combined with the mapping if the target's settings name a known mapping. */
 function withMapping(
   driver: Driver | undefined,
   dialect: string | undefined,
@@ -168,8 +172,8 @@ function nameFaults(name: string): readonly SchemaIssue[] {
 }
 
 /**
- * A schema issue of a credential, with the allowed forms in its hint. If it is about a secret in plain text, its
- * message says so.
+ * Returns a schema issue of a credential, with the allowed forms in its hint. If the issue is about a secret in plain
+ * text, its message says so.
  */
 function aboutCredential(said: SchemaIssue, value: JsonObject, driver: Driver): SchemaIssue {
   const [first, field] = said.path;
@@ -242,7 +246,7 @@ function insecure(value: JsonObject, driver: Driver): readonly SchemaIssue[] {
   return [{ severity: "warning", code: "insecure-tls", message, hint, path: ["tls", "insecure"], at: "key" }];
 }
 
-/** A path relative to the project file made absolute, with `.` and `..` resolved. */
+/** Returns an absolute path for a path that is relative to the project file, with `.` and `..` resolved. */
 export function besideFile(folder: string, path: string): string {
   if (/^(?:\/|[A-Za-z]:[\\/])/.test(path)) return path;
   const parts = folder.replace(/\/+$/, "").split("/");

@@ -5,7 +5,7 @@ import { noFolder, projectFolderPattern } from "../../model/project.ts";
 
 const folder = z.string().regex(projectFolderPattern, noFolder);
 
-/** One folder, or several, of which later ones take precedence. */
+/** One folder, or several folders. Later folders take precedence. */
 export const desiredStateSchema = z
   .union([
     folder,

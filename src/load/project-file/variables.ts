@@ -20,7 +20,7 @@ export interface WrittenSettings {
   readonly inputs?: Readonly<Record<string, InputDeclaration>>;
 }
 
-/** The folders and variables that a project file names; reports errors in the variables. */
+/** Returns the folders and variables that a project file names, and reports errors in the variables. */
 export function desiredSettings(reading: FileReading, written: WrittenSettings): DesiredSettings {
   const { desiredState = "desired-state", inputs = {} } = written;
   const folders =
@@ -75,7 +75,7 @@ function variablesOf(
   return { values: vars, defaults: Object.fromEntries(defaults), inputs: Object.keys(inputs), at };
 }
 
-/** The reason why an input does not accept a value; undefined if it accepts the value. */
+/** Returns why an input does not accept a value; undefined if it accepts the value. */
 function misfit(value: Json, input: InputDeclaration): string | undefined {
   const { type, enum: values, minimum, maximum, maxLength } = input;
   if (type !== undefined && !isOf[type](value)) return `must be ${words[type]}, not ${shape(value)}`;

@@ -1,6 +1,6 @@
 /**
- * Shapes of large maps, reduced to the fields that a file uses. Unused fields need no schema, which makes the start
- * faster.
+ * Reduces the schemas of large maps to the fields that a file uses. Unused fields then need no schema, which makes the
+ * start faster.
  */
 
 import type { z } from "zod";
@@ -13,8 +13,9 @@ type MadeSchema<Field> = Field extends () => infer Schema ? Schema : Field;
 type ShapeOf<Fields> = { [Name in keyof Fields]: MadeSchema<Fields[Name]> };
 
 /**
- * The shape of a map: all its fields, or the required ones and those in `value`. A value is valid by the reduced shape
- * if and only if it is valid by the full one. The errors of an invalid value can only be explained by the full shape.
+ * Returns the shape of a map with all its fields, or only with the required fields and the fields in `value`. A value
+ * is valid by the reduced shape if and only if it is valid by the full shape. Only the full shape can explain the
+ * errors of an invalid value.
  */
 export function shapeOfFields<Fields extends Readonly<Record<string, FieldSchema | undefined>>>(
   fields: Fields,

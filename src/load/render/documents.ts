@@ -18,8 +18,8 @@ export interface PlainInput {
 }
 
 /**
- * One document per target and combination of file fields (such as an organization). If they are loaded as desired state
- * of the same project, they yield the same resources.
+ * Returns one document per target and combination of file fields (such as an organization). If the documents are loaded
+ * as desired state of the same project, they yield the same resources.
  */
 export function plainDocuments(input: PlainInput): readonly JsonObject[] {
   return documentsOf(input).map(({ header, entries }) => ({ ...header, ...plainSections(entries) }));
@@ -30,12 +30,12 @@ export interface PlainPart {
   readonly target: string;
   /** The values of the file fields, such as an organization. */
   readonly words: readonly string[];
-  /** The section; `nothing` for a document without sections. */
+  /** The name of the section; `nothing` for a document without sections. */
   readonly section: string;
   readonly document: JsonObject;
 }
 
-/** The same documents, split into parts with this many entries of one section each. */
+/** Returns the same documents, split into parts with at most this many entries of one section each. */
 export function plainParts(input: PlainInput, entriesMax: number): readonly PlainPart[] {
   return documentsOf(input).flatMap(({ header, entries }): readonly PlainPart[] => {
     const { target, ...fields } = header;

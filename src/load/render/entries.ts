@@ -1,5 +1,6 @@
 /**
- * Plain entries: turns resources and containers, with their contents, into maps that people could have written. Pure.
+ * Plain entries: turns resources and containers, with their contents, into maps as people could have written them.
+ * Pure.
  */
 
 import type { Resource, Scope } from "../../model/desired.ts";
@@ -12,7 +13,7 @@ export interface PlainEntry {
   readonly section: Section;
   /** The entry's key; empty in a section with a single value. */
   readonly key: string;
-  /** The scope of one of the resources inside the entry. */
+  /** The scope of one of the resources inside the entry, or of the entry's own resource. */
   readonly scope: Scope;
   /** The entry's resource. Absent: it is a container. */
   resource?: Resource;
@@ -40,8 +41,8 @@ export function plainSections(
 }
 
 /**
- * Sets the value at a path, and creates missing maps. All maps are new in this rendering, so they may be changed in
- * place.
+ * Sets the value at a path, and creates missing maps. All maps were created by this rendering, so they may be changed
+ * in place.
  */
 function set(within: Record<string, Json>, [step = "", ...rest]: readonly string[], value: Json): void {
   if (rest.length === 0) {
@@ -65,7 +66,7 @@ function entryValue(entry: PlainEntry, around: Inherited): Json {
   return { ...own, ...fields, ...(isListed && { keys }), ...plainSections(inner, taken) };
 }
 
-/** The values of the scope that are fields of a container. */
+/** Returns the values of the scope that are fields of a container. */
 function holderFields({ section, scope }: PlainEntry): JsonObject {
   const names = (fieldsOf(section.schema) ?? []).filter((name) => !section.loaderFields.has(name));
   return Object.fromEntries(
@@ -73,7 +74,7 @@ function holderFields({ section, scope }: PlainEntry): JsonObject {
   );
 }
 
-/** The fields that a container must set because its children cannot set them. */
+/** Returns the fields that a container must set because its children cannot set them. */
 function settledBy(entries: Iterable<PlainEntry>): Inherited {
   let settled = nothingInherited;
   for (const { section, resource } of entries) {
@@ -97,7 +98,10 @@ function loaderFieldsOf(section: Section, own: Inherited, around: Inherited): Js
   return fields;
 }
 
-/** The leaves that identify list elements, by data path, for each list whose leaves differ from those of the kind. */
+/**
+ * Returns the leaves that identify list elements, by data path, for each list whose leaves differ from those of its
+ * kind.
+ */
 function listKeysIn(entries: Iterable<PlainEntry>): Record<string, Json> {
   const keys: Record<string, Json> = {};
   for (const { section, key, resource } of entries) {

@@ -1,4 +1,4 @@
-/** Plain files: composed resources as desired-state files, one folder per target and organization. Pure. */
+/** Plain files: turns composed resources into desired-state files, in one folder per target and organization. Pure. */
 
 import { slug } from "../../model/address.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -6,7 +6,7 @@ import { type PlainInput, type PlainPart, plainParts } from "./documents.ts";
 
 /** A file to write, and its content. */
 export interface PlainFile {
-  /** Relative to the output folder, with forward slashes. */
+  /** The path relative to the output folder, with forward slashes. */
   readonly path: string;
   readonly document: JsonObject;
 }
@@ -15,8 +15,8 @@ export interface PlainFile {
 const entriesMax = 500;
 
 /**
- * The files, in the order of their documents. If they are loaded as desired state of the same project, they yield the
- * same resources.
+ * Returns the files, in the order of their documents. If they are loaded as desired state of the same project, they
+ * yield the same resources.
  */
 export function plainFiles(input: PlainInput): readonly PlainFile[] {
   const taken = new Set<string>();
@@ -31,7 +31,7 @@ function folderOf({ target, words, section }: PlainPart): string {
   return [target, ...names, section].join("/");
 }
 
-/** A file name that no other file has, even on a file system that ignores case. */
+/** Returns a file name that no other file has, even on a file system that ignores case. */
 function freeName(name: string, taken: Set<string>): string {
   for (let number = 1; ; number += 1) {
     const own = number === 1 ? name : `${name}-${number}`;

@@ -2,7 +2,7 @@
 
 import type { History, PlacedEntry } from "./history.ts";
 
-/** The entry for a name. */
+/** The result of looking up an apply by name. */
 export type NamedApply =
   | { readonly is: "found"; readonly placed: PlacedEntry }
   /** `several`: the full names of all matching entries. */
@@ -13,8 +13,9 @@ export type NamedApply =
 const fewestDigits = 4;
 
 /**
- * The entry with this name: its number from the newest (`1`; or `~1`, which some shells expand to a folder), its run,
- * or its commit. Runs and commits may be shortened; if several entries have the commit, the newest counts.
+ * Finds the entry with this name. A name is the entry's number from the newest (`1`; or `~1`, which some shells expand
+ * to a folder), its run, or its commit. Runs and commits may be shortened; if several entries have the commit, the
+ * newest entry is found.
  */
 export function applyNamed({ entries }: Pick<History, "entries">, name: string): NamedApply {
   const [, back] = /^~?(\d{1,3})$/.exec(name) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Listed hosts: whether a target's `hosts` include a host. Used by the loader, and by the guard before a socket is
- * opened.
+ * Listed hosts: decides whether a target's `hosts` include a host. Used by the loader, and by the guard before a socket
+ * is opened.
  */
 
 import ipaddr from "ipaddr.js";
@@ -37,8 +37,8 @@ function covers(listed: string, host: string): boolean {
 }
 
 /**
- * True if the network contains the host. Only a network of the host's address family is checked, because checking
- * another one would throw at each request.
+ * True if the network contains the host. Only a network of the host's address family is checked, because the check
+ * throws for other families.
  */
 function isIn(network: string, host: string): boolean {
   const { IPv4, IPv6 } = ipaddr;

@@ -13,8 +13,8 @@ export interface HiddenValue {
   readonly [member: string]: string;
   /**
    * 32 hexadecimal digits: the HMAC with `secrets.fingerprintKey` over target, place and value, so that equal values at
-   * two places look different. Without that key: `unkeyed`, so that hidden values cannot be distinguished. Only a
-   * hidden key of an entry then has the entry's number, because entries are identified by keys.
+   * two places look different. Without that key: `unkeyed`, so that hidden values cannot be distinguished. If the value
+   * is the key of a list entry, the entry's number follows, because keys identify entries.
    */
   readonly $hidden: string;
 }
@@ -22,8 +22,8 @@ export interface HiddenValue {
 const unkeyed = "unkeyed";
 
 /**
- * A hidden value with this digest (32 hexadecimal digits); undefined: there is no key. `number`: for the hidden key of
- * an entry, the entry's number.
+ * Returns a hidden value with this digest (32 hexadecimal digits). If the digest is undefined, the project has no key
+ * for it; then `number` is the number of the entry if the value is the key of a list entry.
  */
 export function hidden(digest: string | undefined, number?: number): HiddenValue {
   if (digest !== undefined) return { $hidden: digest };

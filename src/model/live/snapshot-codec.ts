@@ -10,14 +10,17 @@ import { at, type Pointer } from "../pointer.ts";
 import { isSecretReference, type SecretReference } from "../secret.ts";
 import type { LiveResource, Observation } from "./snapshot.ts";
 
-/** Whether a live resource's secret equals the secret of a reference: pointer, reference, answer. */
+/**
+ * The answer to the question whether a live resource's secret equals the secret of a reference: pointer, reference,
+ * answer.
+ */
 type HeldSecret = readonly [path: Pointer, reference: string, isSame: boolean];
 
 /** A live resource as plain data. */
 type PlainLive = Omit<LiveResource, "holds"> & {
   /**
-   * The results of comparing the resource's secrets; the results of all other comparisons are unknown. Absent: the
-   * secrets cannot be compared.
+   * The results of comparing the resource's secrets. Any comparison that is not listed has an unknown result. Absent:
+   * the secrets cannot be compared.
    */
   readonly holds?: readonly HeldSecret[] | undefined;
 };
@@ -25,7 +28,7 @@ type PlainLive = Omit<LiveResource, "holds"> & {
 /** An observation as plain data, for JSON and for messages between threads. */
 export type PlainObservation = Observation<PlainLive>;
 
-/** The declarations whose secrets are compared: desired's and base's. */
+/** Returns the declarations of a resource in desired and base, whose secrets are compared. */
 export type DeclaredBy = (address: Address) => readonly Resource[];
 
 /** An observation as plain data. Its secrets are compared now with everything that they may be compared with later. */

@@ -7,15 +7,21 @@ import type { Problem } from "../problem.ts";
 import type { Secret, SecretReference } from "../secret.ts";
 import type { UndeclarablePart } from "./undeclarable.ts";
 
-/** True if a secret that a live resource shows equals the secret of a reference. */
+/**
+ * Returns true if the secret that a live resource shows at a place equals the secret of a reference; undefined if this
+ * is unknown.
+ */
 export interface HeldSecrets {
   (path: Pointer, reference: SecretReference): boolean | undefined;
   /**
-   * Finds the shown secrets that may equal one of these values, by place: for a process that has no secrets. Absent:
-   * none can be found in this way.
+   * Returns the places of shown secrets that may equal one of these values, with the secrets: for a process that has no
+   * secrets. Absent: such places cannot be found.
    */
   readonly shown?: ((values: ReadonlySet<string>) => readonly (readonly [Pointer, Secret])[]) | undefined;
-  /** True: a secret may be the same although the shown value differs, because it is shown in another form. */
+  /**
+   * True: a secret may be unchanged although the shown value differs, because the product shows secrets in another
+   * form.
+   */
   readonly isOneWay?: true | undefined;
 }
 
@@ -23,7 +29,7 @@ export interface HeldSecrets {
 export interface LiveResource {
   /** The canonical value, with all fields that the interface shows, except secrets. */
   readonly value: Json;
-  /** The id of the resource in paths, if that differs from its identity: a network's id. */
+  /** The id of the resource in paths, if it differs from the resource's identity, such as the id of a network. */
   readonly id?: string | undefined;
   /**
    * The name under which the server stores the resource, if that differs from the name sent; `value` has the name as
@@ -33,13 +39,13 @@ export interface LiveResource {
   /** True: the resource was found by its remembered id, and somebody has given it another name. */
   readonly byId?: true | undefined;
   /**
-   * True: the resource has the declared name, but not the remembered id: it was recreated, or another resource has got
-   * its name.
+   * True: the resource has the declared name, but another id than the remembered one. It was recreated, or another
+   * resource has got its name.
    */
   readonly anew?: true | undefined;
   /** An ETag, if the server sent one. */
   readonly version?: string | undefined;
-  /** True if the live secret at a place equals the secret of a reference; undefined if unknown. */
+  /** Compares the resource's live secrets with the secrets of references. */
   readonly holds?: HeldSecrets | undefined;
   /**
    * True: `value` has a placeholder for each secret that is set, so that a missing placeholder means a missing secret.
@@ -67,8 +73,8 @@ export interface CannotBe {
   /** Half a sentence: the reason and, if possible, what to do. */
   readonly reason: string;
   /**
-   * What would make the resource possible: a sibling of this kind that is declared with one of these values in this
-   * field. Absent: nothing.
+   * What would make the resource possible: a declared sibling of this kind that has one of these values in this field.
+   * Absent: nothing would.
    */
   readonly unless?:
     | { readonly kind: string; readonly field: string; readonly is: readonly Json[] }
@@ -93,13 +99,13 @@ export type Observation<T> =
 export type Item = LiveResource & {
   readonly kind: string;
   readonly identity: string;
-  /** In a bulk read: the id of its parent. */
+  /** In a bulk read: the id of the item's parent. */
   readonly parentId?: string;
 };
 
 /**
- * The result of a read, which is never partial: if a page fails, the result is unknown. absent: the server's answer
- * for one item.
+ * The result of a read, which is never partial: if a page fails, the result is unknown. `absent`: the server has
+ * answered that the one requested item does not exist.
  */
 export type ReadReply = WholeRead | Exclude<Observation<never>, { state: "present" }>;
 
@@ -115,17 +121,18 @@ export interface DisplacedAround {
 interface WholeRead {
   readonly state: "whole";
   readonly items: readonly Item[];
-  /** For a read without items: why there can be no items. */
+  /** Why there can be no items, for a read without items. */
   readonly cannot?: CannotBe | undefined;
   /** The nodes that creating absent items would remove. */
   readonly around?: readonly DisplacedAround[] | undefined;
   /** Warnings for users. */
   readonly warnings?: readonly Problem[];
   /**
-   * The ids of the parents that a bulk read shows; it says nothing about other parents. Absent: it covers all of them.
+   * The ids of the parents that a bulk read covers. The read says nothing about other parents. Absent: it covers all
+   * parents.
    */
   readonly parentIds?: ReadonlySet<string>;
-  /** When the reply was read (ISO 8601, UTC), if in an earlier run. Absent: now. */
+  /** When the reply was read (ISO 8601, UTC), if an earlier run read it. Absent: it was read now. */
   readonly since?: string | undefined;
   /** How many requests it takes to repeat this read. Default 1; all pages of a list count as one. */
   readonly requests?: number;
@@ -136,15 +143,15 @@ export interface UnmanagedResource {
   readonly target: string;
   readonly kind: string;
   readonly identity: string;
-  /** The address of the declared parent in which the resource was found. */
+  /** The address of the declared parent that contains the resource. */
   readonly within?: Address;
-  /** True if the kind must be declared completely: then the resource is reported, but not changed either. */
+  /** True: the kind must be declared completely. The resource is then reported, but not changed either. */
   readonly unexpected?: true;
 }
 
 /**
- * How many resources of a target with `changedSince` were read, and how many came from the cache because of the change
- * log.
+ * How many resources of a target with `changedSince` were read, and how many came from the cache because the change log
+ * shows no change.
  */
 export interface TakenByLog {
   /** The number of resources read now. */
@@ -152,7 +159,7 @@ export interface TakenByLog {
   readonly resources: number;
   /** When the oldest cached resource was read: ISO 8601, UTC. Absent: all were read now. */
   readonly since?: string | undefined;
-  /** Why the log was not used: half a sentence. */
+  /** Half a sentence on why the log was not used. */
   readonly because?: string | undefined;
 }
 
@@ -165,7 +172,7 @@ export interface WhoEntry {
   readonly through?: string | undefined;
   /** The changed object, according to the log. */
   readonly label?: string | undefined;
-  /** What the log says was changed: the resource, or only something in its parent. */
+  /** What was changed according to the log: the resource, or only something in its parent. */
   readonly about: "resource" | "parent";
 }
 
@@ -187,12 +194,14 @@ export interface Snapshot {
   readonly unmanaged: readonly UnmanagedResource[];
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
-  /** By collection key, how many requests one read takes, if it takes more than one. */
+  /**
+   * The number of requests that one read takes, by collection key. Only reads with more than one request are listed.
+   */
   readonly readSizes?: ReadonlyMap<string, number>;
   /** The use of change logs by target, for targets with `changedSince`. */
   readonly taken?: ReadonlyMap<string, TakenByLog> | undefined;
   /**
-   * By collection key, when the reply arrived, by this process's clock in milliseconds. Absent: another process read
+   * When each reply arrived, by collection key, in milliseconds of this process's clock. Absent: another process read
    * it.
    */
   readonly readAt?: ReadonlyMap<string, number> | undefined;

@@ -10,7 +10,9 @@ export function inPath(name: string): string {
   return name.replaceAll(/[%/{]/g, encodeURIComponent);
 }
 
-/** The path segment for an ancestor of which only the id is known; no escaped name looks like it. */
+/**
+ * Returns the path segment for an ancestor of which only the id is known. No escaped name looks like such a segment.
+ */
 export function idInPath(id: string): string {
   return `{${encodeURIComponent(id.toWellFormed())}}`;
 }
@@ -39,7 +41,7 @@ export function pathEnds(path: string): readonly string[] {
 
 type Placed = Pick<Resource, "target" | "refersTo" | "below">;
 
-/** The address of the parent that a value declares in a hierarchy; undefined if it declares none. */
+/** Returns the address of the parent that a value declares in a hierarchy; undefined if it declares none. */
 export function standsBelow({ target, refersTo = {}, below }: Placed, value: Json): Address | undefined {
   const kind = below === undefined ? undefined : refersTo[below];
   const key = below === undefined ? undefined : at(value, below);
@@ -54,8 +56,8 @@ export function ownName({ identity, below }: Pick<Resource, "identity" | "below"
 }
 
 /**
- * The same resources, with full paths in hierarchies: the names of their declared ancestors, and their own name. A
- * resource that declares no parent only has its own name.
+ * Returns the same resources with full paths in hierarchies: the names of their declared ancestors, then their own
+ * name. The path of a resource that declares no parent is only its own name.
  */
 export function withPaths(resources: ReadonlyMap<Address, Resource>): ReadonlyMap<Address, Resource> {
   const paths = new Map<Address, string>();

@@ -110,7 +110,7 @@ export function isSecretAttribute(name: string, of: string): boolean {
 }
 
 /**
- * Like `isSecretName`, for a leaf that is a list key. Since entries are identified by it, only unambiguous names and
+ * Like `isSecretName`, for a leaf that is a list key. Since the key identifies the entries, only unambiguous names and
  * SNMP communities count.
  */
 export function isSecretKeyName(name: string, above: readonly string[] = []): boolean {

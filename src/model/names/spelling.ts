@@ -1,6 +1,6 @@
 /** How servers change names when they store them. */
 
-/** The name without differences that servers introduce: compatibility forms composed, case and blanks ignored. */
+/** Returns the name without differences that servers introduce: in Unicode form NFKC, with case and blanks ignored. */
 export function spellingless(name: string): string {
   return name.normalize("NFKC").toUpperCase().toLowerCase().replace(/\s+/gu, "");
 }

@@ -5,7 +5,10 @@ import type { Change } from "../change.ts";
 import type { TouchedThing } from "../place.ts";
 import type { Plan } from "./plan.ts";
 
-/** Names in code-unit order, each once. Networks, devices and tenants are given by their keys, sites by their names. */
+/**
+ * The names of what a plan affects, in code-unit order and without duplicates. Networks, devices and tenants are given
+ * by their keys, sites by their names.
+ */
 export interface BlastRadius {
   readonly networks: readonly string[];
   readonly sites: readonly string[];

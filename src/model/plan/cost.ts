@@ -13,7 +13,8 @@ export interface Cost {
   /** The expected number of polls for tasks; long tasks take more. Absent: no write becomes a task. */
   readonly polls?: number;
   /**
-   * The number of changes outside of their device's transaction, which are therefore not atomic with it. Absent: none.
+   * The number of changes that are written outside of their device's transaction, and are therefore not atomic with it.
+   * Absent: none.
    */
   readonly apart?: number;
   /** The number of reads before writes (one per wave or per write) and of reads that verify the writes. */
@@ -22,7 +23,7 @@ export interface Cost {
   readonly settleSeconds?: number;
   /** The duration of writes and verification at the target's limits, including settling; seconds, rounded up to 0.1. */
   readonly seconds: number;
-  /** The rate of one device, organization or target: its limit, or less if its concurrency is low. */
+  /** The request rate of one device, organization or target: its limit, or less if its concurrency is low. */
   readonly requestsPerSecond: number;
   /**
    * The limit from the project file, if `requestsPerSecond` is different because the target has a `share` of its limit,

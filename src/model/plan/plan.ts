@@ -53,8 +53,8 @@ export interface PlanOrigin {
   readonly commit?: string | undefined;
   readonly applied?: string | undefined;
   /**
-   * By target, a hash over everything that determines the meaning of its values. A review is only valid as long as the
-   * hash stays the same. Absent: nothing is to be changed.
+   * For each target, a hash over everything that determines the meaning of the target's values. A review is valid only
+   * as long as the hash stays the same. Absent: nothing is to be changed.
    */
   readonly definitions?: Readonly<Record<string, string>> | undefined;
 }
@@ -68,11 +68,13 @@ export interface Plan {
   readonly origin?: PlanOrigin | undefined;
   /** False: a two-way plan, made without the last apply, so that drift and pending changes cannot be distinguished. */
   readonly threeWay: boolean;
-  /** Set if the plan was made from a published snapshot: the network was not read, and the plan cannot be approved. */
+  /**
+   * Set if the plan was made from a published snapshot. The network was then not read, and the plan cannot be approved.
+   */
   readonly preview?: PlanPreview | undefined;
   /**
-   * Why base is doubted; shown first. Resources that only a doubted base declares are not removed. Absent: base is
-   * trusted.
+   * Why base is not trusted; shown first. Resources that only an untrusted base declares are not removed. Absent: base
+   * is trusted.
    */
   readonly baseDoubt?: BaseDoubt | undefined;
   /** All changes in step order, then those without a step. */
@@ -109,19 +111,19 @@ export interface Plan {
    * repeated. Absent: none.
    */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
-  /** Fields that their server stores in another form. They are not written. Absent: none. */
+  /** Fields that their server stores in another form. These fields are not written. Absent: none. */
   readonly storedOtherwise?: readonly SettledField[] | undefined;
-  /** Fields that an earlier write did not change. They are only written with `--retry`. Absent: none. */
+  /** Fields that an earlier write did not change. They are written again only with `--retry`. Absent: none. */
   readonly notTaken?: readonly SettledField[] | undefined;
   /** Keys that changed in Git. Nothing is written for them. */
   readonly moved: readonly Move[];
-  /** Findings that apply refuses without a consent, or always. */
+  /** Findings because of which apply refuses the plan, either always or without a consent. */
   readonly guards: readonly GuardFinding[];
   /** Violated policies of severity `warning`. Absent: none. */
   readonly policyWarnings?: readonly PolicyWarning[] | undefined;
   /**
-   * Per target, the number of updates that may displace nodes, because the choices in its schema are unknown. Absent:
-   * none.
+   * The number of updates that may displace nodes, by target, because the choices in the target's schema are unknown.
+   * Absent: none.
    */
   readonly choicesUnknown?: Readonly<Record<string, number>> | undefined;
   readonly unverifiable: readonly UnverifiableSecret[];
@@ -133,18 +135,21 @@ export interface Plan {
   /** The display names of the kinds of all resources that are declared, were declared, or are live and undeclared. */
   readonly titles?: KindTitles;
   /**
-   * What the blast radius counts by the values of a scope key, by `target/scope key`, for the plan's changes. Absent:
-   * nothing.
+   * What the values of a scope key are for the blast radius, by `target/scope key`, for the plan's changes. Absent:
+   * they do not count.
    */
   readonly touched?: TouchedWords;
-  /** By address of a change, the devices that it is pushed to: keys of declared ones, names of others. Absent: none. */
+  /**
+   * The devices to which a change is pushed, by the change's address. Declared devices are given by their key, others
+   * by their name. Absent: none.
+   */
   readonly pushed?: Readonly<Record<Address, readonly string[]>> | undefined;
   /**
-   * By address of a change, the number of further devices to which it is pushed: the product counts them, but does not
-   * name them. Absent: none.
+   * The number of further devices to which a change is pushed, by the change's address: the product counts these
+   * devices, but does not name them. Absent: none.
    */
   readonly pushedMore?: Readonly<Record<Address, number>> | undefined;
-  /** By target, why it is unknown which devices changes are pushed to. Absent: it is known. */
+  /** Why it is unknown to which devices changes are pushed, by target. Absent: it is known. */
   readonly pushedUnknown?: Readonly<Record<string, string>> | undefined;
   readonly converged: number;
   /** The number of fields that the project file's `ignore:` excludes. */
@@ -163,14 +168,17 @@ export function conflictsHeld({ changes, steps }: Pick<Plan, "changes" | "steps"
   return changes.filter((change) => isInConflict(change) && !written.has(change.address));
 }
 
-/** True for a complete fingerprint of a plan that can be approved. A part of one could belong to another plan too. */
+/**
+ * True for a complete fingerprint of a plan that can be approved. A part of a fingerprint could belong to another plan
+ * too.
+ */
 export function isWholeFingerprint(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
 /**
  * The first 12 digits of a fingerprint, for messages that name a plan. Never used for decisions, because another plan
- * may have the same ones.
+ * may have the same 12 digits.
  */
 export function fingerprintLabel(fingerprint: string): string {
   return fingerprint.slice(0, 12);

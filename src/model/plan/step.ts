@@ -44,14 +44,14 @@ export interface Step {
   readonly remakes?: {
     readonly of: readonly Remade[];
     /**
-     * When the element is missing. `between`: until it is recreated. `deployed`: if somebody deploys before it is
-     * recreated.
+     * `between`: the element is missing until it is recreated. `deployed`: it is missing only if somebody deploys
+     * before it is recreated.
      */
     readonly missing: "between" | "deployed";
   };
   /**
-   * Half a sentence on why `--rollback-on-failure` could not roll the step back, or only some of its fields. Absent: it
-   * could.
+   * Half a sentence on why `--rollback-on-failure` could not roll the step back, or could roll back only some of its
+   * fields. Absent: it could roll the step back.
    */
   readonly irreversible?: string;
 }
@@ -63,11 +63,11 @@ export interface UnwritableChange extends UnwritableFlags {
   readonly reason: string;
   readonly at?: Origin | undefined;
   /**
-   * True if the interface can only read its kind. The declaration is then an expectation, which the resource does not
-   * meet.
+   * True: the interface can only read the resource's kind. The declaration is then an expectation, which the live
+   * resource does not meet.
    */
   readonly expected?: true;
-  /** For a change that is only held back: the unwritable or unknown resource for which it waits. */
+  /** For a change that is only held back: the unwritable or unknown resource for which the change waits. */
   readonly because?: Address;
 }
 
@@ -76,7 +76,7 @@ export interface HeldChange extends HealthIssue {
   readonly address: Address;
   readonly action: Operation;
   readonly at?: Origin | undefined;
-  /** The held change for which this one waits. */
+  /** The address of the held change for which this change waits. */
   readonly because?: Address;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Json } from "../json.ts";
 
-/** How values are compared at a place. If a place has no form, they are compared literally. */
+/** How values are compared at a place. At a place without a form, values are compared literally. */
 export interface AlikeForm {
   /**
    * Normalizes a value so that equivalent spellings become equal JSON. Accepts every value; idempotent. Absent: the
@@ -15,19 +15,18 @@ export interface AlikeForm {
   readonly key?: ((key: string) => string) | undefined;
   /** True for a list whose order does not matter. */
   readonly set?: true | undefined;
-  /** If one of these siblings is declared, the member is not compared, because the product derives it from them. */
+  /** Siblings from which the product derives the member. If one of them is declared, the member is not compared. */
   readonly derivedFrom?: readonly string[] | undefined;
   /** True for a list of objects in which undeclared members count as differences. */
   readonly closed?: true | undefined;
   /**
    * For a list with identity that is written as a whole. `declared`: an element that Git no longer declares is removed,
-   * and one that Git never declared stays. `all`: every undeclared element is removed, because it could only be sent
-   * with secrets that are unknown.
+   * and an element that Git never declared stays. `all`: every undeclared element is removed, because it could only be
+   * sent with secrets that are unknown.
    */
   readonly whole?: "declared" | "all" | undefined;
   /**
-   * The value that the product assumes where none is set. It counts as the live value if the live value is absent or
-   * null.
+   * The value that the product assumes if none is set. It counts as the live value if the live value is absent or null.
    */
   readonly unset?: Json | undefined;
 }

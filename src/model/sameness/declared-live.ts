@@ -1,6 +1,6 @@
 /**
- * The part of a live value that a declaration covers. A review can only be bound to this part, since all other live
- * values may change without it. Pure.
+ * Reduces a live value to the part that a declaration covers. A review can only be bound to this part, since all other
+ * live values may change without the review. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
@@ -9,29 +9,29 @@ import { isHidden } from "../live/hidden.ts";
 import { ancestors, type Pointer, pointer } from "../pointer.ts";
 import { keptFrom } from "./kept.ts";
 
-/** What decides which part of a live value counts: the declaration, and the exceptions to it. */
+/** Decides which part of a live value counts: the declaration, and the exceptions to it. */
 export interface DeclaredSide {
   readonly declared: Json | undefined;
   /** Pointer of a list → its key leaves; `*` stands for the element of an outer list. */
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
   /**
-   * Live values that count completely, because a change removes them; list elements are given by identity. Default:
-   * none.
+   * Pointers of live values that count completely, because a change removes them. List elements are given by identity.
+   * Default: none.
    */
   readonly gone?: readonly Pointer[] | undefined;
-  /** Lists with identity whose declared elements are complete, so that all other elements count too. Default: none. */
+  /** Lists with identity that are declared completely, so that undeclared elements count too. Default: none. */
   readonly whole?: ReadonlySet<Pointer> | undefined;
 }
 
 /**
  * Reduces a live value to the part that counts:
  *
- * | live                                             | counts                                                   |
- * |--------------------------------------------------|----------------------------------------------------------|
- * | a member of an object                            | if it is declared, or something in it is removed         |
- * | an element of a list with identity               | if a declared element has its identity, or it is removed |
- * | one of another list, with a declared counterpart | with the members that are declared there                 |
- * | anything else, also a removed element            | completely                                               |
+ * | live                                        | counts                                                   |
+ * |---------------------------------------------|----------------------------------------------------------|
+ * | a member of an object                       | if it is declared, or something in it is removed         |
+ * | an element of a list with identity          | if a declared element has its identity, or it is removed |
+ * | an element of another list, if declared too | with the members that are declared there                 |
+ * | anything else, also a removed element       | completely                                               |
  */
 export function declaredLive(live: Json, side: DeclaredSide): Json {
   const { declared, gone = [] } = side;
@@ -44,9 +44,9 @@ interface Place {
   readonly gone: ReadonlySet<Pointer>;
   /** Pointers of removed values, and of their ancestors. */
   readonly above: ReadonlySet<Pointer>;
-  /** The pointer's segments, `*` for elements. */
+  /** The pointer's segments, with `*` for elements. */
   readonly pattern: readonly string[];
-  /** Like `pattern`, with the identities of elements. */
+  /** The pointer's segments, with the identities of elements. */
   readonly path: readonly string[];
 }
 

@@ -16,11 +16,14 @@ export interface Displacement {
   readonly nodes: readonly DisplacedField[];
 }
 
-/** One displaced node. `path` names the field that shows the node; if there is none, it consists of wire names. */
+/**
+ * One displaced node. `path` names the field that shows the node. If no field shows the node, `path` consists of wire
+ * names.
+ */
 interface DisplacedField {
   readonly path: Pointer;
   readonly live: Json;
-  /** The declared field that displaces it; empty if it is not a single known field. */
+  /** The declared field that displaces the node; empty if it is not a single known field. */
   readonly by: Pointer;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a live value contains the declared one, in any spelling. Pure. */
+/** Decides whether a live value contains a declared value, in any spelling. Pure. */
 
 import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";
@@ -14,8 +14,8 @@ import {
 } from "./places.ts";
 
 /**
- * True if everything declared is live. Undeclared members are ignored, at any depth; elements are not: a list must have
- * exactly the declared ones, in order, or by identity.
+ * True if everything declared is live. Undeclared members are ignored, at any depth. Undeclared elements are not
+ * ignored: a list must have exactly the declared elements, in order, or by identity.
  *
  * | declared      | live contains it                                                    |
  * |---------------|---------------------------------------------------------------------|
@@ -78,7 +78,10 @@ function isSameSet(one: readonly Json[], other: readonly Json[], form: AlikeForm
   return a !== undefined && b !== undefined && a.size === b.size && [...a].every((text) => b.has(text));
 }
 
-/** For each declared element, the position of the live element that it is paired with; undefined: none. */
+/**
+ * For each declared element, the position of the live element that it is paired with. Undefined: the element is not
+ * paired.
+ */
 export type Pairs = readonly (number | undefined)[];
 
 /**
@@ -88,8 +91,8 @@ export type Pairs = readonly (number | undefined)[];
 const maxCompared = 250_000;
 
 /**
- * The maximum number of set elements that are paired again to make room for another element. If that is not enough,
- * this element stays unpaired.
+ * The maximum number of set elements that are paired anew to make room for one more element. If that is not enough, the
+ * additional element stays unpaired.
  */
 const maxMoved = 1000;
 

@@ -1,4 +1,4 @@
-/** From which live elements a written list gets its undeclared members. Pure. */
+/** Decides from which live elements the elements of a written list get their undeclared members. Pure. */
 
 import { isArray, isObject, type Json, sameJson } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";
@@ -16,9 +16,9 @@ export interface WrittenList {
 }
 
 /**
- * For each declared element, the live element from which it takes undeclared members: undefined if in doubt. A rule
- * that took a port from another rule would allow less, or more, than declared; without a port, the product's default
- * applies.
+ * Returns for each declared element the live element from which it takes undeclared members; undefined if in doubt. A
+ * rule that took a port from another rule would allow less, or more, than declared. Without a port, the product's
+ * default applies.
  *
  * | the declared element is                  | if                                              | takes from           |
  * |------------------------------------------|-------------------------------------------------|----------------------|
@@ -30,8 +30,9 @@ export interface WrittenList {
  * | changed, except in required members (2)  | only one live element is in its position (3)    | that one             |
  * | any other; exclusive tree or closed list |                                                 | none                 |
  *
- * (1) And no other live element contains these. (2) The members that its catalog requires, two or more. (3) Between the
- * same two paired elements, or between one and an end of the list; it contains no declared element.
+ * (1) No other live element contains these declared elements. (2) The members that the catalog requires; there must be
+ * at least two. (3) The position is between the same two paired elements, or between a paired element and an end of the
+ * list. The live element there contains no declared element.
  */
 export function keptFrom(list: WrittenList): readonly (Json | undefined)[] {
   const { declared, live, place } = list;
@@ -88,8 +89,8 @@ function heldPosition(
 }
 
 /**
- * For each declared element that is alone between two paired ones, or between a paired one and an end of the list: the
- * live element in the same gap, if it is alone there too.
+ * Returns, for each declared element that is alone between two paired elements, or between a paired element and an end
+ * of the list, the live element in the same gap, if that element is alone there too.
  */
 function changedPositions(pairs: Pairs, length: number): Pairs {
   return pairs.map((at, index) => {

@@ -1,6 +1,6 @@
 /** The longest increasing subsequence of a list of numbers. Pure. */
 
-/** The positions of a longest strictly increasing subsequence. In O(n log n). */
+/** Returns the positions of a longest strictly increasing subsequence, in O(n log n). */
 export function longestRise(numbers: readonly number[]): readonly number[] {
   const ends: number[] = [];
   const before: (number | undefined)[] = [];

@@ -5,16 +5,16 @@ import { heldBy, type Pairs, setPairs } from "./holds.ts";
 import { longestRise } from "./longest-rise.ts";
 import { type ComparedPlace, elementPlace } from "./places.ts";
 
-/** As many pairs as possible in the same order; for a set, in any order. */
+/** Pairs as many elements as possible: in the same order, or in any order for a set. */
 export function pairsOf(declared: readonly Json[], live: readonly Json[], place: ComparedPlace): Pairs {
   const inner = elementPlace(place);
   if (place.alike?.set) return setPairs(declared, live, inner);
   return orderedPairs(heldBy(declared, live, inner));
 }
 
-/** As many pairs as possible in the same order, such that the live elements contain the declared ones. */
+/** Pairs as many elements as possible in the same order, such that each live element contains the declared element. */
 export function orderedPairs(candidates: readonly (readonly number[])[]): Pairs {
-  // In descending order, so that the increasing subsequence can contain at most one for each declared element.
+  // Each element's positions are in descending order, so that an increasing subsequence contains at most one of them.
   const all = candidates.flatMap((positions, index) => positions.toReversed().map((at) => ({ index, at })));
   const pairs = new Map<number, number>();
   for (const position of longestRise(all.map(({ at }) => at))) {
@@ -25,8 +25,8 @@ export function orderedPairs(candidates: readonly (readonly number[])[]): Pairs 
 }
 
 /**
- * A live value for display next to the declared one. In lists without identity, an element that contains a declared
- * one is shown as declared, because it does not differ. All other values stay live.
+ * Returns a live value for display next to the declared value. In lists without identity, a live element that contains
+ * a declared element is shown as declared, because it does not differ. All other values stay live.
  */
 export function besideDeclared(declared: Json | undefined, live: Json, place: ComparedPlace): Json {
   if (declared === undefined || !isArray(declared) || !isArray(live)) return live;

@@ -16,7 +16,7 @@ export interface ComparedPlace {
 /** How the value of a resource is compared; undefined: values are compared literally. */
 export type AlikeOf = (resource: Pick<Resource, "target" | "kind">) => AlikeForm | undefined;
 
-/** The place of a member or an element: `*` stands for any. */
+/** Returns the place of a member or an element. The step `*` stands for any element. */
 export function placeBelow(place: ComparedPlace, step: string): ComparedPlace {
   const { alike, shape, exclusive } = place;
   return { alike: alikeInside(alike, step), shape: inside(shape, step), exclusive };
@@ -42,7 +42,7 @@ export function isDerived(form: AlikeForm | undefined, declared: JsonObject): bo
   return form?.derivedFrom?.some((name) => declared[name] !== undefined) === true;
 }
 
-/** The object's own name for a member: in a map, its key may be an equivalent one. */
+/** Returns the object's own name for a member: in a map, this may be another key with the same meaning. */
 export function keyIn(object: JsonObject, name: string, form: AlikeForm | undefined): string {
   const keyForm = form?.key;
   if (keyForm === undefined || Object.hasOwn(object, name)) return name;

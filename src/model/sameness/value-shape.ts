@@ -1,4 +1,4 @@
-/** The special parts of a resource's value: its secrets, and its lists with identity. */
+/** The special parts of a resource's value: secrets, and lists with identity. */
 
 import type { Resource } from "../desired.ts";
 import { isArray, isObject, type Json } from "../json.ts";
@@ -7,8 +7,8 @@ import { at, type Pointer, pointer, segments } from "../pointer.ts";
 /** One place in a value. Most places have none of these properties. */
 export interface ValueShape {
   /**
-   * True: a secret, or a value that no reply shows. It is never compared with the live value, only with its declaration
-   * in base.
+   * True: the value is a secret, or no reply shows it. It is never compared with the live value, only with its
+   * declaration in base.
    */
   readonly secret: boolean;
   /** The key leaves of the list at this place. Undefined: the place is not a list with identity. */
@@ -18,7 +18,7 @@ export interface ValueShape {
   readonly inside: ReadonlyMap<string, ValueShape>;
 }
 
-/** The shape of a resource's value; undefined if it is plain everywhere. */
+/** Returns the shape of a resource's value; undefined if no part of the value is special. */
 export function shapeOf({
   value,
   secrets,
@@ -61,8 +61,8 @@ function grown(): Growing {
 }
 
 /**
- * The places of secrets in a value, with `*` for list positions: a place that is secret in one element is secret in
- * all.
+ * Returns the places of secrets in a value, with `*` for list positions: a field that is secret in one element is
+ * secret in all elements.
  */
 export function secretPatterns({ value, secrets }: Pick<Resource, "value" | "secrets">): readonly Pointer[] {
   return secrets.map((path) => pointer(anyElement(value, path)));

@@ -103,12 +103,12 @@ function longestRun(parts: readonly string[]): Run | undefined {
   return best;
 }
 
-/** How to treat host bits in a prefix. */
+/** How host bits in a prefix are treated. */
 export type HostBits = "kept" | "masked" | "refused";
 
 const usualV4Prefix = /^\d{1,3}(?:\.\d{1,3}){3}\/(?:0|[1-9]\d?)$/;
 
-/** The canonical form of a prefix. `masked`: its network; otherwise the host bits stay. */
+/** Returns the canonical form of a prefix. `masked`: host bits are set to zero; otherwise they stay. */
 export function canonicalPrefix(text: string, hostBits: HostBits = "kept"): string {
   if (hostBits !== "masked" && usualV4Prefix.test(text)) return text;
   const slash = text.indexOf("/");
@@ -122,7 +122,8 @@ export function canonicalPrefix(text: string, hostBits: HostBits = "kept"): stri
 }
 
 /**
- * The prefix that was probably meant, if a prefix has host bits; undefined: it has none, or the text is not a prefix.
+ * If a prefix has host bits, returns the prefix that was probably meant. Undefined: there are no host bits, or the text
+ * is not a prefix.
  */
 export function prefixMeant(text: string): string | undefined {
   const meant = canonicalPrefix(text, "masked");

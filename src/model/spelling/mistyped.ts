@@ -4,8 +4,8 @@
 const longestWord = 64;
 
 /**
- * The nearest word that differs from this one only in case or by a typo: by at most two edits, or by one if this one
- * has at most three letters. Undefined: there is none. Numbers are never typos of each other.
+ * Returns the nearest word that differs from `wrong` only in case or by a typo: by at most two edits, or by one edit if
+ * `wrong` has at most three letters. Undefined: there is no such word. Numbers are never typos of each other.
  */
 export function nearWord(wrong: string, words: Iterable<string>): string | undefined {
   if (wrong.length > longestWord || isNumber(wrong)) return undefined;

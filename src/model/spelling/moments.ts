@@ -13,8 +13,8 @@ export function isMoment(text: string): boolean {
 }
 
 /**
- * A moment in UTC, with seconds, without trailing zeros in fractions. Local times stay local. A moment with a blank
- * instead of `T` stays unchanged, since RFC 3339 does not allow that.
+ * Returns a moment in UTC, with seconds, without trailing zeros in fractions. Local times stay local. A moment with a
+ * blank instead of `T` stays unchanged, since RFC 3339 does not allow the blank.
  */
 export function canonicalMoment(text: string): string {
   if (usualMoment.test(text)) return text;

@@ -6,8 +6,8 @@ const none = /[\s\p{Cc}]|%(?![0-9a-fA-F]{2})/u;
 const unreserved = /^[A-Za-z0-9._~-]$/;
 
 /**
- * A URI with a lower-case scheme and host, without unnecessary escapes, and without dot segments, unless these have to
- * stay.
+ * Returns a URI with a lower-case scheme and host and without unnecessary escapes. Dot segments are removed unless
+ * `dots` says that they stay.
  */
 export function canonicalUri(text: string, dots: "dotsGo" | "dotsStay" = "dotsGo"): string {
   const found = reference.exec(text);

@@ -1,5 +1,5 @@
 /**
- * Who changed resources that are not as declared, from the products' change logs. Informational only: no decision
+ * Finds in the products' change logs who changed resources that are not as declared. Informational only: no decision
  * depends on it.
  */
 
@@ -17,28 +17,31 @@ import type { Who, WhoEntry } from "../../model/live/snapshot.ts";
 import { idsIn, type Snapshot } from "../../model/live/snapshot.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
-/** Whose changes to look for, and in which logs. */
+/** The resources whose changes are looked for, and the logs to read. */
 export interface WhoInput {
-  /** The resources that differ from their declaration: as declared in desired, otherwise as declared in base. */
+  /**
+   * The resources that differ from their declaration. Each is as desired declares it; if desired does not declare it,
+   * as base declares it.
+   */
   readonly resources: readonly Resource[];
-  /** The resource at a parent's address; undefined if it is not declared. */
+  /** Returns the resource at a parent's address; undefined if it is not declared. */
   readonly parentOf: (address: Address) => Resource | undefined;
   readonly snapshot: Snapshot;
   readonly targets: ReadonlyMap<string, OpenTarget>;
-  /** How far back to read, in milliseconds; a log may go back less far. */
+  /** How far back to read, in milliseconds. A log may not go back that far. */
   readonly backMs: Milliseconds;
   /** This machine's time, in milliseconds since 1970. */
   readonly now: Milliseconds;
 }
 
-/** The number of latest entries shown per resource. */
+/** The maximum number of entries that are shown per resource. The latest entries are shown. */
 const mostEntries = 3;
 
 const dayMs = 24 * 3_600_000;
 
 /**
- * Reads the logs that cover these resources, each once, and returns the entries about them. An unreadable log is
- * listed with the reason. An entry that names a part concerns only that part. Rejects only on abort.
+ * Reads the logs that cover these resources, each once, and returns the entries about the resources. An unreadable log
+ * is listed with the reason. An entry that names a part of a parent concerns only that part. Rejects only on abort.
  */
 export async function whoChanged(input: WhoInput, signal: AbortSignal): Promise<Who> {
   const since = new Date(input.now - input.backMs).toISOString();
@@ -79,7 +82,7 @@ interface Facts extends WhoInput {
   readonly facts: ChangeFacts;
 }
 
-/** The latest entries about a resource; if there are none, those about one of its ancestors. */
+/** Returns the latest entries about a resource; if there are none, the entries about one of its ancestors. */
 function told(newest: readonly LoggedChange[], resource: Resource, on: Facts): readonly WhoEntry[] {
   const chain = chainOf(resource, on);
   const near = newest.filter(({ of }) => of !== undefined && chain.includes(of));

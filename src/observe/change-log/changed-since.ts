@@ -27,9 +27,9 @@ import {
   viewOf,
 } from "./log-view.ts";
 
-/** The store for the reads of a target. Neither method rejects. */
+/** The store for the reads of one target. No method rejects. */
 export interface KeptReadsStore {
-  /** Resolves with undefined if nothing is stored, or if it cannot be read. */
+  /** Resolves to undefined if nothing is stored, or if it cannot be read. */
   load(): Promise<string | undefined>;
   save(text: string): Promise<void>;
 }
@@ -43,8 +43,8 @@ export interface ChangedSinceContext {
   readonly kinds: readonly string[];
   readonly store: KeptReadsStore;
   /**
-   * What the reads depend on: the kinds, and the target's URL, settings and credential. If any of these changes, the
-   * cache is discarded.
+   * Everything on which the reads depend: the kinds, and the target's URL, settings and credential. If any of it
+   * changes, the cache is discarded.
    */
   readonly basis: string;
   /** This machine's time, in milliseconds since 1970. */
@@ -54,13 +54,17 @@ export interface ChangedSinceContext {
 /** The share of unchanged reads that are repeated anyway, oldest first. */
 const sampled = 0.02;
 
-/** Changes are dated by the server's clock, reads by this machine's; this margin covers the difference. */
+/**
+ * The margin between dates of changes and times of reads, because changes are dated by the server's clock and reads by
+ * this machine's clock.
+ */
 const marginMs = 2 * maxSkewMs;
 
 /**
- * The session, and the statistics of a run. A read of a kind that the log covers is answered from the cache if the read
- * allows that (`ReadRequest.unchanged`), if the log is trusted and shows no change since, and if everything requested
- * existed as declared. A sample is read anyway: if one of these reads differs, the log is no longer trusted.
+ * Returns the session, and the statistics of a run. A read of a kind that the log covers is answered from the cache if
+ * four conditions hold: the read allows it (`ReadRequest.unchanged`), the log is trusted, the log shows no change
+ * since, and everything requested existed as declared. A sample of such reads is made anyway. If one of them differs,
+ * the log is no longer trusted.
  */
 export function withChangedSince(on: ChangedSinceContext): {
   readonly session: Session;
@@ -178,7 +182,7 @@ class ChangedSinceRun implements ChangedSince {
     this.#kept = parseKeptReads(text, { basis: this.#on.basis, now: this.#on.now() });
   }
 
-  /** Notes the items that lists show in this run: log entries may concern them. */
+  /** Notes the items that lists show in this run, because log entries may concern them. */
   #noting(reply: ReadReply): ReadReply {
     if (reply.state !== "whole") return reply;
     for (const { kind, id } of reply.items)

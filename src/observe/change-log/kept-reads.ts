@@ -17,7 +17,7 @@ export interface KeptRead {
   readonly at: Milliseconds;
   /** The change log that covers the read. */
   readonly log: string;
-  /** The request's declared resources: if other resources are declared now, the read is not used. */
+  /** The declared resources in the request. If other resources are declared now, the read is not used. */
   readonly wanted: string;
   /** The live ids of the parent in which the read was made. */
   readonly ids: readonly string[];
@@ -73,7 +73,7 @@ const seenLog = z.strictObject({ from: moment, at: moment, entries: z.array(z.st
 const document = z.strictObject({
   format: z.literal("trueup.reads"),
   version: z.literal(1),
-  /** What the reads depend on. */
+  /** Everything on which the reads depend. */
   basis: z.string(),
   reads: z.array(z.tuple([z.string(), read])),
   logs: z.array(z.tuple([z.string(), seenLog])),
@@ -87,7 +87,7 @@ export function keptReadsText({ reads, logs, writes }: KeptReads, basis: string)
   return `${JSON.stringify({ format: "trueup.reads", version: 1, basis, ...all })}\n`;
 }
 
-/** Parses a document; empty if it is invalid, has another basis, or is from the future. */
+/** Parses a document. Returns an empty cache if the document is invalid, has another basis, or is from the future. */
 export function parseKeptReads(text: string, of: { basis: string; now: Milliseconds }): KeptReads {
   let parsed: unknown;
   try {
@@ -107,8 +107,8 @@ export function parseKeptReads(text: string, of: { basis: string; now: Milliseco
 }
 
 /**
- * The storable parts of items: the fields that somebody declares. Undefined if one of the items must not be stored:
- * then none is.
+ * Returns the storable parts of items: the fields that somebody declares. Undefined if one of the items must not be
+ * stored. Then no item is stored.
  */
 export function keptItems(
   items: readonly Item[],

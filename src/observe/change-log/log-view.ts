@@ -1,4 +1,6 @@
-/** Whether a change log can be trusted, what changed since earlier reads, and which reads are still valid. Pure. */
+/**
+ * Decides whether a change log can be trusted, what changed since earlier reads, and which reads are still valid. Pure.
+ */
 
 import type { ChangeFacts, ChangesReply, LoggedChange } from "../../drivers/contract/change-log.ts";
 import type { Driver, ReadRequest } from "../../drivers/contract/contract.ts";
@@ -9,8 +11,8 @@ import { isSecretReference } from "../../model/secret.ts";
 import { type KeptRead, type KeptReads, maxSeen, type SeenLog } from "./kept-reads.ts";
 
 /**
- * A trusted log: the ids of changed resources, each with the time of the last change. For a log that is not trusted:
- * the reason.
+ * What a log shows. A trusted log gives the ids of changed resources, each with the time of the last change. A log that
+ * is not trusted gives the reason.
  */
 export type LogView =
   | {
@@ -20,29 +22,29 @@ export type LogView =
     }
   | { readonly state: "distrusted"; readonly because: string; readonly seen?: SeenLog | undefined };
 
-/** The maximum difference between this machine's clock and the log's, whenever the log is read. */
+/** The maximum difference between this machine's clock and the clock of the log, at each reading of the log. */
 export const maxSkewMs = 60_000;
 
 /**
- * The input of a view. All times are in milliseconds since 1970 by this machine's clock, except the times of log
+ * The input of a view. Times are in milliseconds since 1970 by this machine's clock, except for the times of log
  * entries.
  */
 interface LogViewInput {
   readonly facts: ChangeFacts;
   readonly kept: KeptReads;
-  /** The resource to which the log belongs. */
+  /** The id of the resource to which the log belongs. */
   readonly log: string;
   readonly from: Milliseconds;
   readonly now: Milliseconds;
   readonly reply: ChangesReply;
-  /** The ids that entries may concern: the resources that the product lists now. */
+  /** The ids that entries may concern: the ids of resources that the product lists now. */
   readonly known: ReadonlySet<string>;
 }
 
 /**
- * The view of a log. The log is trusted if it was read completely, its clock differs by at most a minute, it still has
- * all earlier entries, it has no new entries that are older than allowed, it includes trueup's own changes, and each
- * entry concerns a known resource.
+ * Returns the view of a log. The log is trusted if all of this holds: it was read completely; its clock differs by at
+ * most a minute; it still has all earlier entries; it has no new entries that are older than allowed; it includes
+ * trueup's own changes; and each entry concerns a known resource.
  */
 export function viewOf(input: LogViewInput): LogView {
   const { facts, from, now, reply, known } = input;
@@ -69,8 +71,8 @@ export function viewOf(input: LogViewInput): LogView {
 }
 
 /**
- * A sign of an incomplete log: an entry that has disappeared, or a new entry from a time for which the log should
- * already have been complete. Undefined if there is none.
+ * Returns a sign of an incomplete log: an entry that has disappeared, or a new entry from a time for which the log
+ * should already have been complete. Undefined if there is no sign.
  */
 function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedChange[]): string | undefined {
   const before = kept.logs.get(log);
@@ -85,7 +87,7 @@ function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedCh
   return isLate ? `entries of its change log arrived more than ${facts.lateSeconds} s late` : undefined;
 }
 
-/** Says that the log lacks a change by trueup that is old enough to be in it; undefined if it lacks none. */
+/** Returns a reason if the log lacks a change by trueup that is old enough to be in it; undefined if it lacks none. */
 function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readonly LoggedChange[]) {
   const allowed = facts.lateSeconds * 1000 + maxSkewMs;
   const missed = kept.writes.some(
@@ -98,7 +100,7 @@ function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readon
   return missed ? "its change log lacks a change that trueup made" : undefined;
 }
 
-/** Identifies an entry, without the changed values. */
+/** Returns a text that identifies an entry, without the changed values. */
 function nameOf({ at, by, of, part, label, through }: LoggedChange): string {
   return `${at} ${short([by, of, part, label, through])}`;
 }
@@ -107,7 +109,7 @@ function timeIn(name: string): Milliseconds {
   return Number(name.slice(0, name.indexOf(" ")));
 }
 
-/** 53 bits of a text, enough for a few thousand entries. Not secure against an attacker. */
+/** Returns 53 bits that identify a text, which is enough for a few thousand entries. Not secure against an attacker. */
 function short(parts: readonly (string | undefined)[]): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (const unit of JSON.stringify(parts)) {
@@ -118,7 +120,7 @@ function short(parts: readonly (string | undefined)[]): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }
 
-/** Collections that are read per parent, and whose kinds are all covered by the log. */
+/** Returns the collections that are read per parent and whose kinds are all covered by the log. */
 export function toldCollections({ kinds }: Driver, tells: readonly string[]): ReadonlySet<string> {
   const byCollection = Map.groupBy(kinds, ({ collection }) => collection.name);
   const told = [...byCollection].filter(([, all]) =>
@@ -133,14 +135,14 @@ export function keyOf({ collection, scope, parentId }: ReadRequest): string {
   return JSON.stringify([collection, words, parentId]);
 }
 
-/** The requested resources as a text, with everything declared about them. */
+/** Returns the requested resources as a text, with everything that is declared about them. */
 export function lookedFor({ wanted }: ReadRequest): string {
   return canonicalText(JSON.parse(JSON.stringify(wanted)));
 }
 
 /**
- * True if everything requested was found, and nothing requested is exclusive: a log never shows that something is
- * absent, or that a list is complete.
+ * True if everything requested was found, and nothing requested is exclusive. The latter matters because a log never
+ * shows that something is absent, or that a list is complete.
  */
 export function isWhole({ wanted }: ReadRequest, items: KeptRead["items"]): boolean {
   const found = new Set(items.map(({ kind, identity }) => `${kind} ${identity}`));
@@ -148,7 +150,8 @@ export function isWhole({ wanted }: ReadRequest, items: KeptRead["items"]): bool
 }
 
 /**
- * True if the cached state is as declared. If it is not, the state is read, so that no plan or report relies on a log.
+ * True if the cached state is as declared. If it is not, the live state is read, so that no plan or report relies on a
+ * log.
  */
 export function isAsDeclared({ wanted }: ReadRequest, { items }: KeptRead): boolean {
   const values = new Map(items.map(({ kind, identity, value }) => [`${kind} ${identity}`, value]));
@@ -175,7 +178,7 @@ export function areAlike(one: KeptRead["items"], other: KeptRead["items"]): bool
   return text(one) === text(other);
 }
 
-/** The ids of a chain; none if there is none. */
+/** Returns the ids of a chain. Without a chain, there are none. */
 export function idsOf(chain: string | undefined): readonly string[] {
   return chain === undefined ? [] : (idsIn(chain) ?? [chain]);
 }

@@ -5,8 +5,8 @@
 import type { Guard } from "./finding.ts";
 
 /**
- * Triggers if the planned commit is not known to descend from the last applied one. A planned commit that is an
- * ancestor of the last applied one is no danger: that is a rollback.
+ * Triggers if the planned commit is not known to descend from the last applied one. If the planned commit is an
+ * ancestor of the last applied one, this is a rollback and no danger.
  */
 export const base: Guard = ({ doubt, undecided = [] }) =>
   !doubt || doubt.lineage === "ahead"

@@ -9,7 +9,7 @@ import { keptFrom } from "../../model/sameness/kept.ts";
 import type { ComparedPlace } from "../../model/sameness/places.ts";
 import { inside, type ValueShape } from "../../model/sameness/value-shape.ts";
 
-/** The declared and the live value; undefined if the node is not there. */
+/** The declared and the live value of a node. A value is undefined if the node does not exist there. */
 export interface ValueSides {
   readonly desired: Json | undefined;
   readonly live: Json | undefined;
@@ -32,9 +32,9 @@ export interface WalkOptions {
 }
 
 /**
- * The paths to all leaves that would change, starting with `trail`. A list without identity is replaced as a whole:
- * only elements on one side count as changed. If the live list has all declared elements, and a write keeps its other
- * elements, nothing changes.
+ * Returns the paths to all leaves that would change, each starting with `trail`. A list without identity is replaced as
+ * a whole, and only elements that are on one side count as changed. If the live list has all declared elements, and a
+ * write keeps its other elements, nothing changes.
  */
 export function changedDataPaths(
   sides: ValueSides,
@@ -52,8 +52,8 @@ export function changedDataPaths(
 }
 
 /**
- * The paths to undeclared nodes that an update removes: live nodes of another case of a choice. `trail` is the
- * path to the resource.
+ * Returns the paths to undeclared nodes that an update removes, because they are live nodes of another case of a
+ * choice. `trail` is the path to the resource.
  */
 export function goingDataPaths(
   { desired, live, differences }: Extract<Change, { action: "update" }>,
@@ -88,8 +88,8 @@ const pathPart = /\/([^/[=]+)(?:=([^/[]*))?((?:\[[^=\]]+="(?:[^"\\]|\\.)*"\])*)/
 const predicate = /="((?:[^"\\]|\\.)*)"/g;
 
 /**
- * The names in a data path without modules, with the keys of list entries in either notation: `/a:b/list=1,2/leaf` and
- * `/a:b/list[x="1"]/leaf`.
+ * Returns the names in a data path without modules, with the keys of list entries in either notation:
+ * `/a:b/list=1,2/leaf` and `/a:b/list[x="1"]/leaf`.
  */
 export function dataPathNames(path: string): readonly Required<Pick<PathPart, "name" | "keys">>[] {
   return [...path.matchAll(pathPart)].map(([, name = "", values, predicates = ""]) => ({
@@ -112,8 +112,8 @@ function decoded(text: string): string {
 type Inner = PathPart & { readonly segment: string };
 
 /**
- * The members to compare of an object: the declared ones, and the undeclared live ones if they would be removed too. If
- * the object appears or disappears as a whole, one of the sides may not be an object.
+ * Returns the members of an object that must be compared: the declared members, and the undeclared live members if they
+ * would be removed too. If the object appears or disappears as a whole, one side may not be an object.
  */
 function membersOf({ desired, live }: ValueSides, { exclusive }: WalkOptions): readonly Inner[] {
   const own = isObject(desired) ? desired : {};
@@ -139,7 +139,7 @@ function placeOf({ exclusive, shape }: WalkOptions): ComparedPlace {
   return { exclusive, shape: shape && { ...shape, leaves: undefined } };
 }
 
-/** True if the live list has all elements of the declared one, which is not empty. */
+/** True if the declared list is not empty and the live list has all its elements. */
 function isKept({ desired, live }: ValueSides, options: WalkOptions): boolean {
   return (
     desired !== undefined && isArray(desired) && desired.length > 0 && holds(desired, live, placeOf(options))

@@ -15,17 +15,21 @@ export interface GuardInput extends Pick<Plan, "touched" | "pushed" | "pushedMor
   readonly steps: readonly Step[];
   readonly desired: Desired;
   readonly base?: Desired | undefined;
-  /** The base as recorded: complete, and under its own keys. Percentages refer to what it declares. Default: `base`. */
+  /**
+   * The base as recorded: complete, and under its own keys. Percentages refer to the number of its resources. Default:
+   * `base`.
+   */
   readonly recorded?: Desired | undefined;
-  /** The moves from the keys of `recorded` to those of `base`. */
+  /** The moves from the keys of `recorded` to the keys of `base`. */
   readonly moves?: readonly Move[] | undefined;
-  /** Everything that was compared, whether in scope or not. Default: `changes`. */
+  /** Everything that was compared, including resources out of scope. Default: `changes`. */
   readonly compared?: Pick<Comparison, "changes" | "unknown" | "impossible"> | undefined;
   /** For a narrowed plan: the plan without narrowing, and its base. */
   readonly whole?: (() => WholePlan) | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** Why base is not trusted (absent: it is trusted), and the changes that are undecided because of that. */
+  /** Why base is not trusted. Absent: it is trusted. */
   readonly doubt?: BaseDoubt | undefined;
+  /** The changes that are undecided because base is not trusted. */
   readonly undecided?: readonly UnwritableChange[];
 }
 

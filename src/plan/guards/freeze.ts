@@ -38,7 +38,7 @@ function spanOf(one: Freeze): string {
 }
 
 /**
- * True during a weekly freeze. It is in the local time of its time zone, so that the hours stay the same across
+ * True during a weekly freeze. The freeze is in the local time of its time zone, so that the hours stay the same across
  * daylight-saving changes.
  *
  * | `to` is          | frozen                                                           |
@@ -59,7 +59,7 @@ function dayBefore(day: Weekday): Weekday {
   return week.at(week.indexOf(day) - 1) ?? day;
 }
 
-/** A cache: formatters are slow to create, and there are only as many as the project has zones. */
+/** A cache of formatters, because they are slow to create. It has as many entries as the project has time zones. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {

@@ -38,8 +38,8 @@ export const guardNames: readonly string[] = [
 ];
 
 /**
- * The findings of guards and policies in a plan with this fingerprint: guards in the order above, then policies.
- * Warnings are separate.
+ * Returns the findings of guards and policies in a plan with this fingerprint: guards in the order above, then
+ * policies. Warnings are returned separately.
  */
 export function guarded(
   on: GuardInput,

@@ -1,4 +1,4 @@
-/** Lock-out guard for products: changes to administrators, logins and uplinks that catalogs mark. Pure. */
+/** Lock-out guard for products: finds changes to administrators, logins and uplinks that catalogs mark. Pure. */
 
 import type { WayIn } from "../../model/place.ts";
 import { segments } from "../../model/pointer.ts";
@@ -9,7 +9,7 @@ type Change = GuardInput["changes"][number];
 
 /**
  * Triggers if a step would remove a resource of a kind with `lockout` fields, change such a field, or touch a
- * management path that the product names by identities.
+ * management path that the product gives by the identities of objects.
  */
 export const lockedOut: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {

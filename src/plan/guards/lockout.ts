@@ -1,4 +1,4 @@
-/** Lock-out guard: changes to the management path by which the tool itself reaches a device. Pure. */
+/** Lock-out guard: finds changes to the management path by which trueup itself reaches a device. Pure. */
 
 import type { Change } from "../../model/change.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
@@ -17,7 +17,7 @@ import { type Guard, writtenChanges } from "./finding.ts";
 import { type ManagementPath, managementModels } from "./management-paths.ts";
 
 /**
- * Triggers if a step would change the management path of the device that it is sent to; `managementModels` lists these
+ * Triggers if a step would change the management path of the device to which it is sent; `managementModels` lists these
  * paths.
  */
 export const lockout: Guard = (on) => {
@@ -48,7 +48,7 @@ function changedManagementPaths(change: Change, host: string): readonly string[]
   return watched.filter((way) => found.has(way)).map(({ what }) => what);
 }
 
-/** The paths to nodes that are removed because of an added neighbor. */
+/** Returns the paths to nodes that are removed because a node of another choice case is added. */
 function goneBeside({ path, live }: LiveNode): readonly Pick<ChangedLeaf, "path" | "rootDepth">[] {
   const sides = { desired: undefined, live };
   const trail = dataPathNames(path).map((part) => ({ ...part, isElement: false, ...sides }));
@@ -88,7 +88,7 @@ function sidesOf(change: Change): ValueSides {
   }
 }
 
-/** The path of the resource itself: its data path; an interface is an element of `interface`. */
+/** Returns the path of the resource itself: its data path. An interface is an element of `interface`. */
 function rootOf(change: Change, sides: ValueSides): readonly PathPart[] {
   const { scope } = resourceOf(change);
   const { deviceConfiguration: path } = scope;
@@ -112,24 +112,23 @@ function membersOf(path: readonly PathPart[]): readonly NamedPart[] {
 /** A changed leaf, with its path. */
 interface ChangedLeaf {
   readonly path: readonly PathPart[];
-  /** The named parts, with their positions in the path; the parts between them are list elements. */
+  /** The named parts of the path, with their positions. The parts between them are list elements. */
   readonly members: readonly NamedPart[];
-  /** How many parts of the path lead to the resource itself: its siblings are unknown. */
+  /** The number of parts that lead to the resource itself. The siblings of these parts are unknown. */
   readonly rootDepth: number;
   readonly host: string;
 }
 
 /**
- * True if a leaf is in this part of the configuration: in an entry that the path applies to, and in a guarded
- * member.
+ * True if a leaf is in this part of the configuration: in an entry to which the path applies, and in a guarded member.
  */
 function isOn(leaf: ChangedLeaf, way: Watched): boolean {
   return matchEnds(leaf.members, way).some((end) => concerns(leaf, end, way));
 }
 
 /**
- * The positions in a path where these names end, in sequence, ignoring list elements between them; empty if they
- * do not match.
+ * Returns the positions in a path at which these names end, if the names occur in sequence. List elements between them
+ * are ignored. Empty if the names do not match.
  */
 function matchEnds(members: readonly NamedPart[], { names, isTop }: Watched): readonly number[] {
   const starts = isTop ? members.slice(0, 1) : members;
@@ -140,21 +139,21 @@ function matchEnds(members: readonly NamedPart[], { names, isTop }: Watched): re
 }
 
 /**
- * True if the change concerns the guarded path, whose last part is at `end`: one of its members, if the path names
- * some, and the host's address or the default route, if it holds only for these. Lists of objects do not count, since
- * they also contain other entries.
+ * True if the change concerns the guarded path, whose last part is at `end`. If the path names members, the change must
+ * be in one of them. If the path holds only for the host's address or the default route, the change must concern that.
+ * Lists of objects do not count, since they also contain other entries.
  */
 function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: ManagementPath): boolean {
   const { holding, members } = way;
   const below = path.slice(end + 1);
   if (members && below.length > 0 && !below.some(({ name }) => members.includes(name))) return false;
   if (holding === undefined) return true;
-  // True if the path ends at a list entry that is identified by its key in the path. Then no single leaf below contains
-  // the whole entry.
+  // True if the path ends at a list entry that its key in the path identifies. Then no single leaf below contains the
+  // whole entry.
   const isEntry = (path[end]?.keys ?? []).length > 0;
   const single = (below.length > 0 && !isEntry ? below : path.slice(end)).filter((part) => !isList(part));
   if (holding === "default route") return single.some((part) => isAbout(part, isEverywhere));
-  // If parts of an interface are declared by path, such a part does not include the interface's address.
+  // If an interface is declared in parts, by path, such a part does not include the interface's address.
   const inside = path.slice(end + (isEntry ? 1 : 2), rootDepth).at(-1);
   if (inside && !isList(inside)) return true;
   return single.some(
@@ -162,7 +161,7 @@ function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: Mana
   );
 }
 
-/** True for a list of objects: it contains other entries besides the one on the path. */
+/** True for a list of objects, which contains other entries besides the one on the path. */
 function isList({ desired, live }: PathPart): boolean {
   return [desired, live].some((side) => side !== undefined && isArray(side) && side.some(isObject));
 }
@@ -182,8 +181,8 @@ function isEverywhere(text: string): boolean {
 }
 
 /**
- * Returns a function that recognizes the host's address, with or without a prefix length; if the host is not an IPv4
- * address, any address.
+ * Returns a function that recognizes the host's address, with or without a prefix length. If the host is not an IPv4
+ * address, the function recognizes any address.
  */
 function holderOf(host: string): (text: string) => boolean {
   const bare = (text: string) => text.replace(/\/\d+$/, "");
@@ -197,7 +196,7 @@ function holds(value: Json | undefined, isMeant: (text: string) => boolean): boo
   return isObject(value) && Object.values(value).some((member) => holds(member, isMeant));
 }
 
-/** True if the value contains an address that is assigned dynamically, so that it may be the host's. */
+/** True if the value contains a dynamically assigned address, which may be the host's. */
 function isByDhcp(value: Json | undefined): boolean {
   if (isArray(value)) return value.some(isByDhcp);
   if (!isObject(value)) return false;

@@ -1,4 +1,7 @@
-/** The parts of a device's configuration by which it is reached, by model: the lock-out guard's data. */
+/**
+ * The parts of a device's configuration through which the device is reached, by model. They are the data of the
+ * lock-out guard.
+ */
 
 /** A part of the configuration that locks trueup out if it is changed wrongly. */
 export interface ManagementPath {
@@ -6,12 +9,12 @@ export interface ManagementPath {
   readonly what: string;
   /**
    * Names in the tree, in sequence, at any depth and in any module, ignoring list elements between them: `ip/http`.
-   * With a leading slash, the first one is at the top of the tree: `/ssh`.
+   * With a leading slash, the first name must be at the top of the tree: `/ssh`.
    */
   readonly path: string;
-  /** Only entries that contain the host's address, or the default route. Default: all. */
+  /** Guards only entries that contain the host's address, or the default route. Default: all entries. */
   readonly holding?: "host" | "default route";
-  /** Only changes to members with these names, at any depth. Default: all. */
+  /** Guards only changes to members with these names, at any depth. Default: all members. */
   readonly members?: readonly string[];
   /** The YANG modules that define the path, or the reason for the rule if there are many. */
   readonly source: string;
@@ -249,8 +252,8 @@ const huawei: ManagementModel = {
 };
 
 /**
- * The guarded paths, by model. If the host is a name, it is unknown which interface has its address: every interface
- * with an address is guarded. One that uses DHCP always is.
+ * The guarded paths, by model. If the host is given by name, it is unknown which interface has its address, so every
+ * interface with an address is guarded. An interface that uses DHCP is always guarded.
  */
 export const managementModels: readonly ManagementModel[] = [
   ...[several, ietf, openconfig, iosXe, iosXr, nxOs, junos, nokia, huawei],

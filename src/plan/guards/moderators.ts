@@ -26,8 +26,8 @@ export const moderators: Guard = (on) => {
 };
 
 /**
- * Returns a function that is true if a declared moderator is still one after the plan. If the plan does not write the
- * member, its live state counts.
+ * Returns a function that is true for a declared moderator who is still a moderator after the plan. If the plan does
+ * not write the member, the member's live state counts.
  */
 function leading(on: GuardInput): (of: { readonly address: Address }) => boolean {
   const { changes, unknown, impossible } = on.compared ?? {

@@ -1,4 +1,4 @@
-/** Policies that a plan violates: errors become dangers, and other violations warnings. Pure. */
+/** Policies that a plan violates. Violations of severity `error` become dangers, and others become warnings. Pure. */
 
 import type { Change } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
@@ -10,7 +10,7 @@ import type { Danger } from "./finding.ts";
 export interface PolicyJudge {
   /** Violations in desired state. */
   readonly found: readonly PolicyFinding[];
-  /** Violations of a plan that writes these changes. */
+  /** Returns the violations of a plan that writes these changes. */
   readonly ofPlan: (written: readonly Change[], radius: BlastRadius) => readonly PolicyFinding[];
 }
 
@@ -21,7 +21,8 @@ export interface MetPolicies {
 }
 
 /**
- * Further inputs: where declarations are written, and what the plan affects. Absent `radius`: the plan affects nothing.
+ * Further inputs: where declarations are written, and what the plan affects. If `radius` is absent, the plan affects
+ * nothing.
  */
 interface MetBy extends Pick<Desired, "locate"> {
   readonly radius?: BlastRadius | undefined;
@@ -30,8 +31,8 @@ interface MetBy extends Pick<Desired, "locate"> {
 const nothing: BlastRadius = { networks: [], sites: [], devices: [], tenants: [] };
 
 /**
- * The violations that concern a plan with these changes: violations of policies about plans, and violations in
- * desired state at a written resource, or about several resources of which one is removed.
+ * Returns the violations that concern a plan with these changes. They are violations of policies about plans, and
+ * violations in desired state that concern a written resource, or several resources of which one is removed.
  */
 export function metPolicies(
   { found, ofPlan }: PolicyJudge,
@@ -46,7 +47,7 @@ export function metPolicies(
   return sortedOut([...found.filter(isMet), ...ofPlan(written, radius ?? nothing)], { locate });
 }
 
-/** The findings grouped by policy: one danger or warning for each. */
+/** Groups the findings by policy, with one danger or warning for each policy. */
 export function sortedOut(findings: readonly PolicyFinding[], desired: Pick<Desired, "locate">): MetPolicies {
   const byPolicy = [...Map.groupBy(findings, ({ policy }) => policy)];
   const of = (severity: Policy["severity"]) => byPolicy.filter(([policy]) => policy.severity === severity);
@@ -61,7 +62,7 @@ export function sortedOut(findings: readonly PolicyFinding[], desired: Pick<Desi
   };
 }
 
-/** How many findings are listed. The others are counted. */
+/** The maximum number of findings that are listed. Further findings are only counted. */
 const maxTold = 3;
 
 function together(

@@ -7,7 +7,7 @@ const instead = [
   "while the resource is still declared, and apply that.",
 ].join(" ");
 
-/** Triggers if a removal of a protected resource in base is requested. No consent allows it. */
+/** Triggers if the plan would remove a resource that is protected in base. No consent allows it. */
 export const protect: Guard = ({ changes }) => {
   const addresses = changes.flatMap((change) =>
     change.action === "remove" && change.base.protect ? [change.address] : [],

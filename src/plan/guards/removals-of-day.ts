@@ -1,4 +1,4 @@
-/** Counts the removals of all plans within 24 hours, so that splitting them does not bypass the limit. Pure. */
+/** Counts the removals of all plans within 24 hours, so that nobody bypasses the limit by splitting a plan. Pure. */
 
 import { byKey } from "../../model/compare.ts";
 import type { Memory, RemovedOfKind } from "../../model/memory.ts";
@@ -11,7 +11,7 @@ import { removalLimit } from "./removals.ts";
 
 /** The facts that an apply has besides its plan. */
 interface RemovalsOfDay {
-  /** By target: the removals of earlier runs. */
+  /** The removals of earlier runs, by target. */
   readonly removed: Memory["removed"];
   /** ISO 8601, UTC. */
   readonly nowIso: string;
@@ -46,7 +46,10 @@ export function removalsOfDay(
   return finding({ guard: "removals", message, addresses }, plan.fingerprint);
 }
 
-/** The removals of the 24 hours before a moment. Later ones count too, because clocks differ between machines. */
+/**
+ * Returns the removals in the 24 hours before a moment. Later removals count too, because clocks differ between
+ * machines.
+ */
 export function lastDay(removed: readonly RemovedOfKind[], nowIso: string): readonly RemovedOfKind[] {
   const since = Date.parse(nowIso) - 24 * 3600 * 1000;
   return removed.filter(({ time }) => Date.parse(time) > since);

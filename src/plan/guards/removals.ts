@@ -1,6 +1,6 @@
 /**
- * Guards against removing, or finding missing, many objects: that indicates a lost file or a wrong reply rather than an
- * intention. Pure.
+ * Guards against removing many objects, and against many objects being missing. Both indicate a lost file or a wrong
+ * reply rather than an intention. Pure.
  */
 
 import type { Address } from "../../model/address.ts";
@@ -13,21 +13,22 @@ import { type Danger, type Guard, type GuardInput, writtenChanges } from "./find
 
 const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
 
-/** The limit of removals without a consent: the target's setting, or the default. */
+/** Returns the limit of removals without a consent: the target's setting, or the default. */
 export function removalLimit(own: Partial<RemovalLimit> | undefined): RemovalLimit {
   return { ...byDefault, ...own };
 }
 
 /**
  * Triggers if the removals of one kind at one target exceed `percent` of its objects, and there are at least `minimum`
- * objects. The objects are those that base declares; new resources in desired did not exist, and do not count.
+ * objects. The objects are those that base declares. Resources that are new in desired do not count, because they did
+ * not exist.
  */
 export const removals: Guard = (on) =>
   tooMany(on, ({ action }) => action === "remove", { guard: "removals", would: "would be removed" });
 
 /**
- * Triggers if more objects of base than `removals` allows are missing and would be recreated: a controller that returns
- * an empty list has probably not lost them.
+ * Triggers if more objects of base than `removals` allows are missing and would be recreated. A controller that returns
+ * an empty list has probably not lost its objects.
  */
 export const vanished: Guard = (on) =>
   tooMany(on, ({ action, address }, base) => action === "create" && base?.resources.has(address) === true, {
@@ -41,8 +42,8 @@ interface RemovalWording {
 }
 
 /**
- * The danger of groups with too many changes; undefined if there is none. The percentage refers to the whole plan even
- * if the plan is narrowed, so that no small portion goes unnoticed.
+ * Returns the danger if there are too many changes in a group; undefined if there are not. The percentage refers to the
+ * whole plan even if the plan is narrowed, so that many small plans do not go unnoticed.
  */
 function tooMany(
   on: GuardInput,
@@ -82,8 +83,8 @@ function objectsIn({ base, recorded = base }: GuardInput): ReadonlyMap<string, n
 }
 
 /**
- * Returns a function that gives the target and kind of a change in base: another section may declare a device's tree in
- * desired.
+ * Returns a function that gives the target and kind of a change in base. Both are taken from base, because in desired
+ * another section may declare a device's tree.
  */
 function groupsBefore({ base, recorded = base, moves = [] }: GuardInput): (change: Change) => string {
   const former = new Map<Address, Address>(moves.map(({ address, was }) => [address, was]));

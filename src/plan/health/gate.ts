@@ -1,4 +1,7 @@
-/** The health gate: which changes wait because of health before an apply, and which health data this needs. Pure. */
+/**
+ * The health gate: decides which changes wait because of health before an apply, and which health data this needs.
+ * Pure.
+ */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -22,7 +25,7 @@ import {
   type ResourceLocations,
 } from "./health-finding.ts";
 
-/** Why health holds a change back; undefined if it does not. */
+/** Returns why health holds a change back; undefined if it does not. */
 export type Gate = (change: Change) => HealthIssue | undefined;
 
 /** The health settings, and the health that was read for a plan. */
@@ -30,13 +33,16 @@ export interface HealthInput {
   readonly settings: HealthSettings;
   /** The health that was read. Absent: nothing is held back. */
   readonly reading?: HealthReading;
-  /** How many requests the reading took, and takes again after each wave. Absent: one for each list. */
+  /**
+   * The number of requests that the reading took. The reading after each wave takes the same number. Absent: one
+   * request for each list.
+   */
   readonly requests?: number;
 }
 
 /**
- * Creates the gate of a plan. A change waits while its own site or device is unhealthy. In a narrowed plan it waits as
- * it would in the whole plan, even for an earlier wave that is out of scope.
+ * Creates the gate of a plan. A change waits while its own site or device is unhealthy. In a narrowed plan, a change
+ * waits as it would in the whole plan, even if the wave that it waits for is out of scope.
  */
 export function gateOf(judging: HealthCriteria, inWhole: readonly HeldChange[] = []): Gate {
   const known = new Map<string, HealthIssue | undefined>();
@@ -60,9 +66,9 @@ interface Earlier extends WaveInput {
 }
 
 /**
- * An earlier wave must be healthy even if none of its changes are written now, because they are held back or already
- * applied. While one of its changes is held back, or a site that it names is unhealthy, all later waves wait. Without
- * this rule, the next apply would skip a failed canary.
+ * Holds back later waves because of earlier ones. An earlier wave must be healthy even if none of its changes are
+ * written now, because they are held back or already applied. While one of its changes is held back, or a site that it
+ * names is unhealthy, all later waves wait. Without this rule, the next apply would skip a failed canary.
  */
 export function gateBehind(earlier: Earlier, judging: HealthCriteria): Gate | undefined {
   const { waves, filled, changes, held } = earlier;
@@ -103,8 +109,8 @@ interface EarlierResource {
 }
 
 /**
- * For a narrowed plan with steps in a later wave: everything that Git declares in earlier waves. For any other plan:
- * nothing.
+ * For a narrowed plan with steps in a later wave, returns everything that Git declares in earlier waves. For any other
+ * plan, returns nothing.
  */
 export function earlierIn(
   input: NarrowedInput,
@@ -129,8 +135,8 @@ export function earlierIn(
 }
 
 /**
- * All resources of those earlier waves that have a resource at an unhealthy location: the plan must know whether they
- * change.
+ * Returns all resources of the earlier waves that have a resource at an unhealthy location. The plan must know whether
+ * these resources change.
  */
 export function unwellIn(
   earlier: readonly EarlierResource[],
@@ -142,7 +148,7 @@ export function unwellIn(
   return earlier.filter(({ wave }) => ill.has(wave)).map(({ resource }) => resource.address);
 }
 
-/** The waves of a plan, by their steps. In a plan without waves, all steps form one. */
+/** Returns the waves of a plan, by their steps. In a plan without waves, all steps form one wave. */
 export function wavesOf({ waves, steps }: Pick<Plan, "waves" | "steps">): readonly {
   readonly name?: string | undefined;
   readonly steps: readonly StepId[];
@@ -162,7 +168,7 @@ export function locationsAt(
   });
 }
 
-/** The waves that a plan includes, and out-of-scope resources of earlier waves. */
+/** The waves that a plan includes, and resources of earlier waves that are out of scope. */
 interface Rollout {
   readonly waves: readonly WaveSettings[];
   readonly earlier: readonly EarlierResource[];
@@ -189,8 +195,8 @@ interface AskingAfter {
 }
 
 /**
- * The cost of the checks after each wave, for the locations of everything touched so far. It is zero while no location
- * is touched.
+ * Returns the cost of the health checks after each wave. Each check covers everything touched so far. The cost is zero
+ * while no location is touched.
  */
 export function askingAfter(
   plan: Pick<Plan, "changes" | "steps" | "waves">,

@@ -1,4 +1,4 @@
-/** The health of a site or device, and why it counts as unhealthy. Unknown is unhealthy. Pure. */
+/** Judges the health of a site or device. Unknown health counts as unhealthy. Pure. */
 
 import type { Resource } from "../../model/desired.ts";
 import type { HealthIssue, HealthNeed, HealthReading, HealthSettings } from "../../model/health.ts";
@@ -18,8 +18,8 @@ export interface ResourceLocations {
 }
 
 /**
- * The resource's site (its own, its parent's or its target's), and the device it is on. Neither if the target is
- * exempt.
+ * Returns the resource's site (its own, its parent's or its target's), and the device that it is on. Returns neither if
+ * the target is exempt.
  */
 export function locationsOf(resource: Resource, { sites, exempt }: HealthSettings): ResourceLocations {
   const { target, scope } = resource;
@@ -30,7 +30,7 @@ export function locationsOf(resource: Resource, { sites, exempt }: HealthSetting
   return { site, device };
 }
 
-/** The lists that must be read for these locations; undefined if none. */
+/** Returns the lists that must be read for these locations; undefined if none. */
 export function needOf(places: readonly ResourceLocations[]): HealthNeed | undefined {
   const sites = places.some(({ site }) => site !== undefined);
   const devices = places.some(({ device }) => device !== undefined);
@@ -44,7 +44,7 @@ export interface HealthCriteria {
 }
 
 /**
- * What is wrong with the first unhealthy location; undefined if all are healthy.
+ * Returns what is wrong with the first unhealthy location; undefined if all are healthy.
  *
  * | location | unhealthy if                                                                               |
  * |----------|--------------------------------------------------------------------------------------------|
@@ -75,8 +75,8 @@ function siteIssue(site: string, { settings, reading }: HealthCriteria): string 
 }
 
 /**
- * What is wrong with a device; undefined if nothing is. The device is found by its address, otherwise by its name,
- * which is its host or its key in Git.
+ * Returns what is wrong with a device; undefined if nothing is. The device is found by its address. If this fails, it
+ * is found by its name, which is its host or its key in Git.
  */
 function deviceIssue(
   device: NonNullable<ResourceLocations["device"]>,

@@ -1,4 +1,4 @@
-/** Judges desired state and plans by policies: violations, in the order of the policies. Pure. */
+/** Judges desired state and plans by policies. Violations are in the order of the policies. Pure. */
 
 import { type CelValue, celOnce } from "../../load/expressions/values.ts";
 import type { Address } from "../../model/address.ts";
@@ -18,12 +18,12 @@ import { breachesOf, givenUp, type PolicyScope } from "./verdict.ts";
 const boundsOfOne: Bounds = { steps: 1_000_000, elements: 100_000, bytes: 1_000_000 };
 /** The bounds for all resources together, or for a plan. */
 const boundsOfAll: Bounds = { steps: 10_000_000, elements: 5_000_000, bytes: 50_000_000 };
-/** The bounds for all policies of a run; they grow with each resource or change in the policies' scope. */
+/** The bounds for all policies of a run. They grow with each resource or change in the policies' scope. */
 const boundsOfRun: Bounds = { steps: 10_000_000, elements: 5_000_000, bytes: 50_000_000 };
 const perOne: Bounds = { steps: 400, elements: 150, bytes: 1500 };
 /** The maximum bounds of any run. */
 const boundsOfLarge: Bounds = { steps: 50_000_000, elements: 20_000_000, bytes: 200_000_000 };
-/** After this many unjudged resources, a policy is not evaluated for further ones. */
+/** The number of unjudged resources after which a policy is no longer evaluated for further resources. */
 const maxUnjudged = 1000;
 
 function newMeter(count: number): Meter {
@@ -129,17 +129,17 @@ function fieldsIn(assert: string): readonly Pointer[] {
 interface PlannedFacts {
   /** Changes that would be written. */
   readonly changes: readonly Change[];
-  /** Absent: nothing. */
+  /** What the plan affects. Absent: nothing. */
   readonly radius?: BlastRadius | undefined;
   readonly environment: string;
   /**
-   * The time of the apply, ISO 8601. If absent, only policies that do not use the time are judged; otherwise only
-   * those that do.
+   * The time of the apply, ISO 8601. If it is absent, only policies that do not use the time are judged. If it is
+   * given, only policies that use the time are judged.
    */
   readonly nowIso?: string | undefined;
 }
 
-/** Violations of a plan, by the policies about plans. A plan that writes nothing violates none. */
+/** Returns the violations of policies about plans. A plan that writes nothing violates none. */
 export function judgePlan(
   policies: readonly Policy[],
   { changes, radius, environment, nowIso }: PlannedFacts,
@@ -212,8 +212,8 @@ function planRecord(
 }
 
 /**
- * A change as an expression sees it, with the fields of the resource that it creates or removes. Live values are
- * left out: they may contain secrets.
+ * Returns a change as an expression sees it, with the fields of the resource that it creates or removes. Live values
+ * are left out, because they may contain secrets.
  */
 function changeRecord(change: Change): JsonObject {
   const resource = resourceRecord(change.action === "remove" ? change.base : change.desired);
@@ -227,8 +227,8 @@ function textsOf(records: readonly JsonObject[], name: string): readonly string[
 }
 
 /**
- * A moment as an expression sees it: `run`, in the local time of a time zone. `nowIso`: ISO 8601 with an offset or
- * `Z`.
+ * Returns a moment as an expression sees it in `run`: in the local time of a time zone. `nowIso`: ISO 8601 with an
+ * offset or `Z`.
  */
 function runRecord(nowIso: string, timeZone: string): JsonObject {
   const parts = new Intl.DateTimeFormat("en-CA", {

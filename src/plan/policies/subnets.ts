@@ -1,11 +1,11 @@
-/** The addresses and networks that resources declare, as records: `subnets` in policies. Pure. */
+/** The addresses and networks that resources declare, as records for the function `subnets` in policies. Pure. */
 
 import { interfaceNetwork } from "../../load/expressions/library/addresses.ts";
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { at, type Pointer, pointer } from "../../model/pointer.ts";
 
-/** A network that a resource declares. Extends JSON because expressions see it. */
+/** A network that a resource declares. Extends JSON because expressions use it. */
 export interface Subnet extends JsonObject {
   /** The address of the resource. */
   readonly address: string;
@@ -59,7 +59,10 @@ const finders: Readonly<Record<string, SubnetsOf>> = {
 /** The kinds that declare subnets. */
 export const subnetKinds: readonly string[] = Object.keys(finders);
 
-/** The subnets of a resource. Values that are invalid addresses, or not set yet, are left to the kind's own checks. */
+/**
+ * Returns the subnets of a resource. Values that are invalid addresses, or not set yet, are left to the kind's own
+ * checks.
+ */
 export function subnetsOf(resource: Resource): readonly Subnet[] {
   const { address, kind, key, site = null, value } = resource;
   const find = finders[kind];
@@ -113,7 +116,7 @@ function elements(list: Json | undefined): readonly (readonly [number, JsonObjec
   return list.flatMap((each, index) => (isObject(each) ? [[index, each] as const] : []));
 }
 
-/** The resource's scope without its own part: all resources of one network or device share it. */
+/** Returns the resource's scope without its own part. All resources of one network or device have the same result. */
 function placeOf({ target, kind, scope }: Resource): string {
   const outer = Object.entries(scope).filter(([word]) => word !== kind);
   return [target, ...outer.map(([, name]) => name)].join(" ");
@@ -124,7 +127,7 @@ const lengthNames = ["mask", "netmask", "prefix-length", "prefixLength"];
 /** The paths at which models name the VRF of an interface. */
 const vrfPaths = ["/vrf/forwarding", "/vrf", "/ip/vrf/forwarding"];
 
-/** Every object with an address and a mask or length, in the VRF of the interface that contains it. */
+/** Returns every object with an address and a mask or length, in the VRF of the interface that contains the object. */
 function inTree(resource: Resource, value: JsonObject): readonly Found[] {
   const device = `${resource.target} ${resource.scope.host ?? placeOf(resource)}`;
   const found: Found[] = [];
@@ -136,8 +139,8 @@ function inTree(resource: Resource, value: JsonObject): readonly Found[] {
     if (!isObject(of)) return;
     const own = vrfOf(of) ?? vrf;
     const one = interfaceIn(of);
-    // A secondary address may be in the same network as the first address of its interface: the suffix makes it count
-    // as another device's.
+    // A secondary address may be in the same network as the first address of its interface. The suffix makes it count
+    // as an address of another device.
     const apart = path.includes("secondary") ? ` ${pointer(path)}` : "";
     if (one)
       found.push({

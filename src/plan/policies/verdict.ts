@@ -1,4 +1,4 @@
-/** Evaluates one assertion: satisfied, or how it is violated. Pure. */
+/** Evaluates one assertion: it is satisfied, or it is violated in one or more ways. Pure. */
 
 import { evaluate, type Variables } from "../../load/expressions/evaluate.ts";
 import type { ExpressionProblem } from "../../load/expressions/faults.ts";
@@ -22,18 +22,18 @@ export interface Breach {
   readonly message: string;
   readonly addresses: readonly Address[];
   readonly path: Pointer | undefined;
-  /** True if the assertion could not be evaluated, which counts as a violation. */
+  /** True: the assertion could not be evaluated, which counts as a violation. */
   readonly isUnjudged?: true;
 }
 
-/** The longest message, in characters. */
+/** The maximum length of a message, in characters. */
 const maxMessage = 2000;
-/** After this many violations of one policy, each has the same general message. */
+/** The number of violations of one policy after which each further violation has the same general message. */
 const maxTold = 1000;
 
 /**
- * The violations of a policy; none if it is satisfied. An assertion that cannot be evaluated is violated. `told`:
- * how many violations came before.
+ * Returns the violations of a policy; none if it is satisfied. An assertion that cannot be evaluated counts as
+ * violated. `told`: the number of earlier violations.
  */
 export function breachesOf(policy: Policy, scope: PolicyScope, told = 0): readonly Breach[] {
   const evaluation = evaluate(policy.assert, variablesIn(scope), scope.bounds);

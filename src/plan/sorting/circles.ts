@@ -3,7 +3,7 @@
 import type { Edge } from "./topological-order.ts";
 
 /**
- * For each rank below `size`, the number of its component: the ranks of one component all reach each other. Takes
+ * Returns the number of the component of each rank below `size`. All ranks of one component reach each other. Takes
  * linear time.
  */
 export function partsOf(size: number, edges: readonly Edge[]): readonly number[] {
@@ -51,7 +51,7 @@ export function partsOf(size: number, edges: readonly Edge[]): readonly number[]
   return part;
 }
 
-/** The loose edges that are not part of a cycle: no order satisfies mutual references. */
+/** Returns the loose edges that are not part of a cycle, because no order satisfies mutual references. */
 export function withoutCircles(
   size: number,
   { firm, loose }: { readonly firm: readonly Edge[]; readonly loose: readonly Edge[] },

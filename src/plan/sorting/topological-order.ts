@@ -1,12 +1,14 @@
 /** Topological order of ranks, by Kahn's algorithm. */
 
-/** Two ranks, from 0; one must come before the other. */
+/** Two ranks, counted from 0. `before` must come before `after`. */
 export interface Edge {
   readonly before: number;
   readonly after: number;
 }
 
-/** The ranks below `size` in order; among candidates, the lowest comes first. Ranks in a cycle are missing. */
+/**
+ * Returns the ranks below `size` in order. Among candidates, the lowest rank comes first. Ranks in a cycle are missing.
+ */
 export function topologicalOrder(size: number, edges: readonly Edge[]): readonly number[] {
   const followers: number[][] = Array.from({ length: size }, () => []);
   const open = new Array<number>(size).fill(0);
@@ -28,7 +30,7 @@ export function topologicalOrder(size: number, edges: readonly Edge[]): readonly
   return order;
 }
 
-/** A binary min-heap of numbers: adding and taking cost the logarithm of their count. */
+/** A binary min-heap of numbers. Adding or taking a number takes logarithmic time. */
 export class MinHeap {
   readonly #heap: number[] = [];
 

@@ -1,4 +1,6 @@
-/** Updates that would remove live secrets, because they replace an object and its secrets are not declared. Pure. */
+/**
+ * Finds updates that would remove live secrets, because they replace an object whose secrets are not declared. Pure.
+ */
 
 import type { Change } from "../../model/change.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -7,7 +9,7 @@ import { at, type Pointer, pointer } from "../../model/pointer.ts";
 
 type Update = Extract<Change, { readonly action: "update" }>;
 
-/** The verdict on an update that would remove live secrets as a side effect; undefined if it would not. */
+/** Returns the verdict on an update that would remove live secrets as a side effect; undefined if it would not. */
 export function onSecrets(
   change: Update,
   base: Resource | undefined,
@@ -20,8 +22,9 @@ export function onSecrets(
 }
 
 /**
- * The live secrets that the update would remove. Left out are secrets in elements that base declares and Git no longer
- * does, which are removed with their elements, and variables in elements that were never declared, which stay.
+ * Returns the live secrets that the update would remove. Two cases are left out: secrets in elements that base declares
+ * and Git no longer declares, because they are removed with their elements; and variables in elements that were never
+ * declared, because these elements stay.
  */
 function lostSecrets({ desired, live }: Update, base: Resource | undefined): readonly Pointer[] {
   return (live.setSecrets ?? []).filter((path) => {

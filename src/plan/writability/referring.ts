@@ -1,4 +1,4 @@
-/** Live references to a resource that is to be removed, and whether this plan ends them. Pure. */
+/** Decides how live references to a resource hold back its removal. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change, Comparison, StillReferring } from "../../model/change.ts";
@@ -23,7 +23,7 @@ interface PlannedChange {
   readonly isAsked: boolean;
 }
 
-/** All changes by address, each with whether it is in scope. */
+/** Returns all changes by address, and whether each is in scope. */
 export function changesByAddress({
   asked,
   comparison,
@@ -53,12 +53,12 @@ export function onReferring(references: readonly StillReferring[], others: Other
   return firstOf(references, (reference) => onReference(reference, others));
 }
 
-/** Like `onReferring`, for references by value. `by`: the changes that end them, and unknown resources. */
+/** Like `onReferring`, for references by value. `by`: the changes that end such references, and unknown resources. */
 export function onEnding(by: readonly Address[], others: Others): WriteVerdict {
   return firstOf(by, (because) => onEnd(because, others));
 }
 
-/** The first verdict that is not caused by health; if all are, the first. */
+/** Returns the first verdict that is not caused by health. If health causes all of them, returns the first. */
 function firstOf<T>(all: readonly T[], verdictOn: (one: T) => WriteVerdict): WriteVerdict {
   let waits: WriteVerdict;
   for (const one of all) {

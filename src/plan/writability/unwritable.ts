@@ -1,4 +1,7 @@
-/** The unwritable changes of a plan, marked if read-only, or if missing and others depend on them. Pure. */
+/**
+ * The unwritable changes of a plan. A change is marked if it is read-only, or if its resource is missing and others
+ * depend on it. Pure.
+ */
 
 import type { Address } from "../../model/address.ts";
 import type { Change, Comparison } from "../../model/change.ts";
@@ -12,7 +15,7 @@ import type { SortedChanges } from "./writable.ts";
 /** The requested changes, and why some of them have no step. */
 export interface UnwritableInput {
   readonly asked: readonly Change[];
-  /** The sorted changes, which contain only addresses in scope. */
+  /** The sorted changes. They contain only addresses in scope. */
   readonly sorted: Pick<SortedChanges, "unwritable">;
   /** Changes that only an untrusted base justifies. */
   readonly undecided: readonly UnwritableChange[];
@@ -24,8 +27,8 @@ export interface UnwritableInput {
 }
 
 /**
- * The unwritable changes, in address order. A missing parent is listed even if only its children are in scope: nothing
- * else explains the missing steps.
+ * Returns the unwritable changes, in address order. A missing parent is listed even if only its children are in scope,
+ * because nothing else explains the missing steps.
  */
 export function unwritableIn(input: UnwritableInput): readonly UnwritableChange[] {
   const { sorted, undecided, comparison, here } = input;

@@ -1,4 +1,4 @@
-/** Verdicts: why a change can't be written, judged on its own, regardless of other changes. */
+/** Verdicts: why a change cannot be written, judged by itself, regardless of other changes. */
 
 import type { Address } from "../../model/address.ts";
 import {
@@ -30,7 +30,7 @@ export interface SortInput {
   /** The base, with the declarations of unreadable resources. */
   readonly base?: Desired | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** What to do with changes already in conflict. Default: hold. */
+  /** What to do with changes that are in conflict. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** Creates that are held because a live resource has the name in another spelling, or below another parent. */
   readonly alike?: ReadonlyMap<Address, AlikeName>;
@@ -58,7 +58,7 @@ export function hasOperation(change: Change, facts: SortInput["facts"]): boolean
   return row !== undefined && row[change.action] !== "none";
 }
 
-/** False for kinds that this interface only shows: they are never written, so they need no approval. */
+/** False for kinds that this interface can only show. They are never written, so they need no approval. */
 export function isWritten(change: Change, facts: SortInput["facts"]): boolean {
   const { target, kind } = resourceOf(change);
   const row = facts.get(target)?.dialect.operations[kind];
@@ -71,8 +71,8 @@ export function onProtection({ base }: Removal): WriteVerdict {
 }
 
 /**
- * Some updates remove list elements and recreate them. That is not allowed if the resource is protected, in Git or in
- * base.
+ * Returns the verdict on an update that removes list elements and recreates them. This is not allowed if the resource
+ * is protected, in Git or in base.
  */
 function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "base">): WriteVerdict {
   if (change.action !== "update") return undefined;
@@ -82,7 +82,7 @@ function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "ba
   return of.length === 0 ? undefined : { reason: remadeThoughProtected(of.map(({ name }) => name)) };
 }
 
-/** The verdict on a removal whose resource was found only by its id; undefined if its live name matches too. */
+/** Returns the verdict on a removal whose resource was found only by its id; undefined if its live name matches. */
 function onName({ live }: Removal): WriteVerdict {
   return live.byId ? { reason: renamedLive } : undefined;
 }
@@ -100,7 +100,7 @@ export function onItself(change: Change, { onConflict, facts, alike, base }: Sor
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
 }
 
-/** The verdict on a change that its interface cannot carry out, or not for all fields; undefined if it can. */
+/** The verdict on a change that its interface cannot carry out, or only for some fields; undefined if it can. */
 export function withoutOperation(change: Change, facts: SortInput["facts"]): WriteVerdict {
   const { target, kind } = resourceOf(change);
   const of = facts.get(target);
@@ -117,7 +117,7 @@ export function withoutOperation(change: Change, facts: SortInput["facts"]): Wri
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
-/** The verdict on a removal of something that the device keeps, at least in part; undefined if it keeps nothing. */
+/** The verdict on a removal of something that the device keeps, fully or partly; undefined if it keeps nothing. */
 function onStaying({ base }: Removal, { fields, resource }: KeptParts): WriteVerdict {
   if (resource(base.identity)) return { reason: kept };
   const staying = fields.filter((field) => (at(base.value, field) ?? false) !== false);
@@ -130,20 +130,20 @@ export function gated(change: Change, { gate }: SortInput): WriteVerdict {
   return healthIssue && { reason: healthIssue.reason, healthIssue };
 }
 
-/** The verdict on a change that waits for `because`, which cannot be carried out. `why`: the reason for that. */
+/** Returns the verdict on a change that waits for `because`, which cannot be carried out for the reason `why`. */
 export function cannot(because: Address, why: string): WriteVerdict {
   return { reason: waitsFor(because, why), because };
 }
 
-/** The verdict on a change that waits for one that health holds back; undefined if health does not. */
+/** The verdict on a change that waits for another, which health holds back; undefined if health does not. */
 export function waitsAlong(because: Address, verdict: WriteVerdict): WriteVerdict {
   const healthIssue = verdict?.healthIssue;
   return healthIssue && { reason: waitsFor(because, heldBack(healthIssue)), because, healthIssue };
 }
 
 /**
- * Puts each change after the changes that `before` names, and leaves out changes in a cycle. Changes that `ifIt` names
- * come first too, unless that creates a cycle.
+ * Puts each change after the changes that `before` names, and leaves out changes in a cycle. The changes that `ifIt`
+ * names come first too, unless this creates a cycle.
  */
 export function inOrder<C extends Change>(
   changes: readonly C[],
@@ -188,8 +188,8 @@ export function switchedOffBy(action: Operation, { facts, target, kind }: Asked)
 }
 
 /**
- * Why an operation is impossible: the dialect's own reason, or the setting that switches it off. Without either: that
- * the operation does not exist, and what to do.
+ * Returns why an operation is impossible: the dialect's own reason, or the setting that switches it off. If there is
+ * neither, says that the operation does not exist, and what to do.
  */
 function noOperation(action: Operation, of: Asked): string {
   const own = of.facts?.dialect.reasons?.[of.kind]?.[action] ?? switchedOffBy(action, of);
@@ -223,12 +223,12 @@ function keptFields(fields: readonly Pointer[]): string {
 const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 
-/** The reason if a change is in conflict, and no write could carry it out. `reason`: why none could. */
+/** The reason if a change is in conflict, and no write could carry it out anyway. `reason`: why no write could. */
 function inConflictAndClosed(reason: string): string {
   return `Git and live have both changed it since base: adopt what is live; ${reason}`;
 }
 
-/** The reason if an earlier run has sent the create: a second one could create a duplicate. */
+/** The reason if an earlier run has sent the create. A second create could result in a duplicate. */
 export function acceptedAt(since: string): string {
   return `it was accepted at ${since}, and is not visible yet`;
 }
@@ -256,12 +256,12 @@ export function waitsFor(address: Address, why: string): string {
   return `it waits for ${address}: ${why}`;
 }
 
-/** The reason if a declared resource depends on the one to be removed. */
+/** The reason if a declared resource depends on the resource to be removed. */
 export function stillNeeded(by: Address): string {
   return `${by} is declared and depends on it`;
 }
 
-/** The reason if another resource still references the one to be removed. */
+/** The reason if another resource still references the resource to be removed. */
 export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   const field = segments(path).join(".");
   if (unknown)

@@ -26,8 +26,9 @@ import {
 } from "./verdict.ts";
 
 /**
- * Verdicts on removals: first in reverse order, each after the removals of its dependents; then, from outer to inner,
- * removals without an operation, which wait with the removal of their parent.
+ * Returns the verdicts on removals. Removals with an operation are judged in reverse order, each after the removals of
+ * its dependents. Then removals without an operation are judged, from outer to inner: they wait for the removal of
+ * their parent.
  */
 export function onRemovals(removals: readonly Removal[], input: SortInput, onOthers: Verdicts): Verdicts {
   const { facts } = input;
@@ -83,7 +84,7 @@ export function onRemovals(removals: readonly Removal[], input: SortInput, onOth
 
 const none: ReturnType<typeof changesByAddress> = new Map();
 
-/** For each dependency, the removals that must precede its own, whether they are in scope or not. */
+/** Returns, for each dependency, the removals that must precede its own removal, whether they are in scope or not. */
 function dependentsIn({ comparison, facts }: SortInput): ReadonlyMap<Address, readonly Removal[]> {
   const removed = comparison.changes.filter((change) => change.action === "remove");
   const needs = needsAmong(removed.map(resourceOf), facts);
@@ -98,8 +99,8 @@ function dependentsIn({ comparison, facts }: SortInput): ReadonlyMap<Address, re
 }
 
 /**
- * Unreadable resources that were declared as protected and are no longer declared, by the dependencies that are to
- * be removed.
+ * Returns unreadable resources that base declares as protected and desired no longer declares, by the dependencies that
+ * are to be removed.
  */
 function protectedUnread({ comparison, desired, base, facts }: SortInput): ReadonlyMap<Address, Address> {
   const unread = comparison.unknown
@@ -167,7 +168,7 @@ function acceptedIn({ comparison: { acceptedUnseen = [] } }: SortInput): Verdict
   return new Map(acceptedUnseen.map(({ address, since }) => [address, { reason: acceptedAt(since) }]));
 }
 
-/** Missing dependencies, with the reason: absent and not created by this plan, or unknown. */
+/** Returns missing dependencies, each with the reason: it is absent and not created by this plan, or it is unknown. */
 function missingIn({ asked, comparison }: SortInput): ReadonlyMap<Address, string> {
   const planned = new Set(asked.map((change) => change.address));
   const missing = new Map<Address, string>();

@@ -1,4 +1,4 @@
-/** Determines which changes steps can carry out, and why the others cannot be. */
+/** Determines which changes steps can carry out, and why no step can carry out the others. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -12,12 +12,13 @@ export interface SortedChanges {
   /** Changes that have a step of their own. */
   readonly writable: readonly Change[];
   /**
-   * Removals that have no step of their own, because the removal of their parent includes them. Each with that parent.
+   * Removals that have no step of their own, because the removal of their parent includes them, by address; each value
+   * is the address of that parent.
    */
   readonly carried: ReadonlyMap<Address, Address>;
   /** Changes that cannot be written, in address order. */
   readonly unwritable: readonly UnwritableChange[];
-  /** Writable changes held back by health, and those that wait for them. In address order. */
+  /** Writable changes that health holds back, and changes that wait for such changes. In address order. */
   readonly held: readonly HeldChange[];
 }
 
@@ -36,8 +37,8 @@ export interface SortedChanges {
  * | remove | it is protected, a declared resource needs it, a dependent stays behind, a protected child cannot |
  * |        | be read, or a live reference to it, also by value, remains                                        |
  *
- * A removal without an operation is part of the removal of its parent, if there is one. `gate` holds back writable
- * changes of unhealthy locations, and their dependents.
+ * A removal without an operation is part of the removal of its parent, if the parent is removed too. `gate` holds back
+ * writable changes of unhealthy locations, and their dependents.
  */
 export function sortWritable(input: SortInput): SortedChanges {
   const verdicts = verdictsOn(input);
@@ -73,8 +74,8 @@ function written(change: Change): Pick<UnwritableChange, "at"> {
 }
 
 /**
- * The nearest ancestor whose own removal is carried out and includes this removal, which has no operation of its own;
- * undefined if there is none.
+ * Returns the nearest ancestor whose own removal is carried out and includes this removal, which has no operation.
+ * Undefined if there is none.
  */
 function carrierOf(
   removal: Change,
@@ -91,7 +92,10 @@ function carrierOf(
   return undefined;
 }
 
-/** Why requested changes can't be written. Changes in a cycle count as writable: ordering the steps refuses them. */
+/**
+ * Returns why requested changes cannot be written. Changes in a cycle count as writable here. They are refused when the
+ * steps are ordered.
+ */
 function verdictsOn(input: SortInput): Verdicts {
   const removals = input.asked.filter((change) => change.action === "remove");
   const additions = input.asked.filter((change) => change.action !== "remove");

@@ -228,10 +228,7 @@ export interface ModuleFile {
   readonly source: SourceText;
   readonly statement: Statement;
   readonly name: string;
-  /**
-   * The module whose namespace the file shares. For a module, it is the module itself; for a submodule, the module to
-   * which it belongs.
-   */
+  /** The module whose namespace the file shares: a module itself, or the module of a submodule. */
   readonly owner: string;
   /** The imported modules by prefix, without the file's own prefix. */
   readonly imports: ReadonlyMap<string, ModuleReference>;

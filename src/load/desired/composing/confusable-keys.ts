@@ -1,13 +1,15 @@
 /**
- * Keys that evaluate to the same text, of which at least one is computed: their values are merged if they come from
- * different layers.
+ * Handles keys that evaluate to the same text, if at least one of them is computed. Their values are merged if they
+ * come from different layers.
  */
 
 import type { HeldEntry } from "../entry.ts";
 import { type EntryPlace, layerOfKey, layersOf } from "../field-places.ts";
 import { HeldEntries } from "./overlay.ts";
 
-/** The entries of an inner section. Entries with the same address are merged, unless one layer contains both. */
+/**
+ * Returns the entries of an inner section. Entries with the same address are merged, unless one layer contains both.
+ */
 export function laidTogether(entries: readonly HeldEntry[]): readonly HeldEntry[] {
   const alike = Map.groupBy(entries, ({ address }) => address);
   if (alike.size === entries.length) return entries;
@@ -23,7 +25,10 @@ export function laidTogether(entries: readonly HeldEntry[]): readonly HeldEntry[
   });
 }
 
-/** Finds the layer of an entry's field: the highest is 0. Undefined if no layer has the field. */
+/**
+ * Returns a function that finds the layer of an entry's field: 0 is the highest layer. Undefined if no layer has the
+ * field.
+ */
 export function layerFinder(place: EntryPlace): (path: readonly string[]) => number | undefined {
   return (path) => {
     const found = layersOf(place, path).findIndex(({ depth }) => depth === path.length);

@@ -10,11 +10,11 @@ import { type addressIn, type LoadRun, reportAt } from "../load-run.ts";
 import { evaluated, rendered } from "./expressions-of.ts";
 import { comparisonHint } from "./instances.ts";
 
-/** A group for one interface, with its layers by full section names. */
+/** A group for one interface, with its layers under full section names. */
 export interface DefaultsGroup {
   readonly group: Group;
   readonly layers: JsonObject;
-  /** The group's layers as written, from which positions are determined. */
+  /** The group's layers as written. They are needed to find positions. */
   readonly written: DefaultsLayer;
 }
 
@@ -23,12 +23,12 @@ export interface GroupCandidate {
   readonly key: string;
   readonly kind: string;
   readonly target: string;
-  /** The entry's fields, composed without the defaults of groups. */
+  /** The entry's fields, composed without the defaults from groups. */
   readonly fields: Json;
   readonly variables: VariableScope;
 }
 
-/** The groups of an entry: the ones that match it, and the ones that match its ancestors. */
+/** Returns the groups that match an entry, and the groups that match its ancestors. */
 export function groupsOfEntry(
   run: LoadRun,
   groups: readonly DefaultsGroup[],
@@ -65,7 +65,7 @@ function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boole
 interface GroupLayers {
   readonly layer: JsonObject;
   /**
-   * The fields that the groups remove from other defaults: fields that one group sets to null and another to a value.
+   * The fields that the groups remove from other defaults, because one group sets them to null and another to a value.
    * Undefined: none.
    */
   readonly taken: JsonObject | undefined;
@@ -74,8 +74,9 @@ interface GroupLayers {
 }
 
 /**
- * The merged layers of groups for a section, with the fields that they remove from other defaults, and their positions.
- * Undefined: no group has the section, or, with a finding, there are too many to compare.
+ * Returns the merged layers of groups for a section, with the fields that they remove from other defaults, and with the
+ * layers as written. Undefined if no group has the section. Also undefined, with a finding, if there are too many
+ * groups to compare.
  */
 export function layersOfGroups(
   run: LoadRun,
@@ -106,10 +107,13 @@ export function layersOfGroups(
 }
 
 const nothing: JsonObject = Object.freeze({});
-/** The number of pairs of groups that are compared per evaluation step. */
+/** The number of pairs of groups that may be compared for one evaluation step of the budget. */
 const pairsOfStep = 4;
 
-/** Two groups of one document have no order, so fields that both set must be equal. */
+/**
+ * Reports fields that two groups of one document set differently. The groups have no order, so these fields must be
+ * equal.
+ */
 function noteDisagreement(
   run: LoadRun,
   before: DefaultsGroup,

@@ -13,7 +13,7 @@ import type { DeclaredResource, LoadRun } from "../load-run.ts";
 /** The result of an expression, or the reason why there is none. */
 export type TriedExpression = { readonly value: Json } | { readonly problems: readonly Problem[] };
 
-/** Evaluates a text that contains `${...}`, or one that is itself an expression. */
+/** Evaluates a text that contains `${...}`, or a text that is itself an expression. */
 export function tried(run: LoadRun, text: string, variables: VariableScope): TriedExpression {
   const renderer = new Renderer(variables, run.budget);
   const problems: Problem[] = [];
@@ -32,14 +32,14 @@ export function tried(run: LoadRun, text: string, variables: VariableScope): Tri
   return { problems: [...ofVariables, ...problems] };
 }
 
-/** The problem. The expression is its excerpt if the expression fits on one line. */
+/** Returns the problem. If the expression fits on one line, it is shown as the excerpt. */
 function problemIn(text: string, { message, hint, start }: ExpressionProblem): Problem {
   const said = problem("bad-expression", message, { hint });
   const isShort = text.length <= 100 && !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);
   return isShort ? { ...said, excerpt: `  | ${text}\n  | ${" ".repeat(start)}^` } : said;
 }
 
-/** The variables of a resource, including the ones that every entry has. */
+/** Returns the variables of a resource, including the variables that every entry has. */
 export function variablesOfEntry({ resource, variables }: DeclaredResource): VariableScope {
   if (variables.find("scope")) return variables;
   const { target, kind, scope, key } = resource;

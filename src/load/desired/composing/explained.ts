@@ -1,4 +1,4 @@
-/** Explains a resource: every leaf, with all the layers that set it. Parses the documents again. */
+/** Explains a resource: finds every leaf, with all the layers that set it. Parses the documents again. */
 
 import type { Resource } from "../../../model/desired.ts";
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
@@ -24,19 +24,19 @@ import type { DeclaredResource, LoadRun, SeenContainer } from "../load-run.ts";
 export interface ExplainedField {
   readonly path: Pointer;
   readonly value: Json;
-  /** The highest layer that sets the field or one of its parents. */
+  /** The place in the highest layer that sets the field or one of its parents. */
   readonly at: Origin;
-  /** The expression as written; undefined if the value is literal. */
+  /** The expression as written; undefined if the value was written literally. */
   readonly written?: Json | undefined;
-  /** True: the value in `at` is appended to the values of the layers below. */
+  /** True: the value at `at` is appended to the values of lower layers. */
   readonly appends: boolean;
-  /** For a list to which layers append: the layer from which each element comes. */
+  /** For a list to which layers append: its elements, each with the place in the layer that it comes from. */
   readonly elements?: readonly { readonly value: Json; readonly at: Origin }[];
-  /** The values in lower layers, the highest first. */
+  /** The values in lower layers. The highest layer comes first. */
   readonly below: readonly WeakerValue[];
 }
 
-/** A layer's value for a field that a higher one also sets. */
+/** A layer's value for a field that a higher layer also sets. */
 interface WeakerValue {
   readonly at: Origin;
   /** The evaluated value, if it can be evaluated. Null: the layer removes the values below it. */
@@ -47,7 +47,7 @@ interface WeakerValue {
 /** Fields of entries that the loader reads, and that are not part of a value. */
 const loaded = ["site", "protect", "ownership"] as const;
 
-/** The fields of a container, in the form used for resources. */
+/** Returns the fields of a container, in the form that is used for resources. */
 export function explainedHolder(run: LoadRun, holder: SeenContainer): readonly ExplainedField[] {
   const { fields, holds, place, variables } = holder;
   return explained(run, { resource: { value: fields, lists: {}, ...holds }, place, variables });
@@ -58,7 +58,7 @@ interface Explicable extends Pick<DeclaredResource, "place" | "variables"> {
   readonly resource: KeyedValue & Pick<Resource, "site" | "protect" | "ownership">;
 }
 
-/** All leaves of a resource, and the settings that apply to it, sorted by name. */
+/** Returns all leaves of a resource, and the settings that apply to it, sorted by name. */
 export function explained(run: LoadRun, declared: Explicable): readonly ExplainedField[] {
   const { resource, place } = declared;
   const documents: ReadDocuments = new Map();
@@ -108,7 +108,7 @@ type ReadDocuments = Map<Outline["file"], ReturnType<typeof parse>["documents"]>
 interface FieldRequest extends Explicable {
   readonly documents: ReadDocuments;
   readonly path: readonly string[];
-  /** The path, with the positions of list elements. */
+  /** The path of the field, with the positions of list elements. */
   readonly from: readonly string[];
   readonly value: Json;
 }
@@ -146,8 +146,8 @@ interface WrittenLayer {
 }
 
 /**
- * The elements of a list in order, each with the lowest layer that has it: a higher layer only appends elements that
- * are missing.
+ * Returns the elements of a list in order, each with the lowest layer that has it. A higher layer only appends elements
+ * that are missing.
  */
 function elementsOf(
   run: LoadRun,
@@ -176,7 +176,10 @@ function evaluatedIn(run: LoadRun, { variables }: Explicable, value: Json): Json
   return isWhole ? made : value;
 }
 
-/** The value at a place, and whether it is appended to the value below; undefined if the document has no such place. */
+/**
+ * Returns the value at a place, and whether it is appended to the value below; undefined if the document has no such
+ * place.
+ */
 function writtenAt(
   { outline, written, depth, source }: FieldLayer,
   documents: ReadDocuments,
@@ -200,7 +203,7 @@ function memberOf(value: Json, step: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** The start of a document's value, which identifies the document in its text. */
+/** Returns the start of a document's value, which identifies the document in its text. */
 function begin({ numbers }: Outline): string {
   return `${numbers[slot.value] ?? -1} ${numbers.length / nodeSize}`;
 }

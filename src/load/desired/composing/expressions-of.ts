@@ -1,4 +1,7 @@
-/** Evaluates expressions in entries, headers and groups, and reports errors at the place where they are written. */
+/**
+ * Evaluates expressions in entries, headers and groups. Errors are reported at the place where the expressions are
+ * written.
+ */
 
 import type { Json } from "../../../model/json.ts";
 import type { Caret } from "../../../yaml/caret.ts";
@@ -18,7 +21,7 @@ import { hasExpression, valueOfText } from "../../expressions/text.ts";
 import { caretOf, type EntryPlace, spotOf } from "../field-places.ts";
 import { type LoadRun, reportAt } from "../load-run.ts";
 
-/** Finds the place where a part of a value was written, as `caretOf` does. */
+/** Returns the place where a part of a value was written, as `caretOf` does. */
 export type CaretFinder = (
   path: readonly string[],
   at: "key" | "value",
@@ -50,7 +53,7 @@ export function rendered(
   return made;
 }
 
-/** Evaluates a key with expressions; undefined, with a finding, if the evaluation fails. */
+/** Evaluates a key with expressions. If this fails, reports a finding and returns undefined. */
 export function renderedKey(
   run: LoadRun,
   key: string,
@@ -64,7 +67,7 @@ export function renderedKey(
   return made;
 }
 
-/** Evaluates an expression, with or without `${}`; undefined, with a finding, if the evaluation fails. */
+/** Evaluates an expression, with or without `${}`. If this fails, reports a finding and returns undefined. */
 export function evaluated(
   run: LoadRun,
   text: string,

@@ -19,29 +19,32 @@ import { caretsIn, evaluated } from "./expressions-of.ts";
 export interface Instance {
   readonly root: DocumentNode;
   readonly variables: VariableScope;
-  /** The layers of variables above the folders' layers. */
+  /** The layers of variables above the layers of folders. */
   readonly own: readonly VariableLayer[];
 }
 
 /** The maximum number of rows of one `each`. */
 const rowsMax = 100_000;
 
-/** Header fields that control how a document is instantiated. */
+/** The header fields that control how a document is instantiated. */
 export const makingNames: ReadonlySet<string> = new Set(["vars", "each", "where", "groups"]);
 
-/** A document's own variables, above the variables of its folders; undefined if it has none. */
+/** Returns a document's own variables, which are above the variables of its folders; undefined if it has none. */
 function documentVariables(run: LoadRun, { value, outline }: YamlDocument): VariableLayer | undefined {
   const vars = isObject(value) && Object.hasOwn(value, "vars") ? (value.vars ?? null) : undefined;
   if (vars === undefined) return undefined;
   return variablesAt(run, { outline, layer: "entry", path: ["vars"] }, vars);
 }
 
-/** A map of variables as a layer. Undefined: there are none, or, with a finding, they are invalid. */
+/**
+ * Returns a map of variables as a layer. Undefined if there are no variables. Also undefined, with a finding, if they
+ * are invalid.
+ */
 export function variablesAt(run: LoadRun, node: DocumentNode, vars: Json): VariableLayer | undefined {
   return vars === null ? undefined : checkedVariables(run, vars, (path, at) => caretIn(node, path, at));
 }
 
-/** Like `variablesAt`, for a map at any place: `caret` finds the positions for its errors. */
+/** Like `variablesAt`, for a map at any place. `caret` finds the positions for errors in the map. */
 export function checkedVariables(
   run: LoadRun,
   vars: Json,
@@ -68,7 +71,7 @@ export function checkedVariables(
 /** Variables that the loader defines for every entry. */
 const given: ReadonlySet<string> = new Set(["key", "target", "scope"]);
 
-/** The instances of a document: a single one, one per row, or none if its `each` has an error. */
+/** Returns the instances of a document: a single one, one per row, or none if its `each` has an error. */
 export function* instancesOf(
   run: LoadRun,
   document: YamlDocument,
@@ -135,7 +138,7 @@ function isWanted(run: LoadRun, where: Json, { root, variables }: Instance): boo
   return false;
 }
 
-/** A hint with the comparison to write instead of a value that is not a condition. */
+/** Returns a hint with the comparison that should be written instead of a value that is not a condition. */
 export function comparisonHint(expression: string): string {
   const shown = expression.length <= 60 && !expression.includes("\n") ? expression : "it";
   return `Compare it with something: \`${shown} == "yes"\`.`;
@@ -186,8 +189,8 @@ function rowsOf(
 }
 
 /**
- * The list of an `each` (a literal list, or the value of a variable); undefined, with a finding, if there is no such
- * list.
+ * Returns the list of an `each` (a literal list, or the value of a variable). If there is no such list, reports a
+ * finding and returns undefined.
  */
 function listed(
   run: LoadRun,

@@ -59,14 +59,14 @@ export function layeredEntry(run: LoadRun, of: HeldEntry): LayeredEntry {
   return { merged: laid, place: placed, context: { ...context, matched, variables: withVars(laid, placed) } };
 }
 
-/** The written value. An entry without fields counts as an empty map, unless its section contains raw data. */
+/** Returns the written value. An entry without fields counts as an empty map, unless its section contains raw data. */
 function writtenIn({ raw, section }: HeldEntry): Json {
   return raw === null && !section.raw ? noFields : raw;
 }
 
 const noFields: JsonObject = Object.freeze({});
 
-/** The entry merged over these defaults; undefined if there are none. */
+/** Returns the entry merged over these defaults; undefined if there are no defaults. */
 function laidOverDefaults(of: HeldEntry, all: Json | undefined): Json | undefined {
   if (of.section.single || all === undefined) return undefined;
   const written = writtenIn(of);
@@ -76,8 +76,8 @@ function laidOverDefaults(of: HeldEntry, all: Json | undefined): Json | undefine
 }
 
 /**
- * Counts the values that an entry inherits from its defaults, and returns the defaults. Undefined, with a finding, if
- * all entries together inherit too many.
+ * Counts the values that an entry inherits from its defaults, and returns the defaults. If all entries together inherit
+ * too many values, reports a finding and returns undefined.
  */
 function takenOver(run: LoadRun, of: HeldEntry, defaults: Json | undefined): Json | undefined {
   if (defaults === undefined || of.section.single) return defaults;
@@ -123,7 +123,7 @@ export interface EvaluatedEntry {
   readonly place: EntryPlace;
 }
 
-/** Evaluates the expressions of a split entry; reports errors. */
+/** Evaluates the expressions of an entry that was split into its parts, and reports errors. */
 export function evaluatedEntry(
   run: LoadRun,
   of: Omit<EvaluatedEntry, "isWhole"> & { readonly merged: Json; readonly variables: VariableScope },

@@ -1,7 +1,7 @@
 /**
- * Overlays: an entry that is declared in several folders of desired state, or both instantiated for a row and written
- * separately. Later folders take precedence over earlier ones; within a folder, a separately written entry takes
- * precedence over a row's.
+ * Overlays: the same entry is declared in several folders of desired state, or is both instantiated for a row and
+ * written separately. Later folders take precedence over earlier ones. Within a folder, a separately written entry
+ * takes precedence over the entry of a row.
  */
 
 import type { Address } from "../../../model/address.ts";
@@ -13,14 +13,16 @@ import type { AncestorContext, HeldEntry } from "../entry.ts";
 export class HeldEntries {
   readonly #held = new Map<Address, HeldEntry[]>();
 
-  /** Adds an entry to those that wait. */
+  /** Adds an entry. */
   hold(entry: HeldEntry): void {
     const held = this.#held.get(entry.address);
     if (held) held.push(entry);
     else this.#held.set(entry.address, [entry]);
   }
 
-  /** All entries, merged by address. Two entries of equal rank at one address are not merged, which is an error. */
+  /**
+   * Returns all entries, merged by address. Two entries of equal rank at one address are not merged, which is an error.
+   */
   *entries(): Generator<HeldEntry> {
     for (const held of this.#held.values()) {
       const [only, another] = held;
@@ -43,7 +45,9 @@ function* together(held: readonly HeldEntry[]): Generator<HeldEntry> {
   yield* spare;
 }
 
-/** Merges an entry over the entry of a lower layer. Undefined: the upper one is `null`, which removes the entry. */
+/**
+ * Merges an entry over the entry of a lower layer. Undefined: the upper entry is `null`, which removes the lower one.
+ */
 function over(below: HeldEntry, above: HeldEntry): HeldEntry | undefined {
   if (above.raw === null) return undefined;
   const from = below.context;

@@ -1,12 +1,12 @@
-/** Project variables that desired state does not declare, and inputs without a value. */
+/** Reports project variables that desired state does not declare, and inputs without a value. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import { meant } from "../../../yaml/did-you-mean.ts";
 import type { LoadRun } from "../load-run.ts";
 
 /**
- * Reports values for undeclared variables, because they have no effect, and inputs without a value, because
- * expressions would lack it.
+ * Reports values of undeclared variables, because such values have no effect, and inputs without a value, because
+ * expressions would lack the value.
  */
 export function undeclaredVariables({ project, variableNames }: LoadRun): readonly Problem[] {
   const { vars } = project;

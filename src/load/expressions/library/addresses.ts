@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { ExpressionFault } from "../faults.ts";
 
-/** A network: the address length of its family, its prefix length, and its first address. */
+/** A network: the number of bits of an address of its family, its prefix length, and its first address. */
 export interface Network {
   readonly bits: 32 | 128;
   readonly prefix: number;
@@ -15,8 +15,8 @@ const ipv4 = z.ipv4();
 const ipv6 = z.ipv6();
 
 /**
- * Parses a network such as `10.20.0.0/16`. Throws a fault for any other text. An address with a prefix that is not the
- * first address of its network is accepted only if `meant` is `address`.
+ * Parses a network such as `10.20.0.0/16`. Throws for any other text. An address with a prefix that is not the first
+ * address of its network is accepted only if `meant` is `address`.
  */
 export function networkOf(text: string, meant: "network" | "address" = "network"): Network {
   const [address = "", prefixText, more] = text.split("/");
@@ -63,8 +63,8 @@ export function textOfNetwork({ bits, prefix, first }: Network): string {
 }
 
 /**
- * The network of an interface, from its address and prefix length or mask: `10.0.0.1/24` or `10.0.0.1/255.255.255.0`.
- * Undefined: the text is neither.
+ * Returns the network of an interface, from its address and its prefix length or mask: `10.0.0.1/24` or
+ * `10.0.0.1/255.255.255.0`. Undefined: the text has another form.
  */
 export function interfaceNetwork(
   text: string,
@@ -80,21 +80,21 @@ export function interfaceNetwork(
 }
 
 /**
- * The number in a text of decimal digits without leading zeros, as a prefix length is written; undefined for any other
- * text.
+ * Returns the number in a text of decimal digits without leading zeros, which is the form of a prefix length; undefined
+ * for any other text.
  */
 function lengthOf(text: string): number | undefined {
   return /^(?:0|[1-9]\d{0,2})$/.test(text) ? Number(text) : undefined;
 }
 
-/** The prefix length of a mask; undefined if the mask is invalid, because it has ones after a zero. */
+/** Returns the prefix length of a mask. Undefined if the mask is invalid, because it has ones after a zero. */
 function prefixOfMask(text: string): number | undefined {
   return ipaddr.IPv4.parse(text).prefixLengthFromSubnetMask() ?? undefined;
 }
 
 /**
- * Overlapping networks, sorted by first address, larger networks first. Each is paired with the earlier one that
- * reaches farthest. O(n log n).
+ * Returns overlapping networks, sorted by first address, larger networks first. Each is paired with the earlier network
+ * that reaches farthest. O(n log n).
  */
 export function overlappingPairs<Held extends { readonly of: Network }>(
   all: readonly Held[],

@@ -2,9 +2,12 @@
 
 import type { RegisteredFunctionHandler } from "@marcbachmann/cel-js";
 
-/** A function. It gets integers as BigInt. */
+/** A function that expressions can call. It gets integers as BigInt. */
 interface LibraryFunction {
-  /** In the syntax of the CEL library: `slug(string): string`, or with a namespace `Cidr.host(string, int): string`. */
+  /**
+   * The signature in the syntax of the CEL library: `slug(string): string`, or with a namespace `Cidr.host(string,
+   * int): string`.
+   */
   readonly signature: string;
   /** One sentence for the documentation. */
   readonly about: string;
@@ -14,7 +17,7 @@ interface LibraryFunction {
   readonly run: RegisteredFunctionHandler;
 }
 
-/** Related functions; with a namespace, they are called like `cidr.host(...)`. */
+/** A group of related functions. Functions in a namespace are called like `cidr.host(...)`. */
 export interface LibraryPart {
   readonly namespace?: { readonly name: string; readonly type: string; readonly of: new () => object };
   readonly functions: readonly LibraryFunction[];

@@ -1,4 +1,4 @@
-/** Functions for lists whose elements are compared by value, and for lists of maps: O(n log n) at most. */
+/** Functions for lists whose elements are compared by value, and for lists of maps. They take O(n log n) at most. */
 
 import { ExpressionFault } from "../faults.ts";
 import { networkOf, overlappingPairs } from "./addresses.ts";
@@ -39,7 +39,7 @@ export const lists: LibraryPart = {
   ],
 };
 
-/** A unique text for each text or number. */
+/** Returns a text that is different for each text or number. */
 function scalarKey(value: unknown, by: string): string {
   switch (typeof value) {
     case "string":
@@ -113,7 +113,7 @@ function repeated(list: readonly unknown[], fields: readonly unknown[]): readonl
   return grouped(list, fields, "repeated").filter((group) => group.length > 1);
 }
 
-/** Groups elements that agree in all of the fields, in their original order. */
+/** Groups elements that agree in all of these fields. The original order is kept. */
 function grouped(
   list: readonly unknown[],
   fields: readonly unknown[],
@@ -145,8 +145,8 @@ function overlapping(
 }
 
 /**
- * Each element that overlaps an earlier one (ordered by first address), paired with that earlier one. Equal elements
- * are not paired with each other.
+ * Returns each element that overlaps an earlier one, paired with the earlier one. Elements are ordered by first
+ * address. Equal elements are not paired with each other.
  */
 function pairsIn(group: readonly Row[], field: string): readonly (readonly [Row, Row])[] {
   const all = group.map((row) => {

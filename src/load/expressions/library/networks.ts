@@ -115,7 +115,10 @@ function overlaps(a: string, b: string): boolean {
   return one.bits === other.bits && one.first <= lastOf(other) && other.first <= lastOf(one);
 }
 
-/** Each network that overlaps an earlier one (ordered by first address), paired with that earlier one. */
+/**
+ * Returns each network that overlaps an earlier one, paired with the earlier one. Networks are ordered by first
+ * address.
+ */
 function overlapping(texts: readonly unknown[]): readonly (readonly [string, string])[] {
   const all = texts.map((text) => {
     if (typeof text !== "string") throw new ExpressionFault("overlaps(...) is for a list of networks");

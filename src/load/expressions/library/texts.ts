@@ -39,7 +39,7 @@ export const texts: LibraryPart = {
   ],
 };
 
-/** Letters that Unicode decomposition does not simplify. */
+/** Letters that Unicode decomposition does not simplify, and their replacements. */
 const plain: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
