@@ -1,4 +1,4 @@
-/** Each judge of decisions can fail at each interface: a faulty server, and the judge that finds it. */
+/** Tests the judges (checks) of decisions for each interface: each notices a faulty server. */
 
 import { describe, test } from "vitest";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
@@ -12,7 +12,7 @@ interface HostLie {
   readonly between: (wire: Wire) => Wire;
 }
 
-/** Runs seeds with the host `about` until a judge complains as expected. */
+/** Runs seeds in which the host `about` takes part, until a judge complains as expected. */
 function expecting({ about, between }: HostLie, text: RegExp): Promise<void> {
   const asks = (seed: number) => realmsOf(seed).some(({ targets }) => targets.includes(about));
   return noticing(async (seed) => (await decide(seed, { between })).broken, text, { to: 2000, asks });

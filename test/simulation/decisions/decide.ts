@@ -1,4 +1,4 @@
-/** Runs one seed of decisions through plan, apply and the next plan; reports deviations from the truth. */
+/** Runs one seed through plan, apply and the next plan, and reports what deviates from the drawn truth. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -139,7 +139,7 @@ function inBetween(play: Play): Promise<Decided> {
   return calm(play, meanwhile);
 }
 
-/** No trouble. */
+/** Plays a seed in which nothing goes wrong. */
 async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promise<Decided> {
   const { on, made, truth, expected, base, secrets, lie } = play;
   const { manner } = truth;
@@ -174,7 +174,7 @@ async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promi
 
 const onceMores = [plannedAgain, undefined, plannedOtherwise, plannedAgain, plannedProposed, plannedBack];
 
-/** Additional plans that are not applied. */
+/** Makes further plans that are not applied. */
 async function onceMore(play: Play): Promise<readonly string[]> {
   // Few seeds have a secret of an adopted resource.
   const isTaken = play.expected.some(({ secret }) => secret === "takenOver");
@@ -192,14 +192,16 @@ function isDue({ action, isKept }: Expected): boolean {
   return action !== undefined || isKept;
 }
 
-/** Carries out someone else's actions: puts the changed things into the world's state, without any request. */
+/**
+ * Carries out what somebody else does meanwhile: puts the changed things into the servers' state, without a request.
+ */
 function happen(on: Stage, truth: Truth, meanwhile: ReadonlyMap<Thing, Meanwhile>): void {
   if (meanwhile.size === 0) return;
   const things = truth.things.map((thing) => meanwhile.get(thing)?.thing ?? thing);
   on.network.world = worldOf({ ...truth, things }, on.network.world);
 }
 
-/** The expected results of all things. Children of a changed thing follow its new state. */
+/** Returns the expected results of all things. Children of a changed thing follow the new state of that thing. */
 function nowAfter(
   expected: readonly Expected[],
   meanwhile: ReadonlyMap<Thing, Meanwhile>,

@@ -114,7 +114,7 @@ function judgeTold({ entries }: AdoptedTexts, { adopted, notAdopted }: AdoptResu
   ];
 }
 
-/** Adopted values are declared as they are live; everything else as before. */
+/** Adopted fields must be declared with their live values, and everything else as before. */
 function judgeDeclared(
   { entries }: AdoptedTexts,
   { before, after }: { readonly before: Desired; readonly after: Desired },

@@ -1,4 +1,4 @@
-/** Previews, simulated separately: what a snapshot leaves open about later declarations; drawn and judged. */
+/** Previews, simulated on their own: what a snapshot cannot tell about things that were declared later. */
 
 import { loadSnapshot } from "../../../../src/load/documents/snapshot.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -11,7 +11,7 @@ import { differ } from "../judges.ts";
 /** Falsifies the reported state, to check whether the judges notice. */
 export type PreviewLie = (state: string) => string;
 
-/** A thing that is declared now, or was when the snapshot was taken. */
+/** A thing that is declared now, or was declared when the snapshot was taken. */
 interface Node {
   readonly number: number;
   readonly parent?: Node;
@@ -23,7 +23,10 @@ interface Node {
   readonly isDropped: boolean;
 }
 
-/** Finds previews that claim knowledge which the snapshot lacks, or the other way round. */
+/**
+ * Reports previews that claim to know what the snapshot does not tell, and previews that do not tell what the snapshot
+ * does.
+ */
 export function judgePreviewed(seed: number, lie: PreviewLie = (state) => state): readonly string[] {
   const nodes = nodesOf(seeded(seed * 16 + 31));
   const found = loadSnapshot({
@@ -40,8 +43,8 @@ export function judgePreviewed(seed: number, lie: PreviewLie = (state) => state)
 }
 
 /**
- * A thing without a state of its own is unknown if its nearest ancestor with a state is unknown; otherwise it did not
- * exist.
+ * A thing without a state of its own is unknown if its nearest ancestor with a state is unknown. Otherwise it is
+ * present if it is only read, and absent if not.
  */
 function stateOf(node: Node): string {
   if (node.said !== undefined) return node.said;

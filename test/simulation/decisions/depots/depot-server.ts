@@ -1,6 +1,6 @@
 /**
- * The depot's server: its state, which parts of requests it accepts, and a log of requests that it should
- * never get.
+ * The server of a depot, with its state. It accepts only some parts of requests, and notes what it should never have
+ * been sent.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../../src/model/json.ts";
@@ -19,10 +19,10 @@ export interface DepotHabits {
   readonly refused?: string | undefined;
 }
 
-/** Kinds of ports whose updates replace the object instead of being merged. */
+/** The kinds of ports for which an update replaces the object; elsewhere, an update is merged into it. */
 const replacing: ReadonlySet<string> = new Set(["knownPorts", "mergedPorts"]);
 
-/** The server. */
+/** The server of a depot. */
 export class DepotServer {
   /** The stored objects, by path. */
   readonly records = new Map<string, JsonObject>();
@@ -64,7 +64,7 @@ export class DepotServer {
     return json(200, this.records.get(path) ?? {});
   }
 
-  /** Finds references that are not the id of an existing object of a suitable kind. */
+  /** Returns the references that are not the id of an existing object of a suitable kind. */
   #strangers(section: string, sent: JsonObject): readonly string[] {
     const ids = (kinds: readonly string[]) =>
       [...this.records.keys()].filter((path) => kinds.includes(path.split("/").at(-2) ?? "")).map(lastOf);
@@ -168,7 +168,7 @@ function changed(
   { sent, before }: { readonly sent: JsonObject; readonly before: JsonObject },
 ): JsonObject {
   const { id = null, serial, born } = before;
-  // Only the server ends this state: learning continues after an update.
+  // Only the server ends the state `learning`: an update does not.
   const own = before.state === "learning" && { state: "learning" };
   const fixed = { id, ...own, ...(serial !== undefined && { serial }), ...(born !== undefined && { born }) };
   const raw = section === "mergedPorts" ? {} : before.note === undefined ? {} : { note: before.note };

@@ -1,4 +1,7 @@
-/** A fictional product whose creates are tasks: its server forgets some of them, and shows created objects late. */
+/**
+ * A fictional product that carries out each create as a task. Its server forgets some tasks, and shows some created
+ * objects late.
+ */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -7,7 +10,7 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/** The state of an earlier run's task when the next one polls it. `running`: it runs longer than the timeout. */
+/** The state of an earlier run's task when the next run polls it. `running`: the task runs longer than the timeout. */
 export type Fate = "done" | "failed" | "gone" | "running";
 
 /** The drawn properties of a task. */
@@ -37,7 +40,7 @@ interface Posted {
 
 const withinSeconds = 60;
 
-/** Ended and visible at once. */
+/** A task that is done at once, and whose object is visible at once. */
 const plain: DrawnTask = { fate: "done", endsMs: 0, showsMs: 0 };
 
 /** The server, which outlives the runs that talk to it. */
@@ -45,7 +48,7 @@ export class Campus {
   readonly posted: Posted[] = [];
   readonly begun: Begun[] = [];
   readonly #drawn: (name: string) => DrawnTask;
-  /** The number of the current run, from 0. While the first run lives, its tasks do not end. */
+  /** The number of the current run, from 0. As long as the first run lasts, its tasks do not end. */
   run = 0;
   now: () => number = () => 0;
 
