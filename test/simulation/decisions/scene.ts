@@ -1,4 +1,7 @@
-/** The stage of a seed: its files, the initial world, the options of a plan, and the world's state. */
+/**
+ * Prepares a seed: its files, the first state of its servers, and the options of its plan. Also returns the servers'
+ * current state.
+ */
 
 import { secretCheckOf } from "../../../src/diff/secrets.ts";
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -16,7 +19,7 @@ import type { Held, Realm } from "./species.ts";
 import { addressOn, fateOf, type Manner, type Side, type Thing, type Truth } from "./truth.ts";
 import { laidOut } from "./written/layout.ts";
 
-/** Sets the stage of a seed. */
+/** Prepares the servers and the engine for a seed. */
 export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
   const { realms } = truth;
   const on = stage({
@@ -32,13 +35,13 @@ export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
   return on;
 }
 
-/** The world with the live state of a truth's things. */
+/** Returns the servers with the live state of the things. */
 export function worldOf(truth: Truth, world: World): World {
   const put = (now: World, realm: Realm) => realm.put(thingsOf(realm, truth, "live"), now);
   return truth.realms.reduce(put, world);
 }
 
-/** The declarations of a side. */
+/** Returns the files of a side of Git. */
 export function filesOn(truth: Truth, side: "desired" | "base") {
   const { realms, rings } = truth;
   const documents = realms.flatMap((realm) => realm.documents(thingsOf(realm, truth, side), side));
