@@ -81,10 +81,12 @@ export function onlyOf({ things, manner: { excluded } }: Truth): Pick<PlanReques
   return { only: (address) => addresses.has(address) };
 }
 
-/** Fingerprints of current secrets, and of recorded ones. */
+/** The fingerprint of a secret that Git no longer declares. A record may still have it. */
 export type Fingerprints = Readonly<Record<"now" | "recorded", SecretFingerprints>>;
 
-/** The fingerprint of a secret that Git no longer declares: a record may still have it. */
+/**
+ * Returns the fingerprints of the current secrets, or those in the record, which has them under the former addresses.
+ */
 export const dropped = "of what was dropped";
 
 /** The fingerprints of current declarations, or those of the record, which are under the former addresses. */

@@ -1,4 +1,7 @@
-/** The truth of a seed: resources with their three sides, known because they were drawn. */
+/**
+ * The truth of a seed: its resources as Git declares them now (desired), as they were last applied (base), and as the
+ * servers have them (live). It is known because it was drawn.
+ */
 
 import type { Address } from "../../../src/model/address.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
@@ -7,22 +10,22 @@ import type { EarlyKey } from "./naming/renamed-early.ts";
 import type { Rings } from "./plans/rings.ts";
 import type { Realm, Species } from "./species.ts";
 
-/** One of the three sides. */
+/** One of the three states of a resource: declared now, last applied, or live. */
 export type Side = "desired" | "base" | "live";
 
-/** A field with its drawn row, and the values of its letters. */
+/** A field, with its drawn case and the values that the letters of the case stand for. */
 export interface DrawnField {
   readonly path: string;
   readonly element?: string | undefined;
   readonly row: FieldCase;
   readonly values: Readonly<Record<"a" | "b" | "c", Json>>;
-  /** The things that the field refers to, by letter. */
+  /** If the field refers to things: the thing that each letter stands for. */
   readonly names?: Readonly<Partial<Record<"a" | "b" | "c", Thing>>>;
-  /** Only for an ignored field: its declaration in Git. */
+  /** For an ignored field, what Git and base declare; absent for any other field. */
   readonly inGit?: Pick<FieldCase, "desired" | "base">;
 }
 
-/** A field in `ignore:`, for addresses that match the glob. */
+/** A field under `ignore:` in the project file. The address is a glob. */
 export interface IgnoredField {
   readonly address: string;
   readonly path: string;
@@ -31,7 +34,7 @@ export interface IgnoredField {
 /** A drawn resource. */
 export interface Thing {
   readonly species: Species;
-  /** The thing's number, counted over the whole seed; names are made from it. */
+  /** The number of the thing among all things of the seed. Names and keys are made from it. */
   readonly number: number;
   readonly fate: FateName;
   readonly fields: readonly DrawnField[];
@@ -39,18 +42,21 @@ export interface Thing {
   readonly parent?: Thing;
   /** How the thing's name changed: only in Git, or in Git and live alike. */
   readonly renamed?: "inGit" | "alike";
-  /** The number of the thing whose former name this thing gets. */
+  /** The number of the thing whose name this thing gets. */
   readonly calledAs?: number;
-  /** True: the thing keeps its live name, whatever Git says. */
+  /** True: the thing is declared with its live name, whatever Git says. */
   readonly isCalledAsLive?: true;
-  /** True: someone has recreated the thing, so it has another id. */
+  /** True: somebody has removed the thing and created it again, so its id has changed. */
   readonly isAnother?: true;
   /** True: Git now declares the thing in another organization. */
   readonly relocated?: true;
-  /** True: the thing has another key in base. */
+  /** True: the thing has another key in base than in Git. */
   readonly moved: boolean;
   readonly protect: boolean;
-  /** The number of another thing, whose former name this thing has in Git, and perhaps live. */
+  /**
+   * The thing gets the former name of another thing. `of`: the number of that thing. `isLive`: the thing has this name
+   * live already.
+   */
   readonly given?: { readonly of: number; readonly isLive: boolean };
   /** True: base owns the tree of the device exclusively and desired does not, or the other way round. */
   readonly ownedOtherwise?: true;
