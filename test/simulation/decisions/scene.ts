@@ -47,7 +47,7 @@ export function filesOn(truth: Truth, side: "desired" | "base") {
   const documents = realms.flatMap((realm) => realm.documents(thingsOf(realm, truth, side), side));
   const said = rings ? documents.map((one) => sited(one, rings)) : documents;
   if (truth.written === undefined) return filesOf(said);
-  // The files of base have other names, and are in other folders.
+  // In base, the files have other names, and are in other folders.
   return laidOut(said, seeded(truth.written * 2 + (side === "base" ? 1 : 0)));
 }
 
@@ -55,12 +55,12 @@ function thingsOf({ species }: Realm, { things }: Truth, side: Side): readonly T
   return things.filter((thing) => species.includes(thing.species) && fateOf(thing)[side]);
 }
 
-/** The state in the world of everything that was drawn. */
+/** Returns the servers' current state of everything that was drawn. */
 export function heldBy({ network }: Stage, { realms }: Pick<Truth, "realms">): Held {
   return new Map(realms.flatMap((realm) => [...realm.held(network.world)]));
 }
 
-/** The options of a seed's plan. */
+/** Returns the options with which a seed's plan is made. */
 export function requestOf(manner: Manner, base: Desired, { now, recorded }: Fingerprints): PlanRequest {
   const { threeWay, prune, overwrite, fingerprints } = manner;
   return {
@@ -71,7 +71,10 @@ export function requestOf(manner: Manner, base: Desired, { now, recorded }: Fing
   };
 }
 
-/** The selected addresses, present and former; all if nothing is excluded. */
+/**
+ * Selects the addresses of the things that are not excluded, with their former addresses. If nothing is excluded,
+ * everything is selected.
+ */
 export function onlyOf({ things, manner: { excluded } }: Truth): Pick<PlanRequest, "only"> {
   if (excluded.size === 0) return {};
   const asked = things.filter(({ number }) => !excluded.has(number));
@@ -89,7 +92,9 @@ export type Fingerprints = Readonly<Record<"now" | "recorded", SecretFingerprint
  */
 export const dropped = "of what was dropped";
 
-/** The fingerprints of current declarations, or those of the record, which are under the former addresses. */
+/**
+ * Returns the fingerprints of the current secrets, or those in the record, which has them under the former addresses.
+ */
 export function fingerprintsOf({ things, manner }: Truth, when: "now" | "recorded"): SecretFingerprints {
   const of = things.flatMap((thing) => {
     const { secret } = thing;

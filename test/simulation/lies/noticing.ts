@@ -1,23 +1,20 @@
-/** A lie, and the seeds that run until one notices it. */
+/** Runs seeds with a planted fault (a lie), until one of them notices it. */
 
 import { expect } from "vitest";
 
-/** Which seeds to run: from `from` to `to`, in steps of `step`. */
+/** Which seeds to run: from `from` (by default 1) to `to`, in steps of `step` (by default 1). */
 interface Seeds {
   readonly from?: number;
   readonly to: number;
   readonly step?: number;
-  /** Selects the seeds that the lie concerns; undefined: all. */
+  /** Selects the seeds that the lie can concern; undefined: all seeds. */
   readonly asks?: ((seed: number) => boolean) | undefined;
 }
 
-/** Runs a seed in a world of lies: returns the judges' complaints. */
+/** Runs a seed with the lie, and returns the judges' complaints. */
 export type Liar = (seed: number) => Promise<readonly string[]>;
 
-/**
- * Called for each noticed lie, with the function that runs a seed, the expected complaint, and the seed that noticed
- * it.
- */
+/** Called for each lie that was noticed, with the function that runs a seed, the expected complaint, and the seed. */
 export type NoticedListener = (lie: {
   readonly ask: Liar;
   readonly text: RegExp;
