@@ -84,12 +84,10 @@ export function onlyOf({ things, manner: { excluded } }: Truth): Pick<PlanReques
   return { only: (address) => addresses.has(address) };
 }
 
-/** The fingerprint of a secret that Git no longer declares. A record may still have it. */
+/** The fingerprints of the current secrets, and the recorded fingerprints. */
 export type Fingerprints = Readonly<Record<"now" | "recorded", SecretFingerprints>>;
 
-/**
- * Returns the fingerprints of the current secrets, or those in the record, which has them under the former addresses.
- */
+/** The fingerprint of a secret that Git no longer declares. A record may still have it. */
 export const dropped = "of what was dropped";
 
 /**

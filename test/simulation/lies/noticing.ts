@@ -23,12 +23,14 @@ export type NoticedListener = (lie: {
 
 let listener: NoticedListener | undefined;
 
-/** Sets the listener for noticed lies: the mutation of judges runs the same seeds again. */
+/**
+ * Sets the function that is called for each noticed lie. The mutation of judges uses it to run the same seeds again.
+ */
 export function listenToNoticed(told: NoticedListener): void {
   listener = told;
 }
 
-/** Runs seeds until a judge complains as expected. Fails if none does. */
+/** Runs seeds until a judge complains as expected, and fails if none does. */
 export async function noticing(ask: Liar, text: RegExp, { from = 1, to, step = 1, asks }: Seeds) {
   const said: string[] = [];
   for (let seed = from; seed <= to; seed += step) {
