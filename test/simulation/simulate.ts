@@ -29,9 +29,7 @@ const historyEvery = 3;
 export interface Simulated {
   /** The properties that do not hold, and why. Empty if all hold. */
   readonly broken: readonly string[];
-  /**
-   * The requests of the second run and of the last plan, with their virtual times. The same seed gives the same bytes.
-   */
+  /** Every request of every run, with its virtual time. The same seed gives the same bytes. */
   readonly trace: string;
   /** True: trueup's process was killed during the first run. */
   readonly killed: boolean;
