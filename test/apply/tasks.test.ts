@@ -43,7 +43,7 @@ function creating(more: Partial<Script> = {}) {
   return { lists, done, script: { desired: [berlin], lists, replies: [pending], task: ask, ...more } };
 }
 
-/** A journal whose text can be read at any moment: a kill would leave what was flushed so far. */
+/** Returns a journal whose text can be read at any moment: the flushed text is what a killed process would leave. */
 function disk() {
   let [written, durable] = ["", ""];
   const journal: Journal = journalOn({

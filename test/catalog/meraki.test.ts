@@ -38,8 +38,8 @@ describe("Meraki's catalog", () => {
           : [],
       ),
     );
-    // The ports of a switch profile belong to a template. A template does not have the port schedules of a network, so
-    // there is no key to refer to.
+    // The ports of a switch profile belong to a template. A template has no port schedules, which belong to networks,
+    // so there is no key to refer to.
     expect(ids).toEqual(["configTemplateSwitchProfilePort.portScheduleId"]);
   });
 

@@ -21,7 +21,7 @@ const catalog = catalogsIn().read("meraki");
 const text = { type: "string" };
 const perPage = { name: "perPage", in: "query", schema: { type: "integer" } };
 
-/** The lists of an organization that are the only reads of some kinds. */
+/** Lists of a whole organization, for kinds that have no other read. */
 const lists = Object.fromEntries(
   catalog.kinds.flatMap(({ item, list, update, whole }) => {
     const path = whole?.path.replace("{organization}", "{organizationId}");
