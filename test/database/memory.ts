@@ -146,7 +146,7 @@ export class MemoryDatabase {
     this.#jobsOf.get(job.shard)?.delete(job);
   }
 
-  /** What pg-boss does each second: jobs without heartbeats become available to other owners. */
+  /** Does what pg-boss does each second: jobs without heartbeats become available to other owners. */
   supervise(): void {
     const isOld = ({ state, heartbeat }: Job) =>
       state === "active" && this.#now() - heartbeat > heartbeatSeconds * 1000;
@@ -160,7 +160,7 @@ export class MemoryDatabase {
     if (found) found.heartbeat -= ms;
   }
 
-  /** The current owner of a shard. */
+  /** Returns the name of the current owner of a shard. */
   owner(shard: string): string | undefined {
     return this.#jobsAt(shard).find(({ state }) => state === "active")?.by;
   }

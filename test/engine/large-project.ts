@@ -1,4 +1,7 @@
-/** A project of any size and a live world that differs from it in every field: the input for measurements of growth. */
+/**
+ * A project of any size, and a live state that differs from the project in every field, as input for measurements of
+ * growth.
+ */
 
 import type { ImportUnit } from "../../src/import/entry.ts";
 import { factoredFolder } from "../../src/import/factor/folder.ts";
