@@ -1,4 +1,4 @@
-/** Plans and applies in the dialect webex, against a server written from the vendor's reference. */
+/** Plans and applies in the dialect `webex`, against a server that is written from the vendor's reference. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
@@ -40,7 +40,7 @@ webhooks:
 const plain =
   "rooms: { alarms: { name: Alarms, locked: true, members: { ann@example.net: { moderator: true } } } }\n";
 
-/** The settings of a target, and a hook around each response. */
+/** Settings of a target (`settings`), and a hook that runs around each response (`around`). */
 interface Standing {
   readonly settings?: string;
   readonly around?: <T>(request: string, answer: () => T) => Promise<T>;
