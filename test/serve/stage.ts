@@ -87,7 +87,9 @@ export interface ServeSetting {
   readonly onMistake?: (error: unknown) => void;
 }
 
-/** A repository with a remote, a network, and servers that follow it one after the other. */
+/**
+ * Creates a repository with a remote, a simulated network, and servers that follow the repository, one after the other.
+ */
 export async function stage(setting: ServeSetting) {
   // Lazy imports take real time, which the clock does not notice.
   await Promise.all([import("simple-git"), import("pino")]);
@@ -135,7 +137,7 @@ export async function stage(setting: ServeSetting) {
   });
   await start();
   const see = (id = "net/test") => running().find(id);
-  /** Lets time pass until an environment matches. Fails after a virtual day, or after the given time. */
+  /** Lets time pass until an environment matches. Fails after a virtual day, or after `withinMs`. */
   const until = async (
     is: (seen: ServedEnvironment) => boolean,
     { id = "net/test", withinMs = 86_400_000 } = {},
@@ -162,14 +164,14 @@ export async function stage(setting: ServeSetting) {
     ...{ clock, network, cwd, remote, dataFolder, start, close, see, until, running },
     pass: (ms: number) => clock.run(clock.wait(ms)),
     ask: (request: ServedRequest, by = "ada"): Promise<ServedAnswer> => clock.run(running().ask(request, by)),
-    /** Commits and pushes, as a webhook would report. */
+    /** Commits, pushes, and tells the server about it, as a webhook would. */
     merge: (files: Readonly<Record<string, string>>): string => {
       const commit = commitAll(cwd, files);
       git(cwd, "push", "-q", "origin", "main");
       running().moved("net");
       return commit;
     },
-    /** Runs git in a person's clone, and reports that the repository changed. */
+    /** Pushes from a person's clone, and tells the server that the repository has changed. */
     push: (...args: readonly string[]): void => {
       git(cwd, "push", "-q", ...args);
       loop?.moved("net");
@@ -182,7 +184,7 @@ export async function stage(setting: ServeSetting) {
   };
 }
 
-/** The part of an environment that a failing test shows. */
+/** Returns the part of an environment that a failing test shows. */
 function brief(seen: ServedEnvironment | undefined) {
   if (!seen) return undefined;
   const { state, reasons, problems, commit, applied, runs, targets, look } = seen;
