@@ -21,9 +21,11 @@ export interface ChaosOptions {
   /** The path that node runs as `trueup`. */
   readonly command: string;
   readonly mix: Mix;
-  /** Kills the first run `afterMs` after the proxies have seen write number `write`. Absent: the run is not killed. */
+  /**
+   * Kills the first run `afterMs` after the proxies have seen write number `write`. If absent, the run is not killed.
+   */
   readonly kill?: { readonly write: number; readonly afterMs: number } | undefined;
-  /** Changes the servers' data, to test that the comparisons notice it. Absent: nothing is changed. */
+  /** Changes the servers' data, to test that the comparisons notice it. If absent, nothing is changed. */
   readonly lie?: Lie | undefined;
   /** If aborted, the mix ends early, and the promise rejects. */
   readonly signal?: AbortSignal | undefined;

@@ -14,7 +14,7 @@ export interface Commit {
   readonly path: string;
   /** The object, named as in `leaves.ts`. For a router, the path of the replaced part follows the name. */
   readonly object: string;
-  /** False: no reply reported the write, or the reply reported something else. */
+  /** False if no reply reported the write, or if the reply reported something else. */
   readonly isTold: boolean;
 }
 

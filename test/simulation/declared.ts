@@ -7,7 +7,10 @@ import { type Draw, maybe, pick, under } from "./draw.ts";
 /** What Git declares now, and what was last applied, as documents. */
 export interface Declared {
   readonly desired: readonly JsonObject[];
-  /** What was last applied: everything that is declared now, and things to be removed. Undefined: nobody knows. */
+  /**
+   * What was last applied: everything that is declared now, and things to be removed. If undefined, nobody knows what
+   * was applied.
+   */
   readonly base?: readonly JsonObject[];
 }
 

@@ -28,7 +28,7 @@ import type { Death, Trouble } from "./trouble.ts";
 export interface Run {
   readonly on: Stage;
   readonly made: PlannedRun;
-  /** The result of the apply; absent: the process was killed. */
+  /** The result of the apply. If absent, the process was killed. */
   readonly result?: ApplyResult;
   /** The servers' state before the plan. */
   readonly before: World;

@@ -16,9 +16,9 @@ export interface Scenario {
   readonly declared: Declared;
   readonly settings: Partial<SimulatorSettings>;
   readonly trouble: Trouble;
-  /** True: health can hold changes back. */
+  /** True if health can hold changes back. */
   readonly health: boolean;
-  /** True: changes are applied in waves. */
+  /** True if changes are applied in waves. */
   readonly waves: boolean;
   /**
    * How long a request or a reply travels at most: up to 50 ms, because with more the pacer does not keep the limits.

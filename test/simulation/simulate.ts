@@ -31,9 +31,9 @@ export interface Simulated {
   readonly broken: readonly string[];
   /** Every request of every run, with its virtual time. The same seed gives the same bytes. */
   readonly trace: string;
-  /** True: trueup's process was killed during the first run. */
+  /** True if trueup's process was killed during the first run. */
   readonly killed: boolean;
-  /** True: somebody else changed something. */
+  /** True if somebody else has changed something. */
   readonly foreign: boolean;
   /**
    * If the apply overwrote somebody else's change: how long before the write the object was last read, in milliseconds.

@@ -21,7 +21,7 @@ import type { SecondEnd, Troubles } from "./troubles.ts";
 
 /** What a process leaves behind. */
 export interface Left {
-  /** Undefined: the process was killed. */
+  /** The result of the apply. If undefined, the process was killed. */
   readonly result?: ApplyResult | undefined;
   readonly interrupted: readonly Intent[];
   /** The intents that the journal passes to the next run, if these are more than the interrupted ones. */

@@ -19,7 +19,7 @@ export interface FieldCase {
   readonly alone?: Cause;
   /** The cause in the plan if the field is undeclared in an exclusive tree: the next write removes the field. */
   readonly exclusive?: Cause;
-  /** True: base declared the field, and Git no longer does; the live value stays as it is. */
+  /** True if base declared the field, and Git no longer does. The live value then stays as it is. */
   readonly released?: true;
 }
 

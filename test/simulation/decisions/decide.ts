@@ -112,7 +112,7 @@ async function decided(seed: number, lie: Lie): Promise<Decided> {
   return { broken, trace: traceOf(play.on) };
 }
 
-/** What goes wrong in a seed whose course is "troubled"; undefined: the seed has another course. */
+/** What goes wrong in a seed whose course is "troubled". If undefined, the seed has another course. */
 export function troublesIn(seed: number): Troubles | undefined {
   const draw = seeded(seed * 16 + 11);
   return courseOf(draw) === "troubled" ? troublesOf(draw, createVisibleOf(seed) * 1000) : undefined;
@@ -127,7 +127,7 @@ function courseOf(draw: Draw): Course {
   ]);
 }
 
-/** Someone else acts between plan and apply. */
+/** Somebody else acts between plan and apply. */
 function inBetween(play: Play): Promise<Decided> {
   const { seed, expected, truth, on } = play;
   const meanwhile = reducedMeanwhile(meanwhileIn(seed, expected, truth.manner), expected);

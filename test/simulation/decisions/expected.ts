@@ -14,35 +14,35 @@ import { addressOn, type DrawnField, fateOf, type Manner, type Thing, type Truth
 export interface Expected {
   readonly thing: Thing;
   readonly address: Address;
-  /** The planned action; undefined: the plan does not change the thing. */
+  /** The planned action. If undefined, the plan does not change the thing. */
   readonly action?: Operation | undefined;
   /** For an update, the causes by path. For any other action, its cause, at the empty path. */
   readonly causes: ReadonlyMap<string, Cause>;
   /**
-   * True: the action is a step of the plan. If it is false although there is an action, the action is held back, or is
-   * part of the parent's step.
+   * True if the action is a step of the plan. If it is false although there is an action, the action is held back, or
+   * is part of the parent's step.
    */
   readonly stepped: boolean;
-  /** True: the action is part of the parent's step. */
+  /** True if the action is part of the parent's step. */
   readonly carried: boolean;
   readonly isKept: boolean;
   readonly takenOver: boolean;
   readonly secret?: "written" | "unverifiable" | "takenOver" | "released" | undefined;
   /** The paths that are no longer managed, without the paths inside them. */
   readonly released: readonly string[];
-  /** True: the change waits until health allows it. */
+  /** True if the change waits until health allows it. */
   readonly waitsForHealth?: true;
-  /** True: the thing was not selected. */
+  /** True if the thing was not selected. */
   readonly isExcluded?: true;
-  /** True: the thing cannot be read. */
+  /** True if the thing cannot be read. */
   readonly isUnknown?: true;
-  /** True: Git declares the thing in another parent, and it cannot be moved there. */
+  /** True if Git declares the thing in another parent, and it cannot be moved there. */
   readonly isImpossible?: true;
   /** The name of a live thing to which this thing's key fits: perhaps the two are the same thing. */
   readonly perhaps?: string;
   /** The former address, if the thing's key changed. */
   readonly was?: Address;
-  /** True if the thing counts as declared, false if not. Undefined: the other members decide. */
+  /** True if the thing counts as declared, false if not. If undefined, the other members decide. */
   readonly isAsDeclared?: boolean;
 }
 

@@ -13,9 +13,9 @@ import type { Truth } from "./truth.ts";
 /** What a write changed on the servers. */
 interface Deed {
   readonly request: string;
-  /** The device, if all changes of the device are sent together; undefined: each change is sent on its own. */
+  /** The device, if all changes of the device are sent together. If undefined, each change is sent on its own. */
   readonly device: string | undefined;
-  /** True: the write is carried out atomically, so its parts have no order. */
+  /** True if the write is carried out atomically, so its parts have no order. */
   readonly isOneEdit: boolean;
   readonly before: Held;
   readonly after: Held;

@@ -20,7 +20,7 @@ interface Difference {
   readonly place: string;
   /** The thing after the change. */
   readonly there: Thing;
-  /** True: the change is in Git; absent: it is in the live state. */
+  /** True if the change is in Git. If absent, the change is in the live state. */
   readonly isDeclared?: true;
 }
 

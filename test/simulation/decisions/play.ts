@@ -42,9 +42,9 @@ import type { ListLie } from "./unseen/lists.ts";
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
-  /** True: the further change in Git is left out. */
+  /** True if the further change in Git is left out. */
   readonly isAsEver?: true;
-  /** False: the project file has no ignored fields. */
+  /** False if the project file has no ignored fields. */
   readonly ignores?: false;
   /** Makes the network faulty while a plan that only reverts drift is made and applied. */
   readonly drift?: (wire: Wire) => Wire;
@@ -54,7 +54,7 @@ export interface Lie {
   readonly files?: (text: string) => string;
   /** Changes the fault that was drawn for a read. */
   readonly fault?: (fault: Fault) => Fault;
-  /** True: what should be hidden can be read. */
+  /** True if what should be hidden can be read. */
   readonly isSeen?: true;
   /** Falsifies the reported plan. */
   readonly plan?: (plan: Plan) => Plan;

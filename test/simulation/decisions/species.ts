@@ -18,14 +18,14 @@ export interface FieldKind {
   readonly byServer?: Json;
   /** The value that the server has for the field if nobody has ever set it. */
   readonly unset?: Json;
-  /** True: the server always shows the container of the field, even without content. */
+  /** True if the server always shows the container of the field, even without content. */
   readonly isHolderShown?: true;
   /**
    * If the field is the only leaf of a list element with a key, the path of that element. The element is created and
    * removed with the field.
    */
   readonly element?: string;
-  /** True: the field exists on every side. */
+  /** True if the field exists on every side. */
   readonly needed?: true;
 }
 
@@ -41,26 +41,26 @@ export interface Species {
   readonly kind: string;
   readonly fields: readonly FieldKind[];
   readonly within?: Species;
-  /** True: a thing is written inside its parent. If the parent is protected, the thing is, too. */
+  /** True if a thing is written inside its parent. If the parent is protected, the thing is, too. */
   readonly isWrittenWithin?: true;
   readonly hasSecret?: true;
-  /** True: a thing is recognized even if it gets another key. */
+  /** True if a thing is recognized even if it gets another key. */
   readonly canMove?: true;
-  /** True: a thing is recognized even if it gets another name. */
+  /** True if a thing is recognized even if it gets another name. */
   readonly canBeRenamed?: true;
-  /** False: the interface cannot create a thing. */
+  /** False if the interface cannot create a thing. */
   readonly isCreatable?: boolean;
-  /** False: the interface cannot change a thing. */
+  /** False if the interface cannot change a thing. */
   readonly isChangeable?: false;
-  /** True: the interface can only show a thing. A declaration then tells what is expected. */
+  /** True if the interface can only show a thing. A declaration then tells what is expected. */
   readonly isOnlyShown?: true;
-  /** False: Git cannot protect a thing separately. */
+  /** False if Git cannot protect a thing separately. */
   readonly isProtectable?: false;
-  /** True: the next write removes live parts that are not declared. */
+  /** True if the next write removes live parts that are not declared. */
   readonly isExclusive?: boolean;
-  /** True: a write unsets every field that it leaves out. */
+  /** True if a write unsets every field that it leaves out. */
   readonly isSentWhole?: boolean;
-  /** False: a thing can only be removed with its parent. */
+  /** False if a thing can only be removed with its parent. */
   readonly isRemovable: boolean;
   readonly key: (named: Named) => string;
   readonly keyWithin: (parent: string, own: string) => string;

@@ -10,7 +10,7 @@ import { reducedTroubles } from "./reduced/troubles.ts";
 /** Everything that goes wrong during an apply. */
 export interface Troubles {
   readonly faults: readonly Fault[];
-  /** True: trueup must overcome the trouble, so that every step is finally carried out. */
+  /** True if trueup must overcome the trouble, so that every step is finally carried out. */
   readonly isMild: boolean;
   readonly oddity?: Oddity;
   /** How old the lists are that the servers show. */
@@ -31,13 +31,13 @@ export interface Troubles {
   readonly unclear?: Fault;
   /** After the arrival of how many requests the run is interrupted. */
   readonly abortAfter?: number;
-  /** How the servers carry out writes as tasks; absent: they carry them out at once. */
+  /** How the servers carry out writes as tasks. If absent, they carry them out at once. */
   readonly tasks?: TaskHabits;
   /** How long after the end of this run the next one begins. */
   readonly restartMs?: number;
   /** After how many turns of the clock the process is killed. */
   readonly turns?: number;
-  /** How the next run ends early in turn; absent: it does not. */
+  /** How the next run ends early in turn. If absent, it does not end early. */
   readonly again?: SecondEnd;
 }
 

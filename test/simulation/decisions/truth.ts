@@ -44,13 +44,13 @@ export interface Thing {
   readonly renamed?: "inGit" | "alike";
   /** The number of the thing whose name this thing gets. */
   readonly calledAs?: number;
-  /** True: the thing is declared with its live name, whatever Git says. */
+  /** True if the thing is declared with its live name, whatever Git says. */
   readonly isCalledAsLive?: true;
-  /** True: somebody has removed the thing and created it again, so its id has changed. */
+  /** True if somebody has removed the thing and created it again, so its id has changed. */
   readonly isAnother?: true;
-  /** True: Git now declares the thing in another organization. */
+  /** True if Git now declares the thing in another organization. */
   readonly relocated?: true;
-  /** True: the thing has another key in base than in Git. */
+  /** True if the thing has another key in base than in Git. */
   readonly moved: boolean;
   readonly protect: boolean;
   /**
@@ -58,11 +58,11 @@ export interface Thing {
    * live already.
    */
   readonly given?: { readonly of: number; readonly isLive: boolean };
-  /** True: the tree of the device is owned exclusively in base and not in Git, or the other way round. */
+  /** True if the tree of the device is owned exclusively in base and not in Git, or the other way round. */
   readonly ownedOtherwise?: true;
   /** Set if the key was made from another name than the declared one. */
   readonly early?: EarlyKey;
-  /** True: an entry around the thing protects everything in it. */
+  /** True if an entry around the thing protects everything in it. */
   readonly isProtectedAround?: true;
 }
 
@@ -73,13 +73,13 @@ export interface Manner {
   readonly overwrite: boolean;
   /** The numbers of the things that are not selected by `--only`. */
   readonly excluded: ReadonlySet<number>;
-  /** True: the record has fingerprints of secrets. */
+  /** True if the record has fingerprints of secrets. */
   readonly fingerprints: boolean;
-  /** True: the recorded fingerprints were made with another key than the current one. */
+  /** True if the recorded fingerprints were made with another key than the current one. */
   readonly isRekeyed: boolean;
   /** The targets whose things must all be declared. */
   readonly complete: ReadonlySet<string>;
-  /** True: the fabric accepts some fields only in a create, and some only in an update. */
+  /** True if the fabric accepts some fields only in a create, and some only in an update. */
   readonly isClosed?: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface Truth {
   /** The drawn resources, parents before their children. */
   readonly things: readonly Thing[];
   readonly manner: Manner;
-  /** The seed from which the layout of the files is drawn; undefined: the simplest layout. */
+  /** The seed from which the layout of the files is drawn. If undefined, the layout is the simplest one. */
   readonly written?: number | undefined;
   readonly ignored?: readonly IgnoredField[];
   readonly rings?: Rings;

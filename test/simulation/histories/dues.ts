@@ -21,7 +21,7 @@ export interface Due {
   readonly does: "create" | "update" | "remove" | "nothing" | "held" | "unclear";
   /** The live thing that belongs to the key. */
   readonly is?: LiveThing | undefined;
-  /** True: somebody has renamed the thing, and the plan gives it its declared name back. */
+  /** True if somebody has renamed the thing, and the plan gives it its declared name back. */
   readonly renamed?: true | undefined;
   /** The paths that differ, with the cause of each. */
   readonly causes: ReadonlyMap<string, Cause>;

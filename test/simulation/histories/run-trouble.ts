@@ -16,7 +16,7 @@ export interface RunTrouble {
   readonly killedWithWrite?: number;
 }
 
-/** For how many seconds trueup looks for a created object; undefined: the default. */
+/** For how many seconds trueup looks for a created object. If undefined, the default applies. */
 export type Patience = number | undefined;
 
 /** Draws how long trueup looks for a created object: longer than lists may be late, or as long as by default. */

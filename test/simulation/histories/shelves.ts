@@ -35,15 +35,15 @@ export interface Shelf {
   readonly targets: string;
   /** The names of the possible parents. */
   readonly places: readonly [string, ...string[]];
-  /** The path of the other field; absent: the things have only a name. */
+  /** The path of the other field. If absent, the things have only a name. */
   readonly notePath?: string;
   readonly isChangeable: boolean;
   readonly isRemovable: boolean;
-  /** True: the parent is a field of the thing, so a thing can be moved back. */
+  /** True if the parent is a field of the thing, so a thing can be moved back. */
   readonly isMovable?: true;
-  /** True: within a parent, each name exists only once. */
+  /** True if within a parent, each name exists only once. */
   readonly isUnique?: true;
-  /** True: names that differ only in spelling are different names. */
+  /** True if names that differ only in spelling are different names. */
   readonly isExact?: true;
   /** Settings that the server of the product always has. */
   readonly settings?: Partial<SimulatorSettings>;

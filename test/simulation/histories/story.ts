@@ -9,11 +9,11 @@ import type { DeclaredThing, LiveThing, Shelf } from "./shelves.ts";
 
 /** The thing that trueup has created or adopted for a key, as somebody who knows everything would tell it. */
 export interface OwnThing {
-  /** The id. Undefined: neither an answer nor a list has shown the id of the created thing. */
+  /** The id. If undefined, neither an answer nor a list has shown the id of the created thing. */
   readonly id?: string;
   /** The name as the server stores it. */
   readonly stored: string;
-  /** True: no list has shown the thing yet. */
+  /** True if no list has shown the thing yet. */
   readonly isUnseen?: true;
 }
 

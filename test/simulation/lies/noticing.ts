@@ -7,7 +7,7 @@ interface Seeds {
   readonly from?: number;
   readonly to: number;
   readonly step?: number;
-  /** Selects the seeds that the lie can concern; undefined: all seeds. */
+  /** Selects the seeds that the lie can concern. If undefined, it can concern all seeds. */
   readonly asks?: ((seed: number) => boolean) | undefined;
 }
 

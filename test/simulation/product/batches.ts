@@ -40,7 +40,7 @@ export interface BatchHabits {
   readonly batchMs: number;
   /** True for a batch that the product refuses as a whole. `count`: the number of batches before it. */
   readonly refusesBatch: (count: number) => boolean;
-  /** True: the product says which write of a batch failed. */
+  /** True if the product says which write of a batch failed. */
   readonly saysWhich: boolean;
   /** How many batches may run at the same time. */
   readonly running: number;

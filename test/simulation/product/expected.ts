@@ -15,7 +15,7 @@ export interface Due {
   readonly part: Part;
   readonly action: "create" | "update" | "remove";
   readonly causes: ReadonlyMap<string, Cause>;
-  /** False: the plan has the change, but no step for it. */
+  /** False if the plan has the change, but no step for it. */
   readonly stepped: boolean;
   readonly id: string;
 }

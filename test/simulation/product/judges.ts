@@ -12,7 +12,7 @@ interface Ended {
   readonly truth: ProductTruth;
   readonly dues: readonly Due[];
   readonly held: ReadonlyMap<string, string>;
-  /** True: somebody else has written, too. */
+  /** True if somebody else has written too. */
   readonly isTouched: boolean;
 }
 

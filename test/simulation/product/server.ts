@@ -40,7 +40,7 @@ export interface ServerHabits extends BatchHabits {
   readonly lateMs: number;
   /** True for a site that a bulk read of the region leaves out. */
   readonly isLeftOut: (site: string) => boolean;
-  /** True: a bulk read of a region shows all fields of zones. */
+  /** True if a bulk read of a region shows all fields of zones. */
   readonly showsAll: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface Part {
   readonly fate: FateName;
   /** The name of the thing on each side. The real name of a rule is made from its references. */
   readonly names: Readonly<Record<Side, string>>;
-  /** True: the thing has another key in base than in Git. */
+  /** True if the thing has another key in base than in Git. */
   readonly isMoved: boolean;
   readonly fields: Readonly<
     Record<string, { readonly row: FieldCase; readonly values: readonly [string, string, string] }>
@@ -35,7 +35,7 @@ export interface ProductTruth {
   readonly parts: readonly Part[];
   readonly prune: boolean;
   readonly overwrite: boolean;
-  /** True: two zones swap their names. Between the two writes, both have the same name. */
+  /** True if two zones swap their names. Between the two writes, both have the same name. */
   readonly isExchanged: boolean;
 }
 

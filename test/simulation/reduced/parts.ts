@@ -7,11 +7,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** How to run a seed. */
 export interface Asking {
-  /** The parts that are kept; undefined: all parts. */
+  /** The parts that are kept. If undefined, all parts are kept. */
   readonly only?: ReadonlySet<string> | undefined;
   /** Called once for each part, as soon as it is drawn. */
   readonly met?: (part: string) => void;
-  /** Called with descriptions of what was drawn, each with a heading. Undefined: no descriptions are needed. */
+  /** Called with descriptions of what was drawn, each with a heading. If undefined, no descriptions are needed. */
   readonly told?: ((heading: string, text: string) => void) | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface Field {
   readonly values: readonly [Json, Json, ...Json[]];
   /** The name of another field of the thing, from which a server may calculate this one. */
   readonly from?: string;
-  /** True: trueup never remembers that a value of this field is stored in another form. */
+  /** True if trueup never remembers that a value of this field is stored in another form. */
   readonly decides?: true;
 }
 
@@ -37,7 +37,7 @@ export interface Product {
   readonly seed: WorldSeed;
   readonly fields: readonly Field[];
   /**
-   * True: trueup does not know the types of the fields, so it never remembers that a value is stored in another form.
+   * True if trueup does not know the types of the fields, so it never remembers that a value is stored in another form.
    */
   readonly isUntyped?: true;
   /** Returns the document that declares the thing with these fields. */

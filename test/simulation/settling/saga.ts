@@ -34,7 +34,7 @@ export interface Saga {
   readonly sent: ReadonlyMap<Field, readonly string[]>;
   /** For each field, its last write that had an effect: as one text, what was declared and what the server then had. */
   readonly met: ReadonlyMap<Field, string>;
-  /** True: the next run sends values again that were not accepted. */
+  /** True if the next run sends values again that were not accepted. */
   readonly retry: boolean;
   /** How often people have changed a field so far. */
   readonly count: number;

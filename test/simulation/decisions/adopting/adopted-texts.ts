@@ -20,11 +20,11 @@ export interface DrawnEntry {
   readonly writing: Writing;
   /** The live values that differ from the declaration. */
   readonly drifted: readonly Drifted[];
-  /** True: somebody has removed the entry's resource. */
+  /** True if somebody has removed the entry's resource. */
   readonly isGone: boolean;
-  /** True: the entry's live state repeats a secret. */
+  /** True if the entry's live state repeats a secret. */
   readonly isOpen: boolean;
-  /** True: the entry cannot be changed in its file alone. */
+  /** True if the entry cannot be changed in its file alone. */
   readonly isStuck: boolean;
 }
 

@@ -32,7 +32,7 @@ export function judgeFound(
     readonly interrupted: readonly Intent[];
     readonly plan: Plan;
     readonly held: Held;
-    /** True: the run that left the writes open has ended, and recorded what it knew. */
+    /** True if the run that left the writes open has ended, and recorded what it knew. */
     readonly isRecorded: boolean;
     /** Steps recorded as applied, even if the disk was too full for the journal. */
     readonly applied: ReadonlySet<string>;

@@ -23,15 +23,15 @@ interface Link {
   readonly number: number;
   readonly parent?: Link;
   readonly names?: Link;
-  /** True: the thing is only read, so it has no step. */
+  /** True if the thing is only read, so it has no step. */
   readonly isObserved: boolean;
-  /** True: Git no longer declares the thing, nor anything in it. */
+  /** True if Git no longer declares the thing, nor anything in it. */
   readonly isDropped: boolean;
-  /** True: the step of the thing was not carried out. A thing that Git has dropped then still exists. */
+  /** True if the step of the thing was not carried out. A thing that Git has dropped then still exists. */
   readonly isStuck: boolean;
-  /** True: the removal of the thing was reported as done, but the thing still exists. */
+  /** True if the removal of the thing was reported as done, but the thing still exists. */
   readonly isIdle: boolean;
-  /** True: the thing has another name in Git than in base. */
+  /** True if the thing has another name in Git than in base. */
   readonly isRenamed: boolean;
   /** How the commit from which base has the thing is related to the planned commit. */
   readonly lineage: Lineage;

@@ -29,7 +29,7 @@ interface DrawnGroup {
 interface DrawnEntry {
   readonly key: string;
   readonly folder: string;
-  /** What each folder of desired state declares for the entry, in order; undefined: nothing. */
+  /** What each folder of desired state declares for the entry, in order. If undefined, the folder declares nothing. */
   readonly said: readonly (Layer | undefined)[];
 }
 

@@ -15,11 +15,11 @@ export type PreviewLie = (state: string) => string;
 interface Node {
   readonly number: number;
   readonly parent?: Node;
-  /** The thing's state in the snapshot; undefined: the thing was declared later. */
+  /** The thing's state in the snapshot. If undefined, the thing was declared later. */
   readonly said?: "present" | "absent" | "unknown";
-  /** True: the thing is only read. */
+  /** True if the thing is only read. */
   readonly isObserved: boolean;
-  /** True: Git has dropped the thing since it was applied. */
+  /** True if Git has dropped the thing since it was applied. */
   readonly isDropped: boolean;
 }
 

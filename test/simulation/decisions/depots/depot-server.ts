@@ -13,9 +13,9 @@ const closed = { POST: ["id", "serial", "later"], PUT: ["serial"] } as const;
 
 /** Variations of the depot's server. */
 export interface DepotHabits {
-  /** True: the server stores the names of created objects in capitals. */
+  /** True if the server stores the names of created objects in capitals. */
   readonly isLoud: boolean;
-  /** The server refuses writes of objects with this name; undefined: it refuses none. */
+  /** The server refuses writes of objects with this name. If undefined, it refuses no writes. */
   readonly refused?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface DrawnTask {
   readonly fate: Fate;
   /** How long after the first poll the server reports the end of the task. */
   readonly endsMs: number;
-  /** How long after its end a task's object becomes visible; undefined: the task never creates one. */
+  /** How long after its end a task's object becomes visible. If undefined, the task never creates an object. */
   readonly showsMs: number | undefined;
 }
 

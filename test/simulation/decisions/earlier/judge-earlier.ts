@@ -88,7 +88,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
 interface Ended {
   readonly campus: Campus;
   readonly said: ApplyResult;
-  /** True: the next plan would create the thing. */
+  /** True if the next plan would create the thing. */
   readonly isPlanned: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Clone {
 /** The repositories of a seed. */
 export interface Clones {
   readonly objects: VirtualObjects;
-  /** The remote of all clones. Undefined: there is none, and the clones share one repository. */
+  /** The remote of all clones. If undefined, there is no remote, and the clones share one repository. */
   readonly remote: VirtualClone["remote"];
   /** The refs that all clones move. */
   readonly refs: Map<string, string>;

@@ -6,7 +6,7 @@ import { driversWith } from "../../../../src/drivers/index.ts";
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import type { Wire } from "../../../../src/model/wire.ts";
 
-/** How a hall or a case looks; undefined: the value is not set. */
+/** How a hall or a case looks. If undefined, the value is not set. */
 export interface Look {
   readonly light?: number | undefined;
   readonly color?: string | undefined;
@@ -23,7 +23,7 @@ export interface Hall {
 export interface Case {
   readonly name: string;
   readonly look: Look | undefined;
-  /** False: the case is open, and has no code. */
+  /** False if the case is open, and has no code. */
   readonly isLocked: boolean;
 }
 
@@ -32,8 +32,8 @@ export interface Label {
   readonly name: string;
   readonly caseId: string;
   /**
-   * The number of the hall that contains the label; undefined: the label is in no hall. A label in a hall refers to a
-   * case in that hall.
+   * The number of the hall that contains the label. If undefined, the label is in no hall. A label in a hall refers to
+   * a case in the same hall.
    */
   readonly hall: number | undefined;
 }

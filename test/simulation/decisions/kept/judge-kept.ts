@@ -30,9 +30,9 @@ interface Runs {
   readonly silent: Set<string>;
   /** The shops that were as declared when they were last read, and for which the log has no entry since then. */
   readonly settled: Set<number>;
-  /** True: everything must be read, because no kept read is valid, or because the log cannot be trusted. */
+  /** True if everything must be read, because no kept read is valid, or because the log cannot be trusted. */
   isAllRead: boolean;
-  /** True: at the last read with this basis everything was as declared, and nothing has happened since. */
+  /** True if at the last read with this basis everything was as declared, and nothing has happened since. */
   isQuiet: boolean;
 }
 

@@ -23,8 +23,8 @@ export interface Forgotten {
 export interface Missing {
   readonly objects: readonly string[];
   /**
-   * True: trueup could have seen the loss. False: the answer to the write showed the object as stored, and nobody has
-   * read the object since (docs/limits.md, `freshSeconds`).
+   * True if trueup could have seen the loss. False if the answer to the write showed the object as stored, and nobody
+   * has read the object since (docs/limits.md, `freshSeconds`).
    */
   readonly isSeen: boolean;
 }

@@ -2,7 +2,7 @@
 
 import type { Stage } from "../../../servers/virtual-time/run.ts";
 
-/** When the lost create arrives; undefined: none was lost. */
+/** When the lost create arrives. If undefined, no create was lost. */
 export interface LateCreate {
   at?: number;
 }

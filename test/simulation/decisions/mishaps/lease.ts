@@ -6,7 +6,7 @@ import { pick, under } from "../../draw.ts";
 
 /** What happened to a lease. */
 interface Kept {
-  /** When the lease was reported as lost; undefined: never. */
+  /** When the lease was reported as lost. If undefined, it was not. */
   readonly lostAt: number | undefined;
   readonly asked: readonly AskedRenewal[];
   readonly endedAt: number;

@@ -32,15 +32,15 @@ interface Begun {
   readonly fate: TaskFate;
   readonly write: Write;
   endsAt: number;
-  /** True: the write of the task is being carried out right now. */
+  /** True if the write of the task is being carried out right now. */
   isOut?: boolean;
   /** How, where and when the task's write was sent. */
   sent?: Pick<LogEntry, "method" | "path" | "at">;
-  /** True: the task has been polled. So the journal has it. */
+  /** True if the task has been polled. The journal then contains the task. */
   wasAsked?: boolean;
-  /** True: the end of the task was reported. */
+  /** True if the end of the task was reported. */
   isTold?: boolean;
-  /** True: a run that ended in good order has learned the end of the task. So the journal has the end. */
+  /** True if a run that ended in good order has learned the end of the task. The journal then contains the end. */
   isNoted?: boolean;
   /** When the current run last polled the task. */
   askedAt?: number | undefined;

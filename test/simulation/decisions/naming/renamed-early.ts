@@ -12,7 +12,7 @@ import { fateOf, nameOn, type Thing, type Truth } from "../truth.ts";
 export interface EarlyKey {
   readonly key: string;
   /**
-   * The number of the undeclared thing whose live name the key was made from; absent: the key only resembles a live
+   * The number of the undeclared thing whose live name the key was made from. If absent, the key only resembles a live
    * name.
    */
   readonly of?: number;

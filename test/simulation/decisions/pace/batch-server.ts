@@ -14,13 +14,13 @@ export interface DrawnWrite {
   readonly comesAt: number;
   /** How long the read before the write takes. */
   readonly looksMs: number;
-  /** True: the read before the write shows that the change is there already. */
+  /** True if the read before the write shows that the change is there already. */
   readonly isDone: boolean;
-  /** True: the server never accepts the write. */
+  /** True if the server never accepts the write. */
   readonly isBad: boolean;
   /**
-   * The write's exclusive group: no two writes of a group may be in transit at the same time; absent: the write is in
-   * no group.
+   * The write's exclusive group: no two writes of a group may be in transit at the same time. If absent, the write is
+   * in no group.
    */
   readonly exclusive?: string;
 }
@@ -31,13 +31,13 @@ export interface BatchHabits {
   readonly running: number;
   /** How long a request takes to the server, and how long its answer takes back. */
   readonly awayMs: readonly [number, number];
-  /** How long a batch runs after its answer; undefined: the batch has ended when it is answered. */
+  /** How long a batch runs after its answer. If undefined, the batch has ended when it is answered. */
   readonly lastsMs: number | undefined;
-  /** True: the server reports which writes are bad. */
+  /** True if the server reports which writes are bad. */
   readonly saysWhich: boolean;
-  /** True: the server detects bad writes only while the batch runs. */
+  /** True if the server detects bad writes only while the batch runs. */
   readonly findsLate: boolean;
-  /** True: the server accepts no batches. */
+  /** True if the server accepts no batches. */
   readonly takesNone: boolean;
 }
 
@@ -85,7 +85,7 @@ export interface Sending {
   readonly isBatch: boolean;
   readonly leftAt: number;
   endedAt: number | undefined;
-  /** True: the batch was refused, and the server did not say which of its writes were the reason. */
+  /** True if the batch was refused, and the server did not say which of its writes were the reason. */
   isRefused?: true;
 }
 

@@ -22,7 +22,7 @@ export interface Ended {
 export interface Waited {
   readonly write: DrawnWrite;
   readonly from: number;
-  /** True: the write had to be sent separately from then on. */
+  /** True if the write had to be sent separately from then on. */
   readonly isApart: boolean;
 }
 

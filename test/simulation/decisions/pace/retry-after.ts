@@ -4,7 +4,7 @@
 
 import { type Draw, pick } from "../../draw.ts";
 
-/** A requested pause: its headers, and when it ends, in virtual milliseconds. Undefined: the server gave no time. */
+/** A requested pause: its headers, and when it ends, in virtual milliseconds. If undefined, the server gave no time. */
 export interface AskedPause {
   readonly headers: Readonly<Record<string, string>>;
   readonly until: number | undefined;

@@ -21,7 +21,7 @@ export interface Sending {
   readonly at: number;
   readonly heard: number;
   readonly status: number | "lost";
-  /** When the pause ends that the server requested; undefined: the server gave no time. */
+  /** When the pause ends that the server requested. If undefined, the server gave no time. */
   readonly until: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Traffic {
   readonly trouble: TrafficTrouble;
   /** How many requests the server allows per second for each organization. */
   readonly limit: number;
-  /** How many requests the server allows per second in total; undefined: it has no such limit. */
+  /** How many requests the server allows per second in total. If undefined, it has no such limit. */
   readonly whole: number | undefined;
   /** For each target, what it knows about how the server counts. */
   readonly known: readonly (Limiter | undefined)[];

@@ -16,7 +16,7 @@ export interface Doubts {
    * ancestor.
    */
   readonly of: ReadonlyMap<number, Exclude<Lineage, "behind">>;
-  /** The relation of the last applied commit to the planned one; undefined: base is no commit. */
+  /** The relation of the last applied commit to the planned one. If undefined, base is no commit. */
   readonly applied?: Lineage | undefined;
 }
 

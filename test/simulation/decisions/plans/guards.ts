@@ -12,7 +12,7 @@ import { fateOf, type Thing, type Truth, valueOn } from "../truth.ts";
 import { isGuarded } from "./closed-fields.ts";
 import { isProtected } from "./protection.ts";
 
-/** Draws the removal limit of all targets of a seed; undefined: the project file has none. */
+/** Draws the removal limit of all targets of a seed. If undefined, the project file has no limit. */
 export function removalLimitOf(draw: Draw): RemovalLimit | undefined {
   const percent = pick(draw, [0, 20, 25, 50, 100]);
   return maybe(draw, 0.7) ? { percent, minimum: pick(draw, [0, 1, 2, 3]) } : undefined;

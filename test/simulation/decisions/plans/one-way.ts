@@ -18,7 +18,7 @@ export type OneWayLie = (addresses: readonly Address[]) => readonly Address[];
 interface Node {
   readonly resource: Resource;
   readonly outer?: Node;
-  /** False: resources of this kind cannot be removed. */
+  /** False if resources of this kind cannot be removed. */
   readonly isRemovable: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface Places {
   /** The target whose site is unhealthy from the beginning, if any. */
   readonly ill?: TargetName;
   readonly health: HealthDrawn;
-  /** True: the health of the unhealthy site does not matter for its own target. */
+  /** True if the health of the unhealthy site does not matter for its own target. */
   readonly isExempt: boolean;
   /**
    * The sites that things name themselves, in turn by the number of the thing. An undefined element: the thing is at

@@ -77,7 +77,7 @@ interface DrawnPart {
   readonly leaves: readonly Leaf[];
   /** The lists whose elements are recognized by key leaves: these leaves, by the path of the list. */
   readonly lists: Resource["lists"];
-  /** Returns the value of the resource on a side; absent: the value is simply the tree of the leaves. */
+  /** Returns the value of the resource on a side. If absent, the value is simply the tree of the leaves. */
   readonly whole?: (side: "desired" | "live") => Json;
 }
 

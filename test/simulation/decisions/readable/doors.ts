@@ -25,14 +25,14 @@ export interface ShownSecret {
 /** A door. */
 export interface Door {
   readonly number: number;
-  /** False: base does not have the door, though the server does. */
+  /** False if base does not have the door, though the server does. */
   readonly isInBase: boolean;
-  /** True: somebody has changed the door's note, which is not a secret. */
+  /** True if somebody has changed the door's note, which is not a secret. */
   readonly isDrifted: boolean;
   readonly code: ShownSecret;
   /** The users of the door, in the order that Git declares. */
   readonly users: readonly ShownSecret[];
-  /** True: the server has the users in the reverse order. */
+  /** True if the server has the users in the reverse order. */
   readonly isTurned: boolean;
 }
 

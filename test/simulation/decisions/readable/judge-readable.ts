@@ -27,10 +27,10 @@ export type ReadableLie = (plan: Plan) => Plan;
 
 /** How a plan is made. */
 interface Asking {
-  /** True: the plan is for a pull request, and must not reveal live values. */
+  /** True if the plan is for a pull request, and must not reveal live values. */
   readonly isProposal: boolean;
   readonly threeWay: boolean;
-  /** The reference that this run cannot open; undefined: it can open both. */
+  /** The reference that this run cannot open. If undefined, it can open both references. */
   readonly closed: "A" | "B" | undefined;
   readonly hasKey: boolean;
 }

@@ -10,9 +10,9 @@ import { driversWith } from "../../../../src/drivers/index.ts";
 
 /** How the product's lists behave. */
 export interface Listing {
-  /** True: the list of plants lacks fields, which only a read of each plant shows. */
+  /** True if the list of plants lacks fields, which only a read of each plant shows. */
   readonly isBrief: boolean;
-  /** True: the product tells how many items a list has. */
+  /** True if the product tells how many items a list has. */
   readonly isCounted: boolean;
   /** The interface that the product belongs to. */
   readonly by: "servers" | "controller" | "sdwan";

@@ -26,12 +26,12 @@ type Library = "whole" | "others" | "imports" | "none" | "failing";
 
 interface Drawn {
   readonly way: Way;
-  /** True: everything that is declared is in a container that a device may lack. */
+  /** True if everything that is declared is in a container that a device may lack. */
   readonly isApart: boolean;
   readonly parts: readonly Part[];
   /** With `isApart`: true if the device has the mandatory container, in which nothing is declared. */
   readonly isRooted: boolean;
-  /** True: the mandatory container cannot be read. */
+  /** True if the mandatory container cannot be read. */
   readonly isRootFailing: boolean;
   readonly library: Library;
 }

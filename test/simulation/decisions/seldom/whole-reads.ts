@@ -30,9 +30,9 @@ interface Parent {
   /** What is declared for an item of the parent, besides its name. */
   readonly declared: Json;
   readonly ownership: "declared" | "exclusive";
-  /** True: an item of the parent is to be removed, so the plan must see all of its fields. */
+  /** True if an item of the parent is to be removed, so the plan must see all of its fields. */
   readonly isGoing: boolean;
-  /** True: the bulk read says what this parent contains. */
+  /** True if the bulk read says what this parent contains. */
   readonly isTold: boolean;
   readonly items: readonly string[];
 }

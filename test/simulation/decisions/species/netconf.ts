@@ -43,7 +43,7 @@ const defaults = Object.fromEntries(
 );
 
 /**
- * Draws how a device shows leaves that have their default, in the words of RFC 6243; undefined: the device does not
+ * Draws how a device shows leaves that have their default, in the words of RFC 6243. If undefined, the device does not
  * tell.
  */
 function withDefaultsOf(draw: Draw): NetconfSettings["withDefaults"] {

@@ -14,7 +14,7 @@ interface Fleet {
   readonly hosts: readonly [string, string];
   /** The address of the first device, if the hosts are names. */
   readonly address?: string;
-  /** True: parts can be created and removed. */
+  /** True if parts can be created and removed. */
   readonly isWhole: boolean;
   /** Returns the leaves that a list element has by default. It does not matter whether they were set. */
   readonly unset?: (world: World) => JsonObject;

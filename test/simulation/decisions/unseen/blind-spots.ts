@@ -20,7 +20,7 @@ type InterfaceName = NonNullable<Fault["interface"]>;
 interface ReadPlace extends Pick<BlindSpot, "hides"> {
   readonly interface: InterfaceName;
   readonly path: string;
-  /** True: what is read always exists, so a 404 tells nothing about its contents. */
+  /** True if what is read always exists, so a 404 tells nothing about its contents. */
   readonly isList?: true;
 }
 

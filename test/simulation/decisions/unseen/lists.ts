@@ -33,7 +33,7 @@ interface DrawnList {
   /** The page with the fault, counted from 0. */
   readonly at: number;
   readonly mostPages: number | undefined;
-  /** True: an item is requested that the list does not have. */
+  /** True if an item is requested that the list does not have. */
   readonly isLacking: boolean;
 }
 

@@ -25,7 +25,7 @@ import { unprovenOn, unshown } from "./unproven.ts";
 interface Blindness {
   readonly text: string;
   readonly setting?: Partial<Setting> | undefined;
-  /** A truth with further changes in Git and live; undefined: the seed's own truth is used. */
+  /** A truth with further changes in Git and live. If undefined, the seed's own truth is used. */
   readonly truth?: Truth;
   readonly fault?: ReturnType<typeof blindSpotsOf>[number]["fault"];
   readonly hides: (thing: Thing) => boolean;
