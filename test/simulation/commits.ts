@@ -33,8 +33,8 @@ export function isRead({ request: { method } }: Arrival): boolean {
 }
 
 /**
- * True for the request that puts configuration into effect over NETCONF. If the server has a candidate, that is a
- * commit that does not merely confirm an earlier one; otherwise it is the edit itself.
+ * True for the request that puts configuration into effect over NETCONF. If the server has a candidate, this is a
+ * commit, unless the commit only confirms an earlier one. If the server has no candidate, it is the edit itself.
  */
 function isNetconfWrite({ request: { method, path }, before }: Arrival): boolean {
   if (!before.settings.netconf.candidate) return method === "edit-config";

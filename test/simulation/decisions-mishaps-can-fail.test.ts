@@ -1,4 +1,4 @@
-/** Tests the judges (checks) of mishaps: each notices a faulty engine or network. */
+/** Tests the judges (checks) of troubled runs: each notices a faulty engine or network. */
 
 import { describe, test } from "vitest";
 import type { Intent } from "../../src/model/journal.ts";

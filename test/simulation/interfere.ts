@@ -13,7 +13,7 @@ import type { Foreign } from "./trouble.ts";
 export interface Happened {
   readonly at: number;
   readonly change: LiveChange;
-  /** The leaves that the change set, with their values, and those that it removed (undefined). */
+  /** The leaves that the change set or removed, with their new values. A removed leaf is undefined. */
   readonly leaves: ReadonlyMap<string, string | undefined>;
 }
 

@@ -18,8 +18,8 @@ export interface OddWireOptions {
 
 /**
  * Returns a wire that delivers one write late or twice. A request is delivered twice only if it may be repeated (RFC
- * 9110, 9.2.2), so never a POST. A create whose object gets an id is by default at most ten seconds late: see "Not
- * promised" in RELIABILITY.md.
+ * 9110, 9.2.2), so a POST never is. A create whose object gets an id from the server is at most ten seconds late by
+ * default: see "Not promised" in RELIABILITY.md.
  */
 export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOptions): Wire {
   let writes = 0;

@@ -58,7 +58,7 @@ const properties: readonly Property[] = [
 ];
 
 /**
- * Every n-th seed is planned again under three other circumstances (P10, P11), which takes as long as the rest of the
+ * Every n-th seed is planned again under three other circumstances (P10, P11). This takes as long as the rest of the
  * seed.
  */
 const againEvery = 10;
@@ -88,7 +88,7 @@ function historyOf(seed: number, lie: Lie | undefined): Promise<readonly string[
     : Promise.resolve([]);
 }
 
-/** Plays a scenario, and returns what the properties are judged by. */
+/** Plays a scenario, and returns the evidence by which the properties are checked. */
 export async function witnessed(scenario: Scenario, lie: Lie = {}): Promise<Evidence> {
   const { trouble, restartMs, seed } = scenario;
   const first = await run({ scenario, trouble, lie });

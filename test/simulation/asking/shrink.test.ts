@@ -1,6 +1,5 @@
 /**
- * How a seed whose simulation fails is reduced to the fewest parts with which it still fails, and how these are
- * printed.
+ * A seed whose simulation fails is reduced to the fewest parts with which it still fails, and these parts are printed.
  */
 
 import { spawnSync } from "node:child_process";
@@ -13,8 +12,8 @@ import { asked } from "../reduced/parts.ts";
 import { simulate } from "../simulate.ts";
 
 /**
- * Returns a simulation that fails in one way if all parts in `needed` are there, fails in another way if only some of
- * them are, and otherwise succeeds.
+ * Returns a simulation that fails in one way if all parts in `needed` are kept, and in another way if only some of
+ * these parts are kept. If none is kept, it succeeds.
  */
 function worldOf(needed: readonly string[]) {
   return async (parts: readonly string[]): Promise<Answer> => {

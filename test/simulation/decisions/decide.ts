@@ -1,4 +1,4 @@
-/** Runs one seed through plan, apply and the next plan, and reports what deviates from the drawn truth. */
+/** Runs one seed through plan, apply and the next plan, and reports what deviates from the state that was drawn. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";

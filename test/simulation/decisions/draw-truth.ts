@@ -1,4 +1,4 @@
-/** Draws the truth of a seed: things with their desired, applied and live state. */
+/** Draws the truth of a seed: things with their desired, applied and live states. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
@@ -13,7 +13,9 @@ import {
 import type { FieldKind, Realm, Species } from "./species.ts";
 import type { DrawnField, Manner, Thing, Truth } from "./truth.ts";
 
-/** Draws the truth of a seed: the same seed always gives the same truth. */
+/**
+ * Draws the things of a seed, with their desired, applied and live states. The same seed always gives the same result.
+ */
 export function truthOf(seed: number, realms: readonly Realm[]): Truth {
   const draw = seeded(seed * 16 + 9);
   const manner: Manner = {
@@ -45,10 +47,7 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
   return { realms, things, written, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
 }
 
-/**
- * Protects everything on those devices of which only the declared parts are managed: on the first such device of each
- * target.
- */
+/** Protects everything on the first device of each target of which only the declared parts are managed. */
 function protectDevices(things: Thing[]): void {
   for (const [at, thing] of things.entries()) {
     const { target, isExclusive } = thing.species;

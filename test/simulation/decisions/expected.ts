@@ -1,4 +1,6 @@
-/** The consequences of a truth: the plan's change at each address, and the world after the apply. */
+/**
+ * What must follow from the drawn things: the plan's change at each address, and the servers' state after the apply.
+ */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
@@ -38,7 +40,7 @@ export interface Expected {
   readonly isUnknown?: true;
   /** True if Git declares the thing in another parent, and it cannot be moved there. */
   readonly isImpossible?: true;
-  /** The name of a live thing to which this thing's key fits: perhaps the two are the same thing. */
+  /** The name of a live thing whose name fits this thing's key, so that the two may be the same thing. */
   readonly perhaps?: string;
   /** The former address, if the thing's key changed. */
   readonly was?: Address;

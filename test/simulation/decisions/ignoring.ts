@@ -31,8 +31,8 @@ export function ignoring(seed: number, truth: Truth): Truth {
 }
 
 /**
- * If the field is ignored, the plan must treat it as undeclared. In an exclusive tree it must stay as if its live value
- * were declared. If the thing is created, the field is written as declared.
+ * If the field is ignored, the plan must treat it as undeclared. In an exclusive tree, the field must stay as if its
+ * live value were declared. If the thing is created, the field is written as declared.
  */
 function fieldOf(field: DrawnField, thing: Thing, ignored: readonly IgnoredField[]): DrawnField {
   const { target, kind } = thing.species;

@@ -22,8 +22,8 @@ interface Deed {
 }
 
 /**
- * Each step must be one write; but all steps of a device may be one write if they are sent together. Each write must
- * have an effect, must come after what it requires, and before what depends on it.
+ * Each step must be one write, except that all steps of a device may be one write if they are sent together. Each write
+ * must have an effect. It must come after what it requires, and before what depends on it.
  */
 export function judgeOrder(
   arrivals: readonly Arrival[],
@@ -62,7 +62,7 @@ function deedOf(
   realms: readonly Realm[],
   together: readonly Realm[],
 ): Deed {
-  // A changed state is a new object. So if the object is the same, there is nothing to compare.
+  // A changed state is a new object. If the object is the same, there is nothing to compare.
   const touched = realms.filter(({ state }) => state(before) !== state(after));
   const held = (world: Arrival["before"]) => new Map(touched.flatMap((realm) => [...realm.held(world)]));
   const own = together.find(({ targets }) => targets.includes(`interface: ${request.interface}\n`));

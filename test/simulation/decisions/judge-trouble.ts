@@ -158,8 +158,8 @@ export function judgeUnknown(
 }
 
 /**
- * There may be as many reads as the plan tells; some more for each request whose reply was lost or an error (at least 5
- * for a create, otherwise 1 or 2); and repetitions of reads that became too old.
+ * The number of reads may be the one that the plan tells. For each request whose reply was lost or an error, there may
+ * be some more reads: at least 5 for a create, otherwise 1 or 2. Reads that became too old may be repeated.
  */
 export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan): readonly string[] {
   const reads = readsIn(arrivals);

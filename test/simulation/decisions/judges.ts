@@ -97,8 +97,8 @@ export function judgePlan(
       plan.unknown.map(({ address }) => address),
       where(({ isUnknown }) => isUnknown === true),
     ),
-    // If anything is excluded, the numbers are not compared: the plan then also counts things that are read only
-    // because others need them, and which things these are depends on the order of reading.
+    // If anything is excluded, the numbers are not compared. The plan then also counts things that are read only
+    // because other things need them, and which things these are depends on the order of reading.
     ...(expected.some(({ isExcluded }) => isExcluded)
       ? []
       : differ("converged", [String(plan.converged)], [String(where(isConverged).length)])),

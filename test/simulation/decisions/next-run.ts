@@ -1,5 +1,5 @@
 /**
- * The runs after a run in trouble: what journal and record tell them about that run, and whether they complete its
+ * The runs after a run in trouble: what journal and record tell them about this run, and whether they complete its
  * work.
  */
 
@@ -35,8 +35,8 @@ interface Ended extends Left {
 }
 
 /**
- * Plays the run after the one in trouble, without further trouble: in the end, the servers must be as if there had been
- * no trouble.
+ * Plays the run that follows the run in trouble. This run has no further trouble. In the end, the servers must be as if
+ * there had been no trouble at all.
  */
 export async function theRest(play: Play, left: Left): Promise<readonly string[]> {
   const { truth, made: first, on: firstOn, base, secrets } = play;
@@ -86,9 +86,9 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
     step.startsWith("remove ") &&
     outcome.state === "failed" &&
     outcome.problem.message.endsWith("answered 404");
-  // An earlier run's task may remove a parent together with the thing in it. If then only the list of the removed
-  // parent shows the thing, a 404 does not prove that the thing is gone: its removal fails, and the removal of the
-  // parent is left to the task.
+  // A task of an earlier run may remove a parent together with the thing in it. If only the list of the removed parent
+  // shows the thing, a 404 does not prove that the thing is gone. The removal of the thing then fails, and the removal
+  // of the parent is left to the task.
   const gone = new Set<string>(settled.filter(isGone).map(({ step }) => step));
   const isTakenAlong = ({ step, outcome }: SettledStep) =>
     tasks !== undefined &&

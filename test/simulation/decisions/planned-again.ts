@@ -116,7 +116,7 @@ interface PlannedAgain {
   readonly throttled: ReadonlyMap<string, number>;
 }
 
-/** Plans with this truth. The latencies differ from those of the first plan. */
+/** Plans for these desired, applied and live states. The latencies differ from those of the first plan. */
 async function planOf(play: Play, truth: Truth, draw: Draw): Promise<PlannedAgain> {
   const way = () => 1 + under(draw, 400);
   const project = play.project !== undefined && { project: play.project };
@@ -132,8 +132,8 @@ async function planOf(play: Play, truth: Truth, draw: Draw): Promise<PlannedAgai
 }
 
 /**
- * Returns the plan without repeated reads. Because of the latencies, requests may arrive at once, be refused and be
- * sent again: this adds reads to the plan, and changes nothing else.
+ * Returns the plan without repeated reads. Because of the latencies, requests may arrive at the same time, be refused,
+ * and be sent again. This adds reads to the plan, and changes nothing else.
  */
 function sentOnce(plan: Plan, throttled: PlannedAgain["throttled"]): Plan {
   const cost = plan.cost.map((one) => ({ ...one, reads: one.reads - (throttled.get(one.target) ?? 0) }));
@@ -231,7 +231,10 @@ function elsewhere({ expected }: Play): readonly Difference[] {
   });
 }
 
-/** Returns changes after which a thing to be removed is another one with the same name and the same values. */
+/**
+ * Returns changes by which another thing with the same name and the same values takes the place of a thing that is to
+ * be removed.
+ */
 function replaced({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one): readonly Difference[] => {
     const { thing, action } = one;

@@ -88,7 +88,7 @@ function asBefore(thing: Thing): Thing | undefined {
 }
 
 /**
- * Returns the field without the change in Git: in a created thing it has the applied value, and otherwise its live
+ * Returns the field without the change in Git. In a created thing, the field has the applied value. Otherwise its live
  * value stays.
  */
 function unchanged(field: DrawnField, thing: Thing): DrawnField {
@@ -103,8 +103,8 @@ function unchanged(field: DrawnField, thing: Thing): DrawnField {
 }
 
 /**
- * Returns the secret without the change in Git. If it would be written only because its value differs, it is left as it
- * is.
+ * Returns the secret without the change in Git. A secret that would be written only because its value differs is left
+ * as it is.
  */
 function left(secret: SecretCase): SecretCase {
   const { desired, base } = secret;

@@ -9,7 +9,7 @@ import type { Play } from "./play.ts";
 import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import { type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
 
-/** The truth after a further change in Git, and the doubts about base. */
+/** The desired, applied and live states after a further change in Git, and the doubts about base. */
 interface Otherwise {
   readonly what: string;
   readonly truth: Truth;
@@ -31,7 +31,7 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const said = lie.isAsEver ? play.truth : truth;
   const on = staged(said);
   const base = on.load(filesOn(said, "base"));
-  // After this change, things have other former keys than were drawn. So the fingerprints are made anew.
+  // After this change, the former keys of things are not those that were drawn. So the fingerprints are made anew.
   const secrets = { now: fingerprintsOf(said, "now"), recorded: fingerprintsOf(said, "recorded") };
   const history = doubts && !lie.isAsEver ? { history: historyOf(truth, doubts) } : {};
   const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth), ...history };
@@ -84,8 +84,8 @@ function doubted(truth: Truth, draw: Draw): Otherwise {
 }
 
 /**
- * True if the thing can be declared as if it had never changed. A changed thing with ignored fields cannot, because
- * these fields were drawn with their live value.
+ * True if the thing can be declared as if it had never changed. This is impossible for a changed thing with ignored
+ * fields, because these fields were drawn with their live value.
  */
 function canSettle({ fate, fields }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);

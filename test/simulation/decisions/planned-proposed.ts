@@ -1,6 +1,6 @@
 /**
- * The plan of a pull request: it must tell of each part whether the pull request brings it, or whether it was already
- * pending on the target branch.
+ * The plan of a pull request. For each part it must tell whether the pull request brings the part, or whether the part
+ * was already pending on the target branch.
  */
 
 import type { Change } from "../../../src/model/change.ts";

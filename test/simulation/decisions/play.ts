@@ -131,7 +131,7 @@ export interface Play {
 /** How a scenario differs from the usual course. */
 interface Otherwise {
   readonly isAbout?: (realm: Realm) => boolean;
-  /** Changes the drawn truth. */
+  /** Changes the drawn things. */
   readonly truth?: (truth: Truth) => Truth;
   readonly setting?: (truth: Truth) => Partial<Setting>;
   readonly follows?: (expected: readonly Expected[], truth: Truth) => readonly Expected[];

@@ -174,8 +174,8 @@ function judgeWaves(judged: Judged): readonly string[] {
 }
 
 /**
- * Returns the wave during which the health of a site fell; undefined if none did. If it falls during the rollback,
- * nothing more is stopped.
+ * Returns the wave during which the health of a site fell, or undefined if it never fell. If it falls only during the
+ * rollback, nothing more is stopped.
  */
 function waveOfFall(
   { there, rollout: { falls, ill }, touched }: Judged,
@@ -245,8 +245,8 @@ export function judgeBack(
   const staying = expected.filter(({ address }) => told.has(address)).map(({ thing }) => thing);
   const wanted = calledAsStaying(worldBack(expected, isDone), staying, held);
   const lines = judgeWorld(held, wanted).map((line) => `taken back: ${line}`);
-  // Some changes may stay if things cannot be read, replies are lost during the rollback, or others write. But they
-  // must then be reported.
+  // Some changes may stay if things cannot be read, if replies are lost during the rollback, or if somebody else
+  // writes. Such changes must be reported.
   const isTold = theirs !== undefined || !["none", "refused", "falls"].includes(mishap);
   if (!isTold)
     return [

@@ -107,7 +107,10 @@ export interface Realm {
   readonly documents: (things: readonly Thing[], side: "desired" | "base") => readonly JsonObject[];
   /** Returns the servers with the live state of these things, which all exist. */
   readonly put: (things: readonly Thing[], world: World) => World;
-  /** Returns this realm's part of the servers' state. If anything in it has changed, it is another object. */
+  /**
+   * Returns this realm's part of the servers' state. If anything in this part has changed, the returned object is
+   * another one.
+   */
   readonly state: (world: World) => unknown;
   /** Returns the state of this realm's servers, with secrets. */
   readonly held: (world: World) => Held;

@@ -89,7 +89,7 @@ export async function troubled(
     ...judgeTroubled(held, expected, withoutForgotten(said, expected, ineffective)),
     ...(forgets === undefined ? [] : judgeForgotten(said, expected, isSeen ? ineffective : [])),
     ...judgeRecorded(play, said, recorded),
-    // If removals take effect late, a thing may still exist now that did not exist when trueup looked for it. So this
+    // If removals take effect late, a thing may still exist now although trueup did not find it earlier. Such a thing
     // is not judged.
     ...(play.truth.manner.threeWay && lateRemovalMs === undefined
       ? judgeStays({ left: lie.left?.(recorded.left) ?? recorded.left }, expected, held)
@@ -136,8 +136,8 @@ export function judgeTroubled(
     );
   const isOpen = (one: Expected) => stateOf(one) === "unknown";
   const [least, most] = [as(done), as((one) => done(one) || isOpen(one))];
-  // If the results of two writes are unknown, perhaps only one was carried out. So the parent of a thing may have its
-  // former or its new name.
+  // If the results of two writes are unknown, perhaps only one of the writes was carried out. So the parent of a thing
+  // may have its former or its new name.
   const [outer, inner] = [false, true].map((isIn) =>
     as((one) => done(one) || (isOpen(one) && (one.thing.parent !== undefined) === isIn)),
   );

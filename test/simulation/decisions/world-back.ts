@@ -67,7 +67,7 @@ export function worldBack(expected: readonly Expected[], isDone: (one: Expected)
   return world;
 }
 
-/** If a thing keeps its new name, the paths of its children contain that name. Otherwise the children are as before. */
+/** If a thing keeps its new name, the paths of its children contain this name. Otherwise the children are as before. */
 export function calledAsStaying(world: Held, staying: readonly Thing[], held: Held): Held {
   const names = staying.flatMap((thing) => {
     const [was, now] = [objectOf(thing, "live"), objectOf(thing, "desired")];

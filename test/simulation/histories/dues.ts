@@ -92,7 +92,7 @@ function dueOf(key: string, known: Known): Due {
   const here = known.free.filter((one) => one.place === place);
   const own = story.own.get(key);
   // The thing of the key was created, but lists do not show it yet. If Git now drops the key, and the thing was applied
-  // before, it is recognized by its name instead.
+  // before, the thing is recognized by its name instead.
   if (own?.isUnseen && (desired || !base || own.id !== undefined)) {
     const seen = desired && here.find(({ name }) => name === desired.name);
     // If Git has renamed the thing since then, a thing with the former name may be it.
@@ -118,8 +118,8 @@ function dueOf(key: string, known: Known): Due {
 }
 
 /**
- * Returns what the plan must do with a thing that somebody has moved to another place: report it there, and neither
- * create it again nor move it back. But a place for which Git declares nothing is not read.
+ * Returns what the plan must do with a thing that somebody has moved to another place. It must report the thing at this
+ * place, and neither create it again nor move it back. A place for which Git declares nothing is not read.
  */
 function ofMoved(of: Due & { readonly is: LiveThing }, { story, sides }: Known): Due {
   const { own } = story;

@@ -1,6 +1,6 @@
 /**
- * Memories that are swapped, forged or of somebody else's things: they must cause no write that would not happen
- * without a memory.
+ * Memories that are swapped, forged, or memories of somebody else's things. They must cause no write that would not
+ * happen without a memory.
  */
 
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";

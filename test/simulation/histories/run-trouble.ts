@@ -10,9 +10,9 @@ import { faultOf, type Oddity } from "../trouble.ts";
 export interface RunTrouble {
   readonly faults: readonly Fault[];
   readonly oddity?: Oddity;
-  /** The process dies after this many turns of the clock, whatever it waits for then. */
+  /** The process dies after this number of turns of the clock, whatever it is waiting for. */
   readonly turns?: number;
-  /** The process dies after this many of its writes have arrived, before it reads the answer to the last one. */
+  /** The process dies after this number of its writes have arrived, before it reads the answer to the last one. */
   readonly killedWithWrite?: number;
 }
 
@@ -25,8 +25,8 @@ export function patienceOf(draw: Draw, { listedAfterMs }: Habits): Patience {
 }
 
 /**
- * Draws what goes wrong. If lists show an object only after trueup has given up looking for it, some trouble is left
- * out, because after it an object might be created twice: only such a list could tell whether the create was carried
+ * Draws what goes wrong. If lists show an object only after trueup has given up looking for it, some troubles are left
+ * out. After them, an object might be created twice, because only such a list could tell whether the create was carried
  * out ("Not promised" in RELIABILITY.md).
  */
 export function troubleOf(draw: Draw, habits: Habits, patience: Patience): RunTrouble {

@@ -131,8 +131,8 @@ function renamedByHand(story: Story): Story {
   if (!one) return story;
   const other = drawn(
     draw,
-    // If names are unique, no thing gets the name of another declared thing: each of the two would wait until the other
-    // has its own name back.
+    // If names are unique, no thing gets the name of another declared thing. Otherwise each of the two things would
+    // wait until the other one has its own name back.
     shelf.isUnique ? [] : [...declared.values()].filter(({ place }) => place === one.place),
   );
   const name = pick(draw, [named(story), named(story), one.name.toUpperCase(), other?.name ?? named(story)]);

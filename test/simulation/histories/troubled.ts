@@ -1,6 +1,6 @@
 /**
- * Plays a seed as a history in trouble: a run in which things go wrong, then people's actions, then a run in which
- * nothing goes wrong.
+ * Plays a seed as a history in trouble: first a run in which things go wrong, then actions of people, then a run in
+ * which nothing goes wrong.
  */
 
 import { conflictsHeld, type Plan } from "../../../src/model/plan/plan.ts";
@@ -32,8 +32,8 @@ interface Course {
 }
 
 /**
- * How many times the following is played: a run in which things go wrong, people's actions, a run in which nothing goes
- * wrong, and changes in Git or by people.
+ * How many times this sequence is played: a run in which things go wrong, actions of people, a run in which nothing
+ * goes wrong, and changes in Git or by people.
  */
 const chapters = 2;
 

@@ -1,6 +1,6 @@
 /**
- * Decisions in judges that no lie proves: even if one of them is switched off, every lie is still noticed. Each is
- * listed with the reason.
+ * Decisions in judges that no lie proves: even if such a decision is switched off, every lie is still noticed. Each
+ * decision is listed with the reason.
  */
 
 /** A decision in a judge that can be switched off although every lie is still noticed. */

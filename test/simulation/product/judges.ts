@@ -102,8 +102,8 @@ export function judgeBack(
 }
 
 /**
- * True if a removed thing was created again with the fields that base declares: with their former live values, or
- * base's values if there were none.
+ * True if a removed thing was created again with the fields that base declares. Each field must have its former live
+ * value, or base's value if there was no live value.
  */
 function isRemade(part: Part, is: string): boolean {
   if (isOn(part, "desired")) return false;

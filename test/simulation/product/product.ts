@@ -72,7 +72,7 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   disturb();
   const { result, interrupted } = await applied(on, made, trouble, truth);
   way.land();
-  // If the process died, its batches continue and end when they are due. Otherwise they end now.
+  // If the process died, its batches continue, and end when they are due. Otherwise the batches end now.
   if (result) server.carryOut(on.clock.now() + 600_000);
   // If an answer was lost, trueup does not know whether it was a refusal. A rollback counts refusals anew.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;

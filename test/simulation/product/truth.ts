@@ -39,7 +39,7 @@ export interface ProductTruth {
   readonly isExchanged: boolean;
 }
 
-/** Draws the truth of a seed. */
+/** Draws the things of a seed, with their desired, applied and live states. */
 export function productTruth(draw: Draw): ProductTruth {
   const parts: Part[] = [];
   const taken = new Set<string>();

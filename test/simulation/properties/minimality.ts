@@ -66,8 +66,8 @@ function goneByPlan({ made: { request } }: Run, desired: Evidence["desired"]): R
 }
 
 /**
- * Reports objects that were written twice. That is allowed after somebody else's change. It is also allowed if no reply
- * reported the first write and no read can confirm it, because it contains a secret.
+ * Reports objects that were written twice. This is allowed after somebody else's change. It is also allowed if no reply
+ * reported the first write and no read can confirm the write, because it contains a secret.
  */
 function needless({ on, arrivals, foreign }: Run): readonly string[] {
   const seen = new Map<string, Commit>();

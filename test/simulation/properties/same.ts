@@ -4,7 +4,7 @@ import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { Evidence } from "../evidence.ts";
 
 /**
- * Checks P10: with one request at a time the plan is the same, byte for byte, except for the estimated time and the
+ * Checks P10: with one request at a time, the plan is the same byte for byte, except for the estimated time and the
  * rate.
  */
 export function determinism({ second, again }: Evidence): readonly string[] {

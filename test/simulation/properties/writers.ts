@@ -17,9 +17,9 @@ export function raceMs({ first }: Evidence): number | undefined {
 }
 
 /**
- * Checks P13. Trueup can see a change that was made before the run's first read of the object. It can also see a change
- * that was made before a write that was refused or lost, because then it reads again. In both cases the change must
- * stay. Trueup cannot see a change between a read and the write.
+ * Checks P13. trueup can see a change that was made before the run's first read of the object. It can also see a change
+ * that was made before a write that was refused or lost, because it reads again after such a write. In both cases, the
+ * change must stay. trueup cannot see a change between a read and the write.
  */
 export function twoWriters({ first, second, declared }: Evidence): readonly string[] {
   const lost = first.foreign.flatMap((happened) => overwritten(first, happened));

@@ -1,6 +1,6 @@
 /**
- * The parts of what is drawn for a seed. The code that draws asks for each part whether it is kept. It always is,
- * except while a failing seed is reduced to the fewest parts with which it still fails.
+ * The parts of what is drawn for a seed. The code that draws asks for each part whether the part is kept. Every part is
+ * kept, except while a failing seed is reduced to the fewest parts with which it still fails.
  */
 
 import { AsyncLocalStorage } from "node:async_hooks";

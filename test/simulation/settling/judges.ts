@@ -62,7 +62,8 @@ function listed(all: Plan["storedOtherwise"], field: Field): boolean {
 }
 
 /**
- * Checks a plan before an apply: it must report people's changes as theirs, and must not report trueup's changes so.
+ * Checks a plan before an apply. It must report changes by people as differences, and not as values that the server
+ * stores otherwise. It must not report changes by trueup as drift.
  */
 export function judgePlan(saga: Saga, plan: Plan): readonly string[] {
   const { fresh, declared, world } = saga;

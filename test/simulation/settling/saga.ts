@@ -1,6 +1,6 @@
 /**
- * The state of a saga: several runs for one product, with changes in Git and by people in between. It includes what
- * somebody who knows everything would tell.
+ * The state of a saga: several runs for one product, with changes in Git and by people in between. It also contains
+ * what a plan would report if it knew everything.
  */
 
 import type { Desired } from "../../../src/model/desired.ts";
@@ -32,7 +32,7 @@ export interface Saga {
    * value before.
    */
   readonly sent: ReadonlyMap<Field, readonly string[]>;
-  /** For each field, its last write that had an effect: as one text, what was declared and what the server then had. */
+  /** The last write of each field that had an effect, as one text: what was declared, and what the server then had. */
   readonly met: ReadonlyMap<Field, string>;
   /** True if the next run sends values again that were not accepted. */
   readonly retry: boolean;

@@ -91,7 +91,10 @@ function leavesIn(value: Json, path = ""): readonly (readonly [string, Json])[] 
   return Object.entries(value).flatMap(([name, inner]) => leavesIn(inner, `${path}/${name}`));
 }
 
-/** Each change is adopted or reported with its values; one that cannot be adopted blocks no other. */
+/**
+ * Each change must be adopted, or reported with its values. A change that cannot be adopted must not prevent others
+ * from being adopted.
+ */
 function judgeTold({ entries }: AdoptedTexts, { adopted, notAdopted }: AdoptResult): readonly string[] {
   const changed = entries.filter(isChanged);
   const text = (address: string, fields: readonly string[]) => `${address} ${[...fields].sort().join(" ")}`;

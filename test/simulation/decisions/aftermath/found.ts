@@ -63,8 +63,8 @@ export function judgeFound(
       ({ action, address }) => action === "update" && address === one.address,
     );
     const isLeft = one.action === "create" && (one.thing.secret?.desired ?? "-") !== "-" && isAgain;
-    // A fingerprint that was recorded since then proves that the secret was written, and so does a record that the step
-    // was applied.
+    // Two things prove that the secret was written: a fingerprint that was recorded since then, and a record that the
+    // step was applied.
     const isNoted = (isRecorded && truth.manner.fingerprints) || applied.has(intent.step);
     const isProven = isNoted && !isAgain;
     const isSecret = isLeft || (one.action === "update" && one.causes.has("/password") && !isProven);

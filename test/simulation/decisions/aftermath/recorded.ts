@@ -47,7 +47,8 @@ function undoneIn(
   );
   const back = (rolledBack?.settled ?? []).filter(({ outcome }) => isPerhaps(outcome));
   const taken = takenBack(new Set(back.map(({ address }) => address)), expected);
-  // A rollback recreates only things that it sees are gone. So the removal of such a thing was carried out.
+  // A rollback recreates only things of which it sees that they are gone. So the removal of such a thing was carried
+  // out.
   const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
   // A create that was accepted and is not visible is left behind, with its identity in base.
   const unseen = new Set<string>(acceptedUnseen.map(({ address }) => `create ${address}`));

@@ -1,6 +1,6 @@
 /**
- * Chains of parents and references, simulated on their own: what must stay in base because other things stay there, and
- * what else is in doubt if a name is.
+ * Chains of parents and references, simulated on their own: which things must stay in base because other things stay
+ * there, and which things are in doubt because a name is in doubt.
  */
 
 import { leftBehind } from "../../../../src/apply/incomplete.ts";
@@ -88,8 +88,8 @@ function sideOf(links: readonly Link[], side: "desired" | "base"): Desired {
 
 /**
  * Two sorts of things stay in base as before: things that Git drops but that remain live (for example because a removal
- * had no effect), and things whose change was not carried out. The ancestors of these things stay in base too, and so
- * does what they refer to, again with ancestors and references, even if it is only read.
+ * had no effect), and things whose change was not carried out. The ancestors of these things stay in base too. So do
+ * the things to which they refer, again with their ancestors and references, even if these things are only read.
  */
 function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly string[] {
   const committed = sideOf(links, "desired");
@@ -158,9 +158,9 @@ function isOtherInGit({ isDropped, isRenamed, names }: Link): boolean {
 }
 
 /**
- * Base counts only if its commit is behind the planned one; otherwise it is undecided whether Git removed a thing. If
- * the name of a thing is in doubt, everything inside the thing is in doubt too, at any depth, and so is everything that
- * refers to any of these.
+ * Base counts only if its commit is behind the planned commit. Otherwise it is undecided whether Git removed a thing.
+ * If the name of a thing is in doubt, everything inside the thing is in doubt too, at any depth, and so is everything
+ * that refers to one of these things.
  */
 function judgeDoubted(links: readonly Link[], lie: ChainLie): readonly string[] {
   const desired = sideOf(links, "desired");

@@ -84,8 +84,8 @@ function judgeOrdered(draw: Draw, lie: ComparedLie): readonly string[] {
 const words = ["one", "two", "three"] as const;
 
 /**
- * A remembered form holds only for the two values that it was remembered for: somebody has changed any other live
- * value.
+ * A remembered form is valid only for the two values for which it was remembered. If the live value is another one,
+ * somebody has changed it.
  */
 function judgeForms(draw: Draw, lie: ComparedLie): readonly string[] {
   const { address, ...of } = resourceOf("wide/form/f", { value: {} });

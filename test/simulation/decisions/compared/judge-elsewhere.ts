@@ -126,8 +126,8 @@ const causes: readonly [Cause, ...Cause[]] = ["pending", "drift", "conflict"];
 
 /**
  * The live nodes of the former case are removed because a declaration selects another case. The cause of the removal is
- * that of the differences at, above or below this declaration; if there are none, it is that of all differences. None
- * of the removed fields is reported as staying.
+ * the cause of the differences at, above or below this declaration. If there are no such differences, it is the cause
+ * of all differences. None of the removed fields is reported as staying.
  */
 function judgeCases(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const chosen = ["/ip/dhcp", "/ip/dhcp/client", "/ip/dhcp/client/id", "/note"] as const;

@@ -70,9 +70,9 @@ export function judgeComposed(seed: number, lie: ComposedLie = (value) => value)
 }
 
 /**
- * Merges the layers, the weakest first: the defaults of outer folders before those of inner ones, and within a folder
- * in the order of the folders of desired state; then the groups in the same order; then the entry itself, also in that
- * order.
+ * Merges the layers, beginning with the weakest. First come the defaults: outer folders before inner ones, and within a
+ * folder in the order of the folders of desired state. Then come the groups in the same order, and finally the entry
+ * itself in the same order.
  */
 function composed(entry: DrawnEntry, { roots, defaults, groups }: Drawn): Json {
   const around = folders.filter((folder) => isAround(folder, entry.folder));
@@ -129,8 +129,8 @@ function drawnOf(draw: Draw): Drawn {
   const layers = (share: number) =>
     new Map(roots.flatMap((root) => (maybe(draw, share) ? [[root, layerOf(draw)] as [string, Layer]] : [])));
   const defaults = new Map<string, Map<string, Layer>>(folders.map((folder) => [folder, layers(0.5)]));
-  // A `null` that removes nothing is an error. So the weakest layer gives every network all values, and other layers
-  // remove some.
+  // A `null` that removes nothing is an error. So the weakest layer gives all values to every network, and other layers
+  // remove some of them.
   const all = { ...layerOf(draw), timeZone: pick(draw, zones), tags: ["branch"] };
   defaults.set("", new Map([...(defaults.get("") ?? []), [roots[0], all]]));
   const last = roots.at(-1) ?? "";

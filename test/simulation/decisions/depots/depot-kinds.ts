@@ -1,6 +1,6 @@
 /**
- * A catalog product that uses everything a catalog can say about a field: which requests contain the field, and in
- * which form.
+ * A product with a catalog that uses everything a catalog can say about a field: which requests contain the field, and
+ * in which form.
  */
 
 import { type KindFile, kindFile } from "../../../../src/catalog/schema/kind.ts";

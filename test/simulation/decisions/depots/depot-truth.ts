@@ -1,5 +1,6 @@
 /**
- * Draws the depot of a seed: its things as they were applied, and as Git now declares them; in files and on the server.
+ * Draws the depot of a seed: its things as they were applied, as Git now declares them in files, and as they are on the
+ * server.
  */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
@@ -18,7 +19,10 @@ export interface Said {
   readonly names: Readonly<Record<string, Named>>;
 }
 
-/** A thing. `was` is its former declaration in Git, and `is` the current one; undefined if there is none. */
+/**
+ * A thing, with its former declaration in Git (`was`) and its current one (`is`). If a declaration is undefined, Git
+ * does not declare the thing.
+ */
 export interface Thing {
   readonly kind: string;
   readonly key: string;

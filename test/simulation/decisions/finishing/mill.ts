@@ -18,7 +18,8 @@ const text = { type: "string" } as const;
 const compiled = new Map<Together, readonly Driver[]>();
 
 /**
- * The drivers, and the driver of the fictional product in this variant. The same variant always gives the same objects.
+ * Returns the drivers, with the driver of the fictional product in this variant. The same variant always gives the same
+ * objects.
  */
 export function driversOf(together: Together): readonly Driver[] {
   const known = compiled.get(together);

@@ -39,8 +39,8 @@ function recordOf(
 }
 
 /**
- * Two runs record in turn, each on top of the last record that it read. If the other run has recorded since, the ref
- * must not move.
+ * Two runs record in turn, each on top of the last record that it has read. If the other run has recorded since then,
+ * the ref must not move.
  */
 export async function judgeRecords(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
   const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });
@@ -146,9 +146,9 @@ function textAt({ refs, objects }: Clones): string {
 }
 
 /**
- * Base must be the declaration of the applied commit; but for a resource that was left behind, it must be the
- * declaration of the commit that last applied the resource, or nothing. For each resource, base must tell the relation
- * of that commit to the planned one.
+ * Base must be the declaration of the applied commit. For a resource that was left behind, base must be the declaration
+ * of the commit that last applied the resource, or nothing. For each resource, base must also tell how its commit is
+ * related to the planned commit.
  */
 export async function judgeBase(
   { truth, on }: { readonly truth: Truth; readonly on: Stage },

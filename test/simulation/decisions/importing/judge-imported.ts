@@ -1,6 +1,6 @@
 /**
- * Imports, simulated on their own: each live thing must be declared once and as it is, no thing may get the secret of
- * another, and the next plan must be empty.
+ * Imports, simulated on their own: each live thing must be declared once, with its live values. No thing may get the
+ * secret of another one, and the next plan must be empty.
  */
 
 import { type ImportResult, importLive } from "../../../../src/import/import.ts";

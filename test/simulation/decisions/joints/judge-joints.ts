@@ -134,7 +134,10 @@ function readOf(draw: Draw): DrawnRead {
   return { request, reply: { state: "whole", items }, bytes };
 }
 
-/** About as much as the engine may count for a value besides its text. A sum so close below the limit is not judged. */
+/**
+ * The approximate number of bytes that the engine may count for a value besides its text. If a sum is less than this
+ * below the limit, it is not judged.
+ */
 const aboutBytes = 400;
 
 /**

@@ -67,7 +67,8 @@ function kindsOf(catalog: Basis["catalog"]): readonly object[] {
 const compiled = new Map<Basis["catalog"], readonly Driver[]>();
 
 /**
- * The drivers, and the driver of the fictional product in this variant. The same variant always gives the same objects.
+ * Returns the drivers, with the driver of the fictional product in this variant. The same variant always gives the same
+ * objects.
  */
 export function driversBy(catalog: Basis["catalog"]): readonly Driver[] {
   const known = compiled.get(catalog);

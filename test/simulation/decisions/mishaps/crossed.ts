@@ -21,7 +21,7 @@ type Crossing = "lostBefore" | "lostAfter" | "locked" | "conflict" | "failing" |
  */
 type DeviceCrossing = "beforehand" | "throttled";
 
-/** Tells during which of this run's writes somebody else writes, and what becomes of this run's write. */
+/** During which writes of this run somebody else writes, and what becomes of this run's write. */
 export interface Crossed {
   readonly crossing: Crossing;
   /** Selects a step: the remainder after division by the number of possible steps. */
@@ -42,7 +42,7 @@ export function crossedAtDevice(draw: Draw): Crossed {
   return { crossing, choice: under(draw, 1000), field: under(draw, 1000) };
 }
 
-/** A write of somebody else, and the request of this run during which it happens. */
+/** A write by somebody else, and the request of this run during which the write happens. */
 interface Deed {
   readonly step: Expected;
   readonly object: string;
@@ -99,8 +99,8 @@ const answers: Readonly<Record<Crossing, ((request: WireRequest) => WireReply) |
 };
 
 /**
- * Applies while somebody else writes. If the other value conflicts with the step, it must stay, unless the apply
- * overwrites.
+ * Applies while somebody else writes. If the value of somebody else conflicts with the step, it must stay, unless the
+ * apply overwrites.
  */
 export async function crossedBy(
   play: Play,

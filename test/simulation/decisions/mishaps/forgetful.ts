@@ -143,8 +143,8 @@ export function isAbout({ thing }: Expected, objects: readonly string[]): boolea
 }
 
 /**
- * Adjusts the expected state if a write was forgotten after its answer had shown it as stored: the secret may then
- * still be the former one, since no read shows it and the record says that it was written.
+ * Adjusts the expected state if a write was forgotten although its answer had shown it as stored. The secret may then
+ * still be the former one, because no read shows it, and the record says that it was written.
  */
 export function withBelieved(
   expected: readonly Expected[],

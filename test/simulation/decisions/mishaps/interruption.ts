@@ -26,8 +26,8 @@ export function abortingAfter({ network, clock }: Stage, requests: number) {
 }
 
 /**
- * Interrupts the apply this long after its beginning, which is `after` milliseconds after its plan. Returns the signal,
- * and a function that returns the time of the interruption. If `ms` is undefined, nothing is interrupted.
+ * Interrupts the apply `ms` milliseconds after its beginning, which is `after` milliseconds from now. Returns the
+ * signal, and a function that returns the time of the interruption. If `ms` is undefined, nothing is interrupted.
  */
 export function stoppingAfter({ clock }: Stage, ms: number | undefined, after = 0) {
   if (ms === undefined) return undefined;

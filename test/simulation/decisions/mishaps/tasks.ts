@@ -146,8 +146,8 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
       }
     },
     drivers: drivers.map((driver) => {
-      // Devices keep their own drivers: a device that refuses a write after its state has changed would be polled
-      // forever.
+      // Devices keep their own drivers. If a device refused a write although its state had changed, the task of the
+      // write would be polled forever.
       if (driver.converse || driver.interface === "restconf") return driver;
       const open: Driver["open"] = (options) => {
         const inner = driver.open({ ...options, wire: noting(options, departures) });

@@ -9,7 +9,7 @@ import { namingDevices } from "./naming-devices.ts";
 import { renamedEarly } from "./renamed-early.ts";
 
 /**
- * Adds further drawn facts to the truth. `isCalm`: nobody else acts between plan and apply. Waves are drawn only then,
+ * Adds further facts to what was drawn. `isCalm`: nobody else acts between plan and apply. Waves are drawn only then,
  * because such an action would stop all later waves.
  */
 export function withMore(seed: number, drawn: Truth, isCalm: boolean): Truth {

@@ -76,8 +76,8 @@ export function stillNamed(
 }
 
 /**
- * Returns the things to which a live thing refers. A thing that Git does not declare counts only if base protects it:
- * what becomes of the references of any other such thing is left to its server.
+ * Returns the things to which a live thing refers. If Git does not declare the live thing, its references count only if
+ * base protects it. The server decides what becomes of the references of other undeclared things.
  */
 function namedLive({ thing }: Expected, { threeWay }: Manner): readonly Thing[] {
   const { live, desired, base } = fateOf(thing);

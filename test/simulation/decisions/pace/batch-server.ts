@@ -163,8 +163,8 @@ export class BatchServer {
   }
 
   /**
-   * Waits for the end of a batch. Returns undefined if the batch was carried out, and otherwise the reason why not:
-   * this write, another write, or an unknown one.
+   * Waits for the end of a batch. Returns undefined if the batch was carried out. Otherwise returns which write was the
+   * reason why not: this write (`it`), another write, or an unknown one.
    */
   async end({ id, batch }: Task): Promise<"it" | "another" | "unknown" | undefined> {
     const found = this.#tasks.get(id);

@@ -73,8 +73,9 @@ function overlap(one: Sending, at: number): boolean {
 }
 
 /**
- * Each batch must have at least two writes, no more than the server accepts, and all of one scope. Not too many batches
- * of a scope may be under way at once: a batch counts from when it is sent, not from when it is answered.
+ * Each batch must have at least two writes, not more than the server accepts, and only writes of one scope. The number
+ * of batches of a scope that are under way at once is limited. A batch is under way from the time when it is sent, even
+ * before it is answered.
  */
 function judgeOut({ habits: { size, running }, server: { sendings } }: Seen): readonly string[] {
   return sendings.flatMap((one, index) => {
@@ -152,7 +153,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
         : [];
     });
   });
-  // Exclusive writes are admitted one by one, and so is every write once no more batches are sent.
+  // Exclusive writes are admitted one by one. Once no more batches are sent, all writes are admitted one by one.
   const isByItself =
     isStopped({ habits, sendings }) || writes.some(({ exclusive }) => exclusive !== undefined);
   const early = letIn.flatMap(({ scope, waiting, out }) =>

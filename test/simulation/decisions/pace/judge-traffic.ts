@@ -57,8 +57,8 @@ function beganAt({ request, left }: Sending): number {
 }
 
 /**
- * Returns periods of time, each with the way of counting that all targets know which have joined by then. If they know
- * buckets of different sizes, the smallest counts.
+ * Returns periods of time, each with the way of counting that is known to the targets that have joined by then. If
+ * these targets know buckets of different sizes, the smallest one counts.
  */
 function stagesOf(own: readonly AskedRequest[], known: Traffic["known"]) {
   const times = [...new Set(own.map(({ joined }) => joined))].sort((a, b) => a - b);
@@ -215,7 +215,7 @@ function isFailure({ status }: Sending): boolean {
 }
 
 /**
- * A read may fail three times, and a write once, until it is given up. A request that is refused because of its rate
+ * A read may fail three times before it is given up, and a write once. A request that is refused because of its rate
  * must be sent again until it is accepted.
  */
 function judgeTries({ sent, ended, requests }: Traffic): readonly string[] {

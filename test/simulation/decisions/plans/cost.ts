@@ -53,8 +53,8 @@ export function judgeCost(
     return differences({ target, row, is, times, more: agedReads(own) + named }).filter((line) => {
       // If waves name sites, the controller is also asked for health. So its requests are not judged.
       if (rings && target === "campus") return false;
-      // Some devices cannot show their configuration alone, and need separate requests for removals. That becomes known
-      // only when the device is read, so the plan does not count these requests.
+      // Some devices cannot show their configuration alone, and need separate requests for removals. trueup learns this
+      // only when it reads the device, so the plan does not count these requests.
       if (realm.settings?.netconf?.reads.length === 1 && writes > (row?.writes ?? 0))
         return !/ writes /.test(line);
       return !line.includes(" verification ") || !own.some(isNextPage);

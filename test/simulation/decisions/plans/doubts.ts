@@ -12,8 +12,8 @@ import { addressOn, fateOf, type Thing, type Truth } from "../truth.ts";
 /** The drawn relations of base's commits to the planned commit. */
 export interface Doubts {
   /**
-   * By the number of a thing, the relation of its commit to the planned one. For all other things, the commit is an
-   * ancestor.
+   * The relation of the thing's commit to the planned commit, by the number of the thing. The commits of all other
+   * things are ancestors of the planned commit.
    */
   readonly of: ReadonlyMap<number, Exclude<Lineage, "behind">>;
   /** The relation of the last applied commit to the planned one. If undefined, base is no commit. */

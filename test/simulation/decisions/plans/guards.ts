@@ -28,15 +28,15 @@ export function withLimit(project: string, limit: RemovalLimit | undefined): str
 interface JudgedBy {
   readonly truth: Truth;
   readonly limit?: RemovalLimit | undefined;
-  /** Everything that was drawn, if `truth` is only a part of that. */
+  /** Everything that was drawn, if `truth` is only a part of it. */
   readonly drawn?: Truth;
-  /** The guards that can be judged by `truth`. Default: all guards that this file knows. */
+  /** The guards for which `truth` says enough. Default: all guards that this file knows. */
   readonly guards?: readonly GuardFinding["guard"][];
 }
 
 /**
- * Each danger must be found, with all things that it concerns and no others. Each consent must satisfy only the guard
- * that it is for.
+ * Each danger must be found, with all things that it concerns and with no others. Each consent must satisfy only its
+ * own guard.
  */
 export function judgeGuards(
   plan: Pick<Plan, "guards" | "fingerprint">,
@@ -131,8 +131,8 @@ interface Counted {
 }
 
 /**
- * Returns the addresses of the things that match `isMeant`, if these are too large a share of the things of their kind
- * in base.
+ * Returns the addresses of the things that match `isMeant`, if their share in the things of their kind in base is too
+ * large.
  */
 function tooMany(
   expected: readonly Expected[],

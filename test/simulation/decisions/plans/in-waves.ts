@@ -1,6 +1,6 @@
 /**
  * Checks a plan in waves of sites, tags and keys: each step must be in the first wave that matches it, or in a later
- * one if it has to wait for other steps.
+ * wave if it has to wait for other steps.
  */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -70,14 +70,15 @@ function isWithin({ parent }: Thing, outer: Thing): boolean {
 }
 
 /**
- * Returns the first wave that matches the thing of a change or one of its ancestors. If no wave does, the number after
- * that of the last wave is returned.
+ * Returns the number of the first wave that matches the thing of a change or one of its ancestors. If no wave matches,
+ * the number after the last wave is returned.
  */
 function ownRank(
   { thing, action }: Expected,
   { truth, rings }: { readonly truth: Truth; readonly rings: Rings },
 ): number {
-  // The removed thing itself counts as base declares it, and its ancestors as Git now declares them.
+  // For the removed thing itself, the declaration in base counts. For its ancestors, the current declaration in Git
+  // counts.
   const sideOf = (one: Thing) =>
     (one === thing ? action !== "remove" : fateOf(one).desired) ? "desired" : "base";
   const chain = chainOf(thing);

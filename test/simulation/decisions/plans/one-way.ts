@@ -1,6 +1,6 @@
 /**
- * Changes that cannot be rolled back, in trees of any depth, and updates whose effect no read would show; simulated on
- * their own.
+ * Changes that cannot be rolled back, in trees of any depth, and updates whose effect no read would show. Both are
+ * simulated on their own.
  */
 
 import type { Address } from "../../../../src/model/address.ts";

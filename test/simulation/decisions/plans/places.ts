@@ -1,6 +1,6 @@
 /**
  * At which site each thing is, as far as health is concerned, and which things are unhealthy. A thing is at the site
- * that it names, otherwise at the site of its target.
+ * that it names. If it names none, it is at the site of its target.
  */
 
 import { type Draw, maybe, pick } from "../../draw.ts";
@@ -37,8 +37,8 @@ export function ownSitesOf(draw: Draw, hasHealth: boolean): Places["own"] {
 }
 
 /**
- * Returns the target at whose site a thing is: the one that the thing, or its topmost ancestor, names; otherwise the
- * thing's own target.
+ * Returns the target at whose site a thing is. This is the target that the thing or its topmost ancestor names. If
+ * neither names one, it is the thing's own target.
  */
 function placeOf(thing: Thing, { own }: Pick<Places, "own">): string {
   const top = chainOf(thing).at(-1) ?? thing;
@@ -51,7 +51,7 @@ export function standsAt(thing: Thing, place: string, rollout: Pick<Places, "own
   return placeOf(thing, rollout) === place;
 }
 
-/** Returns the truth in which things at the top name sites of their own. */
+/** Returns the drawn things, in which things at the top name sites of their own. */
 export function withOwnSites(truth: Truth, { own }: Pick<Places, "own">): Truth {
   const tops = truth.things.filter((thing) => chainOf(thing).length === 1);
   const named = tops.flatMap((thing): (readonly [string, string])[] => {

@@ -3,7 +3,7 @@
 import type { Expected } from "../expected.ts";
 import { fateOf, type Thing } from "../truth.ts";
 
-/** True if Git protects the thing, by its own entry or by one around it. */
+/** True if Git protects the thing, by its own entry or by an entry around it. */
 export function isProtected({ protect, parent, species }: Thing): boolean {
   return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
 }
@@ -19,8 +19,8 @@ function protectedAround(thing: Thing): readonly Thing[] {
 }
 
 /**
- * Returns the things that stay although they are no longer declared, with the parents that therefore stay, too.
- * `named`: things to which something else still refers.
+ * Returns the things that stay although they are no longer declared, and the parents that stay because of them. `named`
+ * contains the things to which something else still refers.
  */
 export function stayingOf(
   first: readonly Expected[],

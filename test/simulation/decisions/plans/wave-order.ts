@@ -40,7 +40,7 @@ export function judgeWaveOrder(
 
 /**
  * Returns a function that tells whether a write needs no read afterwards. The answer to a write of an SSID shows the
- * stored object: one read must confirm this, and then it holds for all later such writes.
+ * stored object. After one read has confirmed such an answer, later writes of SSIDs need no read.
  */
 function borneOut(): (path: string, isWrite: boolean) => boolean {
   let since: "nothing" | "written" | "read" = "nothing";

@@ -1,6 +1,6 @@
 /**
- * Management paths of a device. In drawn trees it is known which leaves such a path depends on; the guard must find
- * changes of exactly these.
+ * Management paths of a device. It is known on which leaves of the drawn trees such a path depends. The guard must find
+ * changes of exactly these leaves.
  */
 
 import type { Change } from "../../../../src/model/change.ts";

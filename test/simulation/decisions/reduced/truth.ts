@@ -1,4 +1,4 @@
-/** Reduces a truth to the kept parts. The result is again a truth that could have been drawn. */
+/** Reduces what was drawn to the parts that are kept. The result could itself have been drawn. */
 
 import { isAsked, kept, keptAmong } from "../../reduced/parts.ts";
 import { fieldCases, secretCases } from "../cases.ts";

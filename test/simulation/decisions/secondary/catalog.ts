@@ -74,7 +74,8 @@ function kindsOf({ isBrief, isCounted }: Listing): readonly object[] {
 const compiled = new Map<string, readonly Driver[]>();
 
 /**
- * The drivers, and the driver of the fictional product in this variant. The same variant always gives the same objects.
+ * Returns the drivers, with the driver of the fictional product in this variant. The same variant always gives the same
+ * objects.
  */
 export function driversOf(listing: Listing): readonly Driver[] {
   const key = JSON.stringify(listing);

@@ -1,6 +1,6 @@
 /**
- * Things that a device does not show. To create them, another read must prove that they are absent: of their container,
- * of another resource of their kind, or of the device's library of modules.
+ * Things that a device does not show. Before trueup creates such a thing, another read must prove that it is absent: a
+ * read of its container, of another resource of its kind, or of the device's library of modules.
  */
 
 import type { JsonObject } from "../../../../src/model/json.ts";

@@ -1,6 +1,6 @@
 /**
- * Reads that other reads lead to, simulated on their own. If one fails, what it would have shown must be unknown in the
- * plan, neither complete nor absent.
+ * Reads that depend on the results of other reads, simulated on their own. If a read fails, everything that it would
+ * have shown must be unknown in the plan, and neither complete nor absent.
  */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";

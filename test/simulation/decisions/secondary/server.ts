@@ -143,8 +143,8 @@ export function mishapsOf(
 const isOne = (one: Part) => (part: Part) => part === one;
 
 /**
- * True for a part that `isMeant` accepts, for parts inside such a part, and for parts that need it because they refer
- * to it: a link by match value, a live part by id.
+ * True for a part that `isMeant` accepts, for parts inside such a part, and for parts that refer to such a part: a link
+ * by match value, and a live part by id.
  */
 function isWithin(part: Part, isMeant: (part: Part) => boolean): boolean {
   const named = part.kind === "link" || isLive(part) ? part.plant : undefined;

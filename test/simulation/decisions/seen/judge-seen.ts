@@ -85,9 +85,9 @@ async function judgeMoved(draw: Draw, lie: SeenLie): Promise<readonly string[]> 
 }
 
 /**
- * Observes a thing several times while others change it; some reads fail. Each observation must show the state at the
- * time of its read. If nothing can be read, it must repeat the previous observation. The plan's read counts only as
- * long as it is not too old.
+ * Observes a thing several times while others change it and some reads fail. Each observation must show the state at
+ * the time of its read. If nothing can be read, the observation must repeat the previous one. The plan's read counts
+ * only as long as it is not too old.
  */
 async function judgeDated(draw: Draw, lie: SeenLie): Promise<readonly string[]> {
   const maxMs = 1000 * (1 + under(draw, 5));

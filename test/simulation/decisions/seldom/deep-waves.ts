@@ -1,6 +1,6 @@
 /**
- * Waves and the order of steps for deeply nested things, simulated on their own: any of their ancestors may be created,
- * removed, or stay.
+ * Waves and the order of steps for deeply nested things, simulated on their own. Each ancestor of a thing may be
+ * created, be removed, or stay.
  */
 
 import type { Dialect, Kind } from "../../../../src/drivers/contract/contract.ts";
@@ -193,7 +193,10 @@ function precedes(early: Node, late: Node): boolean {
   return late.fate === "gone";
 }
 
-/** Returns the wave of each step: its own, or a later one if a step that it needs is in that one. */
+/**
+ * Returns the wave of each step: its own wave, or a later wave if the step needs another step that is in this later
+ * wave.
+ */
 function ranksOf(nodes: readonly Node[], own: (node: Node) => number): ReadonlyMap<Node, number> {
   const ranks = new Map<Node, number>();
   const rank = (node: Node): number => {
@@ -209,8 +212,8 @@ function ranksOf(nodes: readonly Node[], own: (node: Node) => number): ReadonlyM
 }
 
 /**
- * Returns the first wave that matches the thing of the step or one of its ancestors. A removed thing counts as base
- * declares it, any other as Git now does.
+ * Returns the first wave that matches the thing of the step or one of its ancestors. For a removed thing, the
+ * declaration in base counts. For any other thing, the current declaration in Git counts.
  */
 function ownRank(
   node: Node,

@@ -114,8 +114,8 @@ export function judgeFingerprints(
 }
 
 /**
- * A consent to write secrets names the plan that leaves them. To write them must not change the fingerprint, but other
- * secrets must.
+ * A consent to write secrets names the plan that leaves these secrets. If the secrets are written, the fingerprint must
+ * not change. If they are other secrets, the fingerprint must change.
  */
 function judgeConsent(drawn: Drawn, print: (of: Drawn) => string): readonly string[] {
   const [secret, ...left] = drawn.secretsTakenOver;

@@ -1,4 +1,4 @@
-/** Names that were given away: one thing has a new name, and another thing has its former one. */
+/** Names that were given away: one thing has a new name, and another thing has the former name of the first thing. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
@@ -42,7 +42,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
   if (!truth) return [];
   const on = staged(truth);
   const base = on.load(filesOn(truth, "base"));
-  // After this change, things have other former keys than were drawn. So the fingerprints are made anew.
+  // After this change, the former keys of things are not those that were drawn. So the fingerprints are made anew.
   const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
   const made = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
   const plan = lie.plan?.(made.plan) ?? made.plan;

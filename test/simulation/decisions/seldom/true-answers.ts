@@ -20,8 +20,8 @@ const rooms = ["Bonn", "Cork", "Lyon"];
 const playedEvery = 4;
 
 /**
- * At least one collection must be read, to see whether the answers were right. If it shows that one was wrong, all
- * collections must be read. Each write that was answered but not carried out must then be reported.
+ * At least one collection must be read, to see whether the answers were right. If this read shows that an answer was
+ * wrong, all collections must be read. Each write that was answered but not carried out must then be reported.
  */
 export async function judgeTrueAnswers(
   seed: number,

@@ -7,8 +7,8 @@ import type { World } from "../../../../src/simulator/world.ts";
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
 
 /**
- * While anything is written, one session must hold the lock of the running configuration, and that of the candidate if
- * there is one.
+ * While anything is written, one session must hold the lock of the running configuration. If there is a candidate, the
+ * session must hold its lock too.
  */
 export function judgeLocked(arrivals: readonly Arrival[]): readonly string[] {
   return arrivals.flatMap(({ at, request, before }) => {

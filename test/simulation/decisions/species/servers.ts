@@ -90,8 +90,8 @@ function recordOf(thing: Thing): JsonObject {
 }
 
 /**
- * Returns the state of a profile. A profile is known by its serial number if that begins with `SER`, otherwise by its
- * name.
+ * Returns the state of a profile. A profile is known by its serial number if the number begins with `SER`, and
+ * otherwise by its name.
  */
 function heldOf({ id: _, serial, name, ...rest }: JsonObject) {
   const isBySerial = String(serial).startsWith("SER");

@@ -7,7 +7,8 @@ import type { FieldKind, Held, Realm, Species } from "../species.ts";
 import { fieldsOn, leavesOf, type Thing, treeOf } from "../truth.ts";
 
 /**
- * Two devices of a target. On the first one only declared parts are managed, and the second one is owned exclusively.
+ * Two devices of a target. Only declared parts of the first device are managed, and the second device is owned
+ * exclusively.
  */
 interface Fleet {
   readonly target: string;

@@ -106,8 +106,8 @@ const placesAt: Readonly<Record<string, (truth: Truth) => readonly ReadPlace[]>>
   servers: list("servers", "servers", ["/server-profiles"]),
   wan: list("sdwan", "wan", ["/devices"]),
   wall: list("firewall", "wall", ["/devices"]),
-  // If the answer for a single object is that it is absent, it is, as long as other reads of the target succeed. So
-  // only failures without an answer are drawn for single objects.
+  // An answer that a single object is absent is true, as long as other reads of the target succeed. So only failures
+  // without an answer are drawn for single objects.
   fabric: ({ things }) => [
     { interface: "fabric", path: "/api/mo/*", isList: true, hides: at("fabric") },
     ...things.filter(at("fabric")).map((thing): ReadPlace => {

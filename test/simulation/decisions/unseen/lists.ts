@@ -26,7 +26,7 @@ interface DrawnList {
   readonly size: number;
   readonly pages: number;
   /**
-   * In which field each page has the total number of items: in one that the catalog names, in a usual one, or in none.
+   * The field of each page that has the total number of items: a field that the catalog names, a usual field, or none.
    */
   readonly counted: "own" | "usual" | "none";
   readonly trouble: ListTrouble;
@@ -81,8 +81,8 @@ function listOf(draw: Draw): DrawnList {
 }
 
 /**
- * Draws where the total number is. If pages are requested by position, the catalog always names the field; if they are
- * requested with a cursor, it never does.
+ * Draws which field has the total number. If pages are requested by position, the catalog always names the field. If
+ * pages are requested with a cursor, the catalog never names it.
  */
 function countedBy(draw: Draw, way: Way): DrawnList["counted"] {
   if (way === "numbered") return "own";

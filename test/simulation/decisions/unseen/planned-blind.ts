@@ -1,6 +1,6 @@
 /**
- * Plans although some things cannot be read: these must be unknown, and everything else must be as usual, also after an
- * apply.
+ * Plans although some things cannot be read. These things must be unknown, and everything else must be as usual, also
+ * after an apply.
  */
 
 import { drivers } from "../../../../src/project/drivers.ts";
@@ -25,15 +25,17 @@ import { unprovenOn, unshown } from "./unproven.ts";
 interface Blindness {
   readonly text: string;
   readonly setting?: Partial<Setting> | undefined;
-  /** A truth with further changes in Git and live. If undefined, the seed's own truth is used. */
+  /**
+   * The drawn things with further changes in Git and in the live state. If undefined, the seed's own things are used.
+   */
   readonly truth?: Truth;
   readonly fault?: ReturnType<typeof blindSpotsOf>[number]["fault"];
   readonly hides: (thing: Thing) => boolean;
 }
 
 /**
- * Plans with one read that fails, in half of the seeds the one that everything at a target depends on. Nothing may be
- * created or removed for things that are unknown.
+ * Plans with one read that fails. In half of the seeds, this is the read on which everything at a target depends.
+ * Nothing may be created or removed for things that are unknown.
  */
 export async function plannedBlind(play: Play): Promise<readonly string[]> {
   const { seed, truth, lie } = play;
