@@ -307,7 +307,8 @@ export const longForms = {
 
 /**
  * The test files that `npm test` leaves completely to the long form, from the root of the project. Among them are the
- * files of lies, which test the simulation itself: each feeds it a false fact, and a judge must notice it.
+ * files of lies, which test the simulation itself: each of these files feeds a false fact to the simulation, and a
+ * judge must notice it.
  */
 export const onlyLong: readonly { readonly what: string; readonly files: readonly string[] }[] = [
   {

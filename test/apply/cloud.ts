@@ -20,7 +20,7 @@ import { VirtualClock } from "../servers/virtual-time/clock.ts";
 /** Lists by the name of their read: `networks o1`, `ssids n1`. A read of any other list throws. */
 export type Lists = Record<string, readonly Item[] | "unreadable">;
 
-/** A live network or SSID. Its identity is the name of the network, or the number of the SSID. */
+/** Returns a live network or SSID. The identity of a network is its name, and the identity of an SSID is its number. */
 export function item(kind: "network" | "ssid", identity: string, more: Partial<Item> = {}): Item {
   return { kind, identity, value: kind === "network" ? { name: identity } : {}, ...more };
 }

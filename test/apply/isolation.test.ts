@@ -21,7 +21,7 @@ devices:
 `,
 };
 
-/** All requests to an interface after the time `since`, each with the time that has passed since then. */
+/** Returns all requests to an interface after the time `since`, each with the time that has passed since then. */
 const askedOf = (on: Stage, name: InterfaceName, since: number) =>
   on.network
     .log()

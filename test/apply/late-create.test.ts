@@ -15,7 +15,7 @@ const berlin = network("berlin", { name: "Berlin", tz: "Berlin" });
 const address = "cloud/network/berlin";
 const made = item("network", "Berlin", { id: "n7", value: { name: "Berlin", tz: "Berlin" } });
 
-/** The reply to a create that was carried out and whose result is visible at once. */
+/** Returns the reply to a create that was carried out, and whose result is visible at once. */
 const carriedOut = (lists: Lists) => (): Reply => {
   lists["networks o1"] = [made];
   return { meaning: "accepted", id: "n7" };

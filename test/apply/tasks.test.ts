@@ -29,7 +29,7 @@ const pending: Reply = { meaning: "pending", task };
 const running: TaskReply = { state: "running" };
 const reason = problem("task-failed", "cloud: task task-7 failed: NCND00016: a site of that name exists");
 
-/** A cloud whose create becomes a task that has ended at the third poll. */
+/** Applies a create that becomes a task, which has ended at the third poll. */
 function creating(more: Partial<Script> = {}) {
   const lists: Lists = { "networks o1": [] };
   const done = () => {

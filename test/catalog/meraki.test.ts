@@ -7,7 +7,7 @@ import { catalogsIn } from "../../src/project/catalogs.ts";
 const { kinds } = catalogsIn().read("meraki");
 const named = (name: string) => kinds.find(({ kind }) => kind === name);
 
-/** All fields, including those inside objects and lists. */
+/** Returns all fields, including those inside objects and lists. */
 function within(fields: Fields): readonly (readonly [string, Field])[] {
   return Object.entries(fields).flatMap(([name, field]) => [[name, field] as const, ...inside(field)]);
 }

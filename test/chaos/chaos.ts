@@ -154,7 +154,10 @@ function countedOf(report: Report | undefined): Readonly<Record<string, number>>
   return counts;
 }
 
-/** After a clean run there must be no journal and no lock, and the record must list no resource as left behind. */
+/**
+ * Reports leftovers after a clean run: there must be no journal and no lock, and the record must list no resource as
+ * left behind.
+ */
 async function leftOver({ cwd, git }: Laboratory): Promise<Findings> {
   const files = await readdir(join(cwd, ".trueup")).catch(() => []);
   const kept = files.filter((name) => /\.(?:journal|lock)$/.test(name));

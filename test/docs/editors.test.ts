@@ -23,7 +23,7 @@ function editorFor(schema: string): ReturnType<typeof editorWith> {
 /** Returns the messages of an editor with this schema about a text. */
 const saidOf = (text: string, schema: string) => editorFor(schema)(text);
 
-/** Returns the schema of a file: the one that its first line names, or else the one for the file's name. */
+/** Returns the schema of a file, which its first line names. If it names none, the file's name decides. */
 function schemaOf(path: string, text: string): string {
   const [, named] = /^# yaml-language-server: \$schema=\S*schemas\/(\S+)/m.exec(text) ?? [];
   if (named !== undefined) return named;

@@ -102,7 +102,7 @@ networks:
 });
 
 test("a field of which one group says something is said by no other group that shares a member", () => {
-  // There are twenty hubs, two of which are also labs, six more labs, and many other offices.
+  // Twenty offices are hubs, and two of them are also labs. Six more offices are labs, and many others are neither.
   const tagsAt = (at: number) => [...(at < 20 ? ["hub"] : []), ...(at >= 18 && at < 26 ? ["lab"] : [])];
   const ports = (at: number): JsonObject => ({
     ...(at < 26 && { tags: tagsAt(at), netflow: { collectorPort: at < 18 ? 1000 : 2000 } }),

@@ -109,7 +109,8 @@ describe("a change of what is declared", () => {
     ];
     const { changes } = compared({ desired, base, live: seen });
     const of = { desired: desiredOf(...desired), base: desiredOf(...base) };
-    // Only the outermost resource has a base that comes from a commit that is not an ancestor.
+    // The base of the outermost resource comes from a commit that is not an ancestor. The bases of all others come from
+    // an ancestor.
     const lineageOf = (address: string) => (address === berlin.address ? "apart" : "behind");
     const { undecided } = trusted(changes, { ...of, history: { lineageOf } });
     expect(undecided.map(({ address, reason }) => [address, reason.includes('"Headquarters"')])).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Random trees of a device with every YANG leaf type, declared in every possible form: after an apply, the device has
- * them and the next plan is empty. One change is one write. A failure names its seed.
+ * Random trees of a device with every YANG leaf type, declared in every possible form. After an apply, the device has
+ * the tree, and the next plan is empty. One change is one write. A failure names its seed.
  */
 
 import { describe, expect, test } from "vitest";

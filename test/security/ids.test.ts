@@ -1,4 +1,4 @@
-/** Ids and keys that try to leave their place in a URL, both those that servers send and those that people write. */
+/** Ids and keys that try to leave their place in a URL. Some are sent by servers, and some are written by people. */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";

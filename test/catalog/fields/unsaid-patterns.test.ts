@@ -12,7 +12,7 @@ import { ownPattern } from "../../../src/project/own-patterns.ts";
 const field = { type: "string", pattern: "^(?:a|b)*a(?:a|b){10}$" } as const;
 const text = "abbabaab".repeat(40);
 
-/** The first message of a parse; empty if the value matches. */
+/** Returns the first message of a parse, or an empty text if the value matches. */
 function messageOf({ error }: ReturnType<z.ZodType["safeParse"]>): string {
   return error?.issues[0]?.message ?? "";
 }

@@ -74,8 +74,8 @@ export function isMeant(fields: Fields, name: string, variant: number): boolean 
     if (own)
       return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => each === madeField(own, variant));
   }
-  // If one member decides between several types, one of them is chosen. If this type has several fields for the same
-  // member, one of those is chosen.
+  // Several fields may depend on one member. If the member selects between types, the variant chooses a type, and then
+  // one of the fields for this type.
   const keys = Object.keys(shownIf).join();
   const sorted = Object.values(fields).filter(
     (other) => other.shownIf && Object.keys(other.shownIf).join() === keys,

@@ -64,7 +64,7 @@ test.for(kinds.map((of) => [of.file.kind, of] as const))("%s goes round", async 
   expect(await lifeOf(of)).toEqual([]);
 });
 
-/** Mistakes that anybody could make in a kind's file. */
+/** Mistakes that anybody could make in a kind's file, as functions that make them. */
 const mistakes: Readonly<Record<string, (file: KindFile) => KindFile>> = {
   "a path": (file) =>
     JSON.parse(JSON.stringify(file).replaceAll(/(\/(?:networks|organizations|devices)\/)/g, "$1of/")),

@@ -54,7 +54,7 @@ export function kindsThatGoRound(product: string): readonly string[] {
     .filter((kind) => notRound[product]?.[kind] === undefined);
 }
 
-/** The names of all catalogs. */
+/** Returns the names of all catalogs. */
 export function allCatalogs(): readonly string[] {
   const folders = readdirSync(new URL("../../../catalogs", import.meta.url), { withFileTypes: true });
   return folders.filter((each) => each.isDirectory()).map(({ name }) => name);

@@ -184,7 +184,7 @@ class Life implements RoundTrip {
     if (reply.state === "unknown") throw new Error(`unknown: ${reply.problem.message}`);
     if (reply.state === "absent") return undefined;
     const own = only && ownIdIn(this.#parentId ?? "");
-    // In a hierarchy, an identity is a path, and its last name is the resource's own.
+    // In a hierarchy, an identity is a path, whose last part is the resource's own name.
     const named = kind.below === undefined ? (path: string) => path : lastInPath;
     return reply.items.find(
       ({ identity, parentId }) => named(identity) === this.#identity && (!own || parentId === own),

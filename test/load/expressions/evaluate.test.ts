@@ -144,8 +144,8 @@ test.each(everyOperator)("%s takes steps, and ends where there are none left", (
 });
 
 /**
- * Returns an expression that nests `times` lists, each of which is twice as large as the previous one, so that the
- * largest has 2 to the power of `times` values. Its result is that of `last`.
+ * Returns an expression that nests `times` lists. Each list is twice as large as the previous one, so the largest has 2
+ * to the power of `times` values. The result of the expression is that of `last`.
  */
 function doubled(times: number, last: string): string {
   let text = "@";

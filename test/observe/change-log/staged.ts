@@ -26,7 +26,7 @@ export function honest(): LogLies {
 
 const isLog = ({ url }: WireRequest) => url.includes("/configurationChanges");
 
-/** A wire between the engine and the network that falsifies the change log and the server's clock. */
+/** Returns a wire between the engine and the network that falsifies the change log and the server's clock. */
 function lyingWire(lies: LogLies, inner: Wire, now: () => number): Wire {
   const answer = (reply: WireReply, text?: string): WireReply =>
     reply.outcome === "answered"

@@ -1,6 +1,6 @@
 /**
  * Nodes that IOS-XE removes only together with their parent, and parents that get another meaning once they are empty,
- * on simulated devices that refuse both. Which nodes these are does not come from the mapping: it comes from the
+ * on simulated devices that refuse both. The list of these nodes does not come from the mapping. It comes from the
  * vendor's client, which deletes the parent of such nodes, and from the vendor's modules, in which such a parent is a
  * presence container.
  */

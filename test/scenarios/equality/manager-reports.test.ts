@@ -1,6 +1,6 @@
 /**
- * False differences that users of other clients of these products have reported publicly: if a product stores values in
- * another form or fills them in, the next plan does not list them, and they are not written again.
+ * False differences that users of other clients of these products have reported publicly. If a product stores values in
+ * another form or fills them in, the next plan does not list these values, and they are not written again.
  */
 
 import { describe, expect, test } from "vitest";

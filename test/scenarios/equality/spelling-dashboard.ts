@@ -1,4 +1,4 @@
-/** A Meraki dashboard with one organization and one network, which stores values in its own spellings. */
+/** A Meraki dashboard with one organization and one network, which stores values in a spelling of its own. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";

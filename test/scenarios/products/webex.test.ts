@@ -100,7 +100,8 @@ describe("teams, rooms and webhooks of Webex", () => {
     await first.apply(await first.plan());
     const [readAgain, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let [readings, creates, isApplying] = [0, 0, false];
-    // The first read contains none of the team's rooms, the second one all of them; neither contains the lobby.
+    // The first read contains no rooms of the team, and the second read contains all of them. Neither read contains the
+    // lobby.
     const around = async <T>(request: string, answer: () => T): Promise<T> => {
       if (isApplying && request === "GET /v1/rooms?type=group&max=100" && ++readings === 2) {
         readAgain.resolve();
