@@ -42,7 +42,7 @@ function isNetconfWrite({ request: { method, path }, before }: Arrival): boolean
   return method === "commit" && device?.confirming === undefined;
 }
 
-/** The writes that were carried out, in order. */
+/** Returns the writes that were carried out, in order. */
 export function commitsOf(arrivals: readonly Arrival[]): readonly Commit[] {
   return arrivals.filter(isWrite).flatMap((arrival) => {
     const { at, request, reply, before, after } = arrival;
@@ -52,7 +52,7 @@ export function commitsOf(arrivals: readonly Arrival[]): readonly Commit[] {
   });
 }
 
-/** The object that a step commits, named as in `Commit`. */
+/** Returns the object that a step commits, named as in `Commit`. */
 export function committedBy(desired: Desired, resource: Resource): string {
   const object = objectOf(desired, resource);
   const { kind, identity } = resource;
@@ -71,7 +71,7 @@ export function committedBy(desired: Desired, resource: Resource): string {
   }
 }
 
-/** The requests that a limiter refused at `since` or later, with their times. */
+/** Returns the requests that a limiter refused at `since` or later, with their times. */
 export function refusedByLimiters(world: World, since: number): readonly string[] {
   return entriesOf(world.log)
     .filter(({ at, admitted }) => at >= since && !admitted)

@@ -29,7 +29,7 @@ const ending = (change: (outcome: Outcome) => Outcome): Lie => ({
   }),
 });
 
-/** A copy of the dashboard's networks, as entries. */
+/** Returns a copy of the dashboard's networks, as entries. */
 const entriesBefore = ({ dashboard }: World) => [...dashboard.networks];
 
 const done: WireReply = { outcome: "answered", status: 204, headers: {}, text: "" };

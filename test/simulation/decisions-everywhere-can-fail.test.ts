@@ -22,7 +22,7 @@ const calm = new AbortController().signal;
 const done: WireReply = { outcome: "answered", status: 204, headers: {}, text: "" };
 const isWrite = ({ method, url }: WireRequest) => method !== "GET" && !url.endsWith("/token");
 
-/** A lie about writes to one host. */
+/** Returns a lie about writes to one host. */
 function writing(host: string, send: (wire: Wire, request: WireRequest) => Promise<WireReply>): HostLie {
   const about = `https://${host}.`;
   const isLie = (request: WireRequest) => isWrite(request) && request.url.startsWith(about);
@@ -34,7 +34,7 @@ function writing(host: string, send: (wire: Wire, request: WireRequest) => Promi
   };
 }
 
-/** A lie about one host's answers. */
+/** Returns a lie about the answers of one host. */
 function showing(host: string, change: (text: string) => string): HostLie {
   const about = `https://${host}.`;
   return {

@@ -6,7 +6,7 @@ export function under(draw: Draw, bound: number): number {
   return Math.floor(draw() * bound);
 }
 
-/** True with this probability, between 0 and 1. */
+/** Draws true with this probability, between 0 and 1. */
 export function maybe(draw: Draw, share: number): boolean {
   return draw() < share;
 }

@@ -10,28 +10,37 @@ import { type Draw, maybe, pick, under } from "./draw.ts";
 export interface Oddity {
   /** Selects the write, counted from 1. */
   readonly write: number;
-  /** `late`: the connection ends, and the write arrives after that. `twice`: a proxy sends a PUT or DELETE twice. */
+  /**
+   * How the write goes wrong. `late`: the connection ends, and the write arrives afterwards. `twice`: a proxy sends the
+   * PUT or DELETE twice.
+   */
   readonly kind: "late" | "twice";
   readonly delayMs: number;
 }
 
 /** How trueup's process dies during its apply. */
 export type Death =
-  /** After this many turns of the clock, whatever the process waits for then. */
+  /** The process dies after this number of turns of the clock, whatever it is waiting for. */
   | { readonly at: "turn"; readonly turns: number }
-  /** At a write, counted from 1: when it is about to be sent, or when its reply has arrived and was not read yet. */
+  /**
+   * The process dies at this write, counted from 1: when the write is about to be sent, or when its reply has arrived
+   * and has not been read yet.
+   */
   | { readonly at: "sending" | "replied"; readonly write: number };
 
 /** A change by somebody else. */
 export interface Foreign {
-  /** When the change is made: after this many requests of the apply have arrived; 0: before the apply. */
+  /**
+   * The change is made after this number of requests of the apply has arrived. If it is 0, the change is made before
+   * the apply.
+   */
   readonly before: number;
   /**
    * What is changed. `declared`: a field that the plan changes. `unmanaged`: an undeclared field of a thing that the
    * plan updates. `elsewhere`: an undeclared thing.
    */
   readonly what: "declared" | "unmanaged" | "elsewhere";
-  /** Selects the change: the remainder after division by the number of possible changes. */
+  /** Selects the change, by the remainder after division by the number of possible changes. */
   readonly choice: number;
 }
 

@@ -27,7 +27,7 @@ export function leftAfter(
     const isHeldUp = isHeld(one) || one.waitsForHealth === true;
     const because = one.isUnknown ? "unknown" : isHeldUp ? "held" : one.action && undone(one);
     if (because === undefined || !(differsInGit(thing) || was !== undefined)) return [];
-    // Nothing was applied under the new key, so that has no commit. What was applied has the former key.
+    // Nothing was applied under the new key, so the new key has no commit. The applied resource has the former key.
     if (was !== undefined) return [`${address} ${because} null`, `${was} ${because} ${before}`];
     return [`${address} ${because} ${fateOf(thing).base ? before : "null"}`];
   });
@@ -48,7 +48,8 @@ function excludedLeft({ thing, address }: Expected): readonly string[] {
 }
 
 /**
- * A parent or a referenced thing that only base knows stays in base as long as a thing that needs it is left behind.
+ * Returns parents and referenced things that only base knows. They stay in base as long as a thing that needs them is
+ * left behind.
  */
 function neededLeft(
   expected: readonly Expected[],
@@ -73,7 +74,7 @@ function leftFor(needed: Expected, stays: (one: Expected) => boolean): readonly 
   return isDeclared ? [] : [`${former} kept ${before}`];
 }
 
-/** The expected results of the next plan if nothing has happened since the apply. */
+/** Returns the expected results of the next plan if nothing has happened since the apply. */
 export function expectedNext(expected: readonly Expected[], manner: Manner): readonly Expected[] {
   return expected.map((one): Expected => {
     if (one.isKept || one.isExcluded) return one;

@@ -47,7 +47,7 @@ export interface Fate {
   readonly desired: boolean;
   readonly base: boolean;
   readonly live: boolean;
-  /** The plan's action; `fields`: the action depends on the resource's fields. */
+  /** The plan's action. `fields` means that the action depends on the resource's fields. */
   readonly does: "fields" | "create" | "remove" | "nothing";
   readonly cause?: Cause;
 }
@@ -110,8 +110,8 @@ export interface SecretCase {
 }
 
 /**
- * What a plan says about a secret. `written`: it differs. `unverifiable`: it cannot be checked. `left`: nothing.
- * `released`: it is no longer managed.
+ * What a plan says about a secret. `written` means that the secret differs, `unverifiable` that it cannot be checked,
+ * `left` that the plan says nothing, and `released` that the secret is no longer managed.
  */
 type SecretSays = "written" | "unverifiable" | "left" | "released";
 

@@ -112,7 +112,7 @@ async function decided(seed: number, lie: Lie): Promise<Decided> {
   return { broken, trace: traceOf(play.on) };
 }
 
-/** What goes wrong in a seed whose course is "troubled". If undefined, the seed has another course. */
+/** Returns what goes wrong in a seed whose course is "troubled". If undefined, the seed has another course. */
 export function troublesIn(seed: number): Troubles | undefined {
   const draw = seeded(seed * 16 + 11);
   return courseOf(draw) === "troubled" ? troublesOf(draw, createVisibleOf(seed) * 1000) : undefined;
@@ -216,7 +216,7 @@ function nowAfter(
   });
 }
 
-/** The expected result for a thing, after what somebody did to it. */
+/** Returns the expected result for a thing, after what somebody has done to the thing. */
 function afterwards(one: Expected, happened: Meanwhile | undefined): Expected {
   if (!happened) return one;
   const { thing, ending } = happened;

@@ -120,7 +120,10 @@ export function expectedOf(
   return named.size === 0 ? alone : withNamed(named);
 }
 
-/** The thing's parent is declared in another organization, so nothing in that parent can be read. */
+/**
+ * Returns the expected result for a thing whose parent is declared in another organization, so that nothing in the
+ * parent can be read.
+ */
 function relocated(thing: Thing): Expected {
   const one = silent(thing, addressOn(thing, fateOf(thing).desired ? "desired" : "base"));
   return fateOf(thing).desired ? { ...one, action: "create", causes: new Map([["", "pending"]]) } : one;
@@ -151,7 +154,7 @@ function unknown({ thing, address, was }: Expected): Expected {
   return { ...silent(thing, address), ...(was !== undefined && { was }), isUnknown: true };
 }
 
-/** The expected result for an excluded thing: it is not reported, and not changed. */
+/** Returns the expected result for an excluded thing, which is neither reported nor changed. */
 function excludedOf({ thing, address }: Expected): Expected {
   return { ...silent(thing, address), isExcluded: true };
 }

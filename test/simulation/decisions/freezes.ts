@@ -8,7 +8,7 @@ import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 
 const week = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const satisfies readonly Weekday[];
-/** A time zone without daylight saving time. `ahead`: the minutes ahead of UTC. */
+/** A time zone without daylight saving time, which is `ahead` minutes ahead of UTC. */
 interface Zone {
   readonly timeZone: string;
   readonly ahead: number;

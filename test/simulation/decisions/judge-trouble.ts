@@ -188,8 +188,8 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
 }
 
 /**
- * Counts reads. A list in pages is read twice, so it counts half. Two sorts of reads are left out: those in sessions,
- * because each takes several requests; and the proof that an object of a fabric is absent, because it is needed as
+ * Counts reads. A list in pages is read twice, so it counts half. Reads in sessions are left out, because each takes
+ * several requests. Reads that prove that an object of a fabric is absent are left out too, because they are needed as
  * often as something is missing.
  */
 function readsIn(arrivals: readonly Arrival[]): number {
@@ -224,8 +224,8 @@ function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arriv
 }
 
 /**
- * Trouble that is soon over must not prevent any step. `isTwice`: a write was duplicated in transit, and the reply may
- * answer the duplicate; then the step may also be reported as converged.
+ * Trouble that is soon over must not prevent any step. If `isTwice` is true, a write was duplicated in transit, and the
+ * reply may belong to the duplicate. The step may then also be reported as converged.
  */
 export function judgeMild({ settled }: ApplyResult, isTwice: boolean): readonly string[] {
   return settled.flatMap(({ step, outcome }) => {

@@ -12,8 +12,8 @@ import type { LateCreate } from "./mishaps/late-create.ts";
 import type { Troubles } from "./troubles.ts";
 
 /**
- * Returns the wire with the troubles of a seed. `pending`: requests in transit, which arrive even after the process has
- * ended.
+ * Returns the wire with the troubles of a seed. `pending` contains requests in transit, which arrive even after the
+ * process has ended.
  */
 export function oddWire(
   { oddity, partial, lateCreateMs, lateRemovalMs }: Troubles,

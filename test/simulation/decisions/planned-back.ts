@@ -114,9 +114,9 @@ function left(secret: SecretCase): SecretCase {
 }
 
 /**
- * True for drift that cannot be reverted without the changes from Git: a thing to be created needs a secret that Git no
- * longer declares so, or refers to a thing that is gone; or an existing thing's secret would have to be written with a
- * value that nobody knows.
+ * True for drift that cannot be reverted without the changes from Git. This is so if a thing to be created needs a
+ * secret that Git now declares differently, or refers to a thing that is gone. It is also so if the secret of an
+ * existing thing would have to be written with a value that nobody knows.
  */
 function isBound({ secret, fields, ...thing }: Thing, { fingerprints, isRekeyed }: Manner): boolean {
   const isOther = secret !== undefined && secret.base !== "-" && secret.desired !== secret.base;

@@ -8,8 +8,8 @@ import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 
 /**
- * Plans twice: with a consent to write the secrets that the plan leaves; and with a consent to another plan, which must
- * have no effect.
+ * Plans twice: once with a consent to write the secrets that the plan leaves, and once with a consent to another plan,
+ * which must have no effect.
  */
 export async function plannedConsented(play: Play): Promise<readonly string[]> {
   const { truth, secrets, made, lie, expected } = play;

@@ -39,7 +39,7 @@ export function realmsOf(seed: number): readonly Realm[] {
   return realms.map((realm) => withHabits(seed, realm));
 }
 
-/** The project file of a seed. */
+/** Returns the project file of a seed. */
 export function projectOf(realms: readonly Realm[], ignored: readonly IgnoredField[] = []): string {
   const targets = realms.map((realm) => realm.targets).join("");
   const ignore = ignored.map(({ address, path }) => ({ address, fields: [path] }));

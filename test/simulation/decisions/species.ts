@@ -29,7 +29,7 @@ export interface FieldKind {
   readonly needed?: true;
 }
 
-/** The number of a thing. `was`: its former name is wanted. */
+/** The number of a thing. `was` is true if the thing's former name is wanted. */
 interface Named {
   readonly number: number;
   readonly was: boolean;
@@ -73,7 +73,8 @@ export interface Species {
    */
   readonly object: (name: string, parent: string | undefined) => string;
   /**
-   * Returns the leaves that an object has although nobody declares them. `isNew`: the object was created by this run.
+   * Returns the leaves that an object has although nobody declares them. `isNew` is true if this run has created the
+   * object.
    */
   readonly besides?: (number: number, isNew: boolean) => Leaves;
 }

@@ -49,7 +49,7 @@ export interface SecondEnd {
   readonly restartMs: number;
 }
 
-/** Draws trouble of one kind. `visibleMs`: how long trueup looks for created things. */
+/** Draws trouble of one kind. `visibleMs` is how long trueup looks for created things. */
 type Kind = (draw: Draw, visibleMs: number) => Troubles;
 
 /** The kinds of trouble, repeated by likelihood. */
@@ -127,7 +127,7 @@ const mildEffects: readonly [Fault, ...Fault[]] = [
   { methods: ["POST"], effect: { kind: "lostBefore" } },
 ];
 
-/** Draws a single short fault; or two requested pauses, of which the later one is shorter. */
+/** Draws a single short fault, or two requested pauses, of which the later one is shorter. */
 function mild(draw: Draw): Troubles {
   if (maybe(draw, 0.2)) {
     const pauses = [6, 1].map((seconds): Fault => {
@@ -139,7 +139,7 @@ function mild(draw: Draw): Troubles {
   return { faults: [{ after: under(draw, 12), times: 1, ...pick(draw, mildEffects) }], isMild: true };
 }
 
-/** Draws devices that are slow at each write; or that are locked or not ready, and say how long to wait. */
+/** Draws devices that are slow at each write, or devices that are locked or not ready and say how long to wait. */
 function locked(draw: Draw): Troubles {
   if (maybe(draw, 0.4)) {
     const slow = { kind: "slow", delayMs: 500 + under(draw, 2000) } as const;

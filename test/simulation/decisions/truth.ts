@@ -54,8 +54,8 @@ export interface Thing {
   readonly moved: boolean;
   readonly protect: boolean;
   /**
-   * The thing gets the former name of another thing. `of`: the number of that thing. `isLive`: the thing has this name
-   * live already.
+   * The thing gets the former name of the thing with the number `of`. `isLive` is true if it already has this name in
+   * the live state.
    */
   readonly given?: { readonly of: number; readonly isLive: boolean };
   /** True if the tree of the device is owned exclusively in base and not in Git, or the other way round. */

@@ -12,8 +12,8 @@ import { addressIn, type DeclaredThing, declaredIn, type LiveThing } from "./she
 import type { Story } from "./story.ts";
 
 /**
- * What the plan must do with a resource. `held`: it must report the resource, and not change it. `unclear`: it must
- * neither create nor remove anything.
+ * What the plan must do with a resource. If it is `held`, the plan must report it and not change it. If it is
+ * `unclear`, the plan must neither create nor remove anything.
  */
 export interface Due {
   readonly key: string;
@@ -43,7 +43,7 @@ interface Known {
   readonly sides: ReadonlyMap<string, Sides>;
 }
 
-/** Returns what the plan must do for each key. `visible`: the things that lists show. */
+/** Returns what the plan must do for each key. `visible` contains the things that lists show. */
 export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[]): readonly Due[] {
   const { shelf, declared, own } = story;
   const applied = appliedIn(story, base);
@@ -169,7 +169,7 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
 }
 
 /**
- * Returns how an existing thing differs from its declaration. `name`: its live name, or the declared one if the two
+ * Returns how an existing thing differs from its declaration. `name` is its live name, or the declared name if the two
  * differ only in spelling.
  */
 function differing(of: Due & { readonly is: LiveThing }, { desired, base }: Sides, name: string): Due {

@@ -99,7 +99,7 @@ interface Ended {
 
 /**
  * Applies, with a journal on a disk that loses unflushed data. A process that dies records nothing. A process that ends
- * removes its journal, unless something is open. `turns`: after how many turns of the clock the process is killed.
+ * removes its journal, unless something is open. The process is killed after `turns` turns of the clock.
  */
 export async function appliedBy(
   on: Stage,

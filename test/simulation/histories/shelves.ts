@@ -62,7 +62,7 @@ export function declaredIn({ key, value, scope }: Resource): DeclaredThing {
   return { key, name: String(name), note, place: scope.organization ?? String(parent ?? "") };
 }
 
-/** The address of a thing in Git, by its key. */
+/** Returns the address of a thing in Git, by its key. */
 export function addressIn({ target, kind }: Shelf, key: string): Address {
   return `${target}/${kind}/${key}`;
 }

@@ -38,7 +38,7 @@ interface Batch {
 /** How the product treats batches. */
 export interface BatchHabits {
   readonly batchMs: number;
-  /** True for a batch that the product refuses as a whole. `count`: the number of batches before it. */
+  /** True for a batch that the product refuses as a whole. `count` is the number of batches before it. */
   readonly refusesBatch: (count: number) => boolean;
   /** True if the product says which write of a batch failed. */
   readonly saysWhich: boolean;
@@ -65,7 +65,7 @@ export class ProductBatches {
     this.#faults = faults;
   }
 
-  /** Begins another process. `known`: the earlier batches that its journal contains. */
+  /** Begins another process. `known` contains the earlier batches that are in its journal. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#known = known;

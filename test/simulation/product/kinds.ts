@@ -82,7 +82,7 @@ export function ruleName(from: unknown, to: unknown): string {
   return `${text(from)} to ${text(to)}`;
 }
 
-/** Returns all kinds. `only`: zones can be read only for a whole region, not for a single site. */
+/** Returns all kinds. If `only` is true, zones can be read only for a whole region, and not for a single site. */
 export function kindsOf({ only }: { readonly only: boolean }): readonly Kind[] {
   const whole = { within: "region", ...(only ? { only: true as const } : { shows: shownInWhole }) };
   return [

@@ -34,8 +34,8 @@ interface Scene {
   readonly dues: readonly Due[];
   readonly trouble: ProductTrouble;
   /**
-   * Begins a process, with its network to the server. `known`: the earlier batches that its journal contains. `disturb`
-   * begins the trouble.
+   * Begins a process, with its network to the server. `known` contains the earlier batches that are in its journal.
+   * `disturb` begins the trouble.
    */
   readonly process: (
     now: number,

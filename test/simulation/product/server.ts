@@ -15,7 +15,7 @@ export interface Held {
   readonly value: Readonly<Record<string, Json>>;
   /** Before this time, no list shows the object. */
   readonly visibleAt: number;
-  /** The number of the process that created the object, from 1; 0: the object existed before. */
+  /** The number of the process that created the object, counted from 1. It is 0 if the object existed before. */
   readonly by: number;
 }
 
@@ -227,7 +227,7 @@ export class ProductServer {
     );
   }
 
-  /** Begins another process. `known`: the earlier batches that its journal contains. */
+  /** Begins another process. `known` contains the earlier batches that are in its journal. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#batches.meet(known);

@@ -30,7 +30,7 @@ const host = "https://made.example.net";
 
 const [kindsOfAll, kindsOfOne] = [false, true].map((only) => kindsOf({ only }));
 
-/** Returns the driver of the product. `only`: zones can be read only for a whole region. */
+/** Returns the driver of the product. If `only` is true, zones can be read only for a whole region. */
 export function productDriver(batching: Batching | undefined, only: boolean): Driver {
   const kinds = (only ? kindsOfOne : kindsOfAll) ?? [];
   const dialect = dialectOf(kinds, batching);

@@ -57,7 +57,7 @@ function isChanged({ drifted, isGone }: DrawnEntry): boolean {
   return isGone || drifted.length > 0;
 }
 
-/** The plan's change for an entry: it would revert the live state. */
+/** Returns the plan's change for an entry, which would revert the live state. */
 function changeOf(entry: DrawnEntry, { resources }: Desired): readonly Change[] {
   const desired = resources.get(addressOf(entry));
   if (!desired || !isChanged(entry)) return [];
@@ -77,7 +77,7 @@ function valueAt(value: Json, path: string): Json | undefined {
   );
 }
 
-/** The declaration after adopting the live values. */
+/** Returns the declaration as it must be after the live values are adopted. */
 function liveOf({ drifted }: DrawnEntry, declared: Json): Json {
   const leaves = new Map(leavesIn(declared));
   for (const { path, live } of drifted)

@@ -117,7 +117,7 @@ function laid(below: JsonObject, above: JsonObject): JsonObject {
   return Object.fromEntries(merged);
 }
 
-/** The value with sorted tags, because tags are a set. */
+/** Returns the value with sorted tags, because tags are a set. */
 function inOrder(value: Json): Json {
   if (!isObject(value)) return value;
   const { tags, ...rest } = value;

@@ -73,7 +73,9 @@ function nodesOf(draw: Draw): readonly Node[] {
   return nodes;
 }
 
-/** The kinds are named so that a child's address sorts before its parent's. */
+/**
+ * Returns the address of a thing. The kinds are named so that the address of a child sorts before that of its parent.
+ */
 function addressOf({ number }: Node): Address {
   return `wide/${"zyxwvutsrq"[number]}/n${number}`;
 }

@@ -40,7 +40,7 @@ export class DepotServer {
 
   readonly wire: Wire = { send: async (request) => this.answer(request) };
 
-  /** The reply to a request. */
+  /** Returns the reply to a request. */
   answer({ method, url, body }: WireRequest): WireReply {
     const path = new URL(url).pathname;
     if (method === "GET") return json(200, this.records.get(path) ?? this.#in(path));
@@ -162,7 +162,7 @@ function fieldsOf(section: string): readonly string[] {
   return section === "gates" ? ["name", "atId", "nearId"] : ["name"];
 }
 
-/** An update is merged into the object, or replaces it; the server's own fields stay. */
+/** Returns the object after an update, which is merged into the object or replaces it. The server's own fields stay. */
 function changed(
   section: string,
   { sent, before }: { readonly sent: JsonObject; readonly before: JsonObject },

@@ -160,12 +160,12 @@ function namesOf(zone: Named | undefined): Said["names"] {
   return zone ? { zone } : {};
 }
 
-/** The key of a thing, which is unique among all things of its kind. */
+/** Returns the key of a thing, which is unique among all things of its kind. */
 export function keyOf({ key, parent }: Thing): string {
   return parent ? `${keyOf(parent)}.${key}` : key;
 }
 
-/** The address of a thing. */
+/** Returns the address of a thing. */
 export function addressOf(thing: Thing): string {
   return `depot/${thing.kind}/${keyOf(thing)}`;
 }

@@ -90,7 +90,7 @@ function isShort({ to, written }: Named): boolean {
   return written !== keyOf(to);
 }
 
-/** The path of a thing on its server, with the drawn ids. */
+/** Returns the path of a thing on its server, with the drawn ids. */
 function pathOf(thing: Thing): string {
   const inner = thing.parent ? pathOf(thing.parent) : "";
   return `${inner}/${thing.kind}s/${idOf(thing)}`;
@@ -106,7 +106,7 @@ function putLive(server: DepotServer, { things }: DepotTruth): void {
     if (thing.was) server.records.set(pathOf(thing), recordOf(thing, thing.was, idOf, thing.was));
 }
 
-/** A record as the product shows it. `live`: what was declared when the record was last applied. */
+/** Returns a record as the product shows it. `live` contains what was declared when the record was last applied. */
 function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: Said): JsonObject {
   const { speed, ...plain } = said.fields;
   const names = Object.entries(said.names).map(([field, { to }]) => [`${field}Id`, ids(to)]);
@@ -119,7 +119,7 @@ function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: S
   };
 }
 
-/** The undeclared fields that the server shows for an object that was applied before. */
+/** Returns the undeclared fields that the server shows for an object that was applied before. */
 function besides({ limits, extras, members }: JsonObject, was: JsonObject): JsonObject {
   const known = new Map(elements(was.members).map((each) => [each.number, each]));
   return {
@@ -178,7 +178,10 @@ function wantedLines({ things }: DepotTruth, server: DepotServer): readonly stri
   });
 }
 
-/** A loud server stores the names of the objects that it creates in capitals. */
+/**
+ * Returns the record as the server stores it. A loud server stores the names of the objects that it creates in
+ * capitals.
+ */
 function called(record: JsonObject, { was, is }: Thing, { isLoud }: DepotServer): JsonObject {
   return !was && is && isLoud && typeof record.name === "string"
     ? { ...record, name: record.name.toUpperCase() }

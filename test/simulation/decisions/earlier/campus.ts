@@ -10,7 +10,9 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/** The state of an earlier run's task when the next run polls it. `running`: the task runs longer than the timeout. */
+/**
+ * The state of an earlier run's task when the next run polls it. A task that is `running` runs longer than the timeout.
+ */
 export type Fate = "done" | "failed" | "gone" | "running";
 
 /** The drawn properties of a task. */
@@ -61,7 +63,7 @@ export class Campus {
     for (const one of this.begun) if (!known.has(one.id)) Object.assign(one, { drawn: plain, askedAt: 0 });
   }
 
-  /** The objects that exist now. */
+  /** Returns the objects that exist now. */
   things(): readonly Begun[] {
     return this.begun.filter((one) => {
       const { endsMs, showsMs } = one.drawn;

@@ -70,13 +70,13 @@ export interface Dial {
   readonly isDrifted: boolean;
 }
 
-/** The files that declare every dial as full. */
+/** Returns the files that declare every dial as full. */
 export function filesOn(dials: readonly Dial[]) {
   const entries = dials.map(({ number }) => [`dial-${number}`, { name: `Dial ${number}`, level: "full" }]);
   return filesOf([{ target: "mill", dials: Object.fromEntries(entries) }]);
 }
 
-/** How deployments go. `kept`: they are reported as done, but nothing is deployed. */
+/** How deployments go. If they are `kept`, they are reported as done, but nothing is deployed. */
 export type Manner = "well" | "busy" | "lost" | "lost undone" | "kept" | "refused" | "unlisted";
 
 /** The state of the product. */

@@ -44,7 +44,7 @@ export interface Museum {
   readonly labels: readonly Label[];
 }
 
-/** A wire to the museum. */
+/** Returns a wire to the museum. */
 export function wireOf({ halls, labels }: Museum): Wire {
   const bodyAt = (path: string): Json | undefined => {
     const [, section, id, inner] = path.split("/");

@@ -98,7 +98,7 @@ export function driversBy(catalog: Basis["catalog"]): readonly Driver[] {
   return drivers;
 }
 
-/** The project file with this basis. */
+/** Returns the project file with this basis. */
 export function projectBy({ user, host, view, catalog }: Basis): string {
   return `version: 1
 environment: virtual

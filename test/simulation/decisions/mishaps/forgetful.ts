@@ -12,7 +12,7 @@ import type { Held, Realm } from "../species.ts";
 import { worldAfter } from "../world-after.ts";
 
 /**
- * Selects the write that is forgotten, counted from 0: among all writes with a visible effect, or only among removals.
+ * Selects the write that is forgotten, counted from 0. All writes with a visible effect are counted, or only removals.
  */
 export interface Forgotten {
   readonly write: number;

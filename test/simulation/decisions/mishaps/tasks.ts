@@ -66,8 +66,8 @@ export interface Tasks {
    */
   readonly untold: () => readonly Address[];
   /**
-   * Begins the next process. `isKnown`: the previous process ended in good order. `log`: the requests that have arrived
-   * so far.
+   * Begins the next process. `isKnown` is true if the previous process ended in good order. `log` contains the requests
+   * that have arrived so far.
    */
   readonly nextProcess: (isKnown: boolean, log: readonly LogEntry[]) => void;
   /** Reports tasks that were polled twice at the same time, or again although their end was known. */

@@ -9,8 +9,8 @@ import { namingDevices } from "./naming-devices.ts";
 import { renamedEarly } from "./renamed-early.ts";
 
 /**
- * Adds further facts to what was drawn. `isCalm`: nobody else acts between plan and apply. Waves are drawn only then,
- * because such an action would stop all later waves.
+ * Adds further facts to what was drawn. If `isCalm` is true, nobody else acts between plan and apply. Waves are drawn
+ * only then, because an action of somebody else would stop all later waves.
  */
 export function withMore(seed: number, drawn: Truth, isCalm: boolean): Truth {
   const truth = renamedEarly(seed, namingDevices(seed, ownedOtherwise(seed, ignoring(seed, drawn))));

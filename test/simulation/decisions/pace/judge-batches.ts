@@ -164,7 +164,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
   return [...late, ...early];
 }
 
-/** Returns for how many milliseconds of this time the write could have been sent. */
+/** Returns during how many milliseconds of its wait the write could have been sent. */
 function freeMs(
   { scope, exclusive }: DrawnWrite,
   { since, until }: { readonly since: number; readonly until: number },

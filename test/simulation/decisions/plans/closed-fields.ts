@@ -27,9 +27,7 @@ export function withClosedFields(seed: number, truth: Truth): Truth {
   return isClosed ? { ...truth, manner: { ...truth.manner, isClosed } } : truth;
 }
 
-/**
- * The drivers, with a fabric that has such fields: it does not store a field from a create that only an update accepts.
- */
+/** The drivers, with a fabric that does not store a field from a create if only an update accepts the field. */
 export const driversOfClosed: readonly Driver[] = drivers.map((driver) =>
   driver.interface === "fabric"
     ? extended(driver, {

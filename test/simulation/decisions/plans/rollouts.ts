@@ -62,7 +62,7 @@ export async function inWaves(
   return { broken, play };
 }
 
-/** The health of a site falls while things at another site are written, usually in a later wave. */
+/** Lets the health of a site fall while things at another site are written, usually in a later wave. */
 export async function fallsLater(seed: number, lie: Lie): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 43);
   const [first, second = first] = targetsOf(realmsOf(seed).filter(standsSomewhere));

@@ -39,7 +39,7 @@ export interface Door {
 /** The values of the references. */
 export const texts: Readonly<Record<Reference, string>> = { A: "what A opens to", B: "what B opens to" };
 
-/** The name of a reference in files. */
+/** Returns the name of a reference in files. */
 export function referenceOf(reference: Reference): string {
   return `env:${reference}_PSK`;
 }
@@ -69,12 +69,12 @@ export function doorOf(draw: Draw, number: number): Door {
   };
 }
 
-/** All secrets of a door. */
+/** Returns all secrets of a door. */
 export function secretsOf({ code, users }: Door): readonly ShownSecret[] {
   return [code, ...users];
 }
 
-/** The address of a door. */
+/** Returns the address of a door. */
 export function addressOf({ number }: Door): Address {
   return `safe/door/door-${number}`;
 }

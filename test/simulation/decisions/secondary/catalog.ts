@@ -100,7 +100,7 @@ export function driversOf(listing: Listing): readonly Driver[] {
   return drivers;
 }
 
-/** The project file for the fictional product. */
+/** Returns the project file for the fictional product. */
 export function projectOf(listing: Listing): string {
   return `version: 1
 environment: virtual

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { filesOf } from "../../declared.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** What happened to a thing. `gone`: Git no longer declares it. */
+/** What happened to a thing. A thing that is `gone` is no longer declared by Git. */
 type PartFate = "same" | "drifted" | "missing" | "gone";
 
 /** A thing of the product. */
@@ -66,7 +66,7 @@ export function isLive({ fate }: Part): boolean {
   return fate !== "missing";
 }
 
-/** The id of a part on the server. */
+/** Returns the id of a part on the server. */
 export function idOf({ number }: Part): string {
   return `id-${number}`;
 }
@@ -75,7 +75,7 @@ function keyOf({ kind, number }: Part): string {
   return kind === "rule" ? `code-${number}` : `${kind}-${number}`;
 }
 
-/** The address of a part in Git. */
+/** Returns the address of a part in Git. */
 export function addressOf(part: Part): Address {
   const path: string[] = [];
   for (let one: Part | undefined = part; one; one = one.parent)

@@ -16,7 +16,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import type { Ring } from "../plans/rings.ts";
 
-/** What the plan does with a thing. `left`: nothing. */
+/** What the plan does with a thing. It does nothing with a thing that is `left`. */
 type NodeFate = "changed" | "left" | "new" | "gone";
 
 interface Node {

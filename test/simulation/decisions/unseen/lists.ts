@@ -41,8 +41,8 @@ const origin = "https://lists.example.net";
 const most = 1000;
 
 /**
- * Returns how the catalog describes the pages of the list. `total`: the field with the total number, if the catalog
- * names it.
+ * Returns how the catalog describes the pages of the list. `total` is the field with the total number, if the catalog
+ * names this field.
  */
 function pagesOf({ way, size }: DrawnList, total: { readonly total?: string }): Pages {
   if (way === "field") return { by: "answer", next: "paging.next", ...total };

@@ -27,7 +27,7 @@ export function unprovenOn({ things, manner }: Truth): ((thing: Thing) => boolea
   return (thing) => thing.species.target === "routers" && hosts.has(deviceOf(thing));
 }
 
-/** The key of a thing's device. */
+/** Returns the key of a thing's device. */
 function deviceOf({ species, number }: Thing): string {
   return species.key({ number, was: false }).split(".")[0] ?? "";
 }
