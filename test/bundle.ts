@@ -12,9 +12,15 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The file that node runs as `trueup`, absolute. */
     readonly command: string;
-    /** The module that runs a command line in the importing process, absolute: exports `openCommandLine`. */
+    /**
+     * The absolute path of the module that exports `openCommandLine`, which runs a command line in the importing
+     * process.
+     */
     readonly commandLine: string;
-    /** The module that reads a project and reports its problems, absolute: `test/security/measured.ts`. */
+    /**
+     * The absolute path of the module that reads a project and reports its problems, built from
+     * `test/security/measured.ts`.
+     */
     readonly measured: string;
   }
 }
@@ -35,7 +41,10 @@ export async function bundle(
   return here(`../${dir}/main.js`);
 }
 
-/** With `TRUEUP_TEST=sources`, the sources of the checkout run directly, and nothing is built. */
+/**
+ * Builds the bundle, and provides its paths to all tests. With `TRUEUP_TEST=sources`, the sources of the checkout run
+ * directly, and nothing is built.
+ */
 export async function setup(project: TestProject): Promise<void> {
   const fromSources = process.env.TRUEUP_TEST === "sources";
   if (!fromSources) await bundle("dist-test", { ...entries, ...ofTests });

@@ -58,7 +58,7 @@ test("what nothing imports or names reaches no test", () => {
   expect(nearest()).toEqual([]);
 });
 
-/** A repository with a first commit on main. */
+/** Creates a repository with a first commit on main. */
 function repository() {
   const cwd = mkdtempSync(join(tmpdir(), "trueup-changed-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** Commit subjects that are too long are found, however much of the history a clone has. */
+/** Commit subjects that are too long are found, however little of the history a clone has. */
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ const short = "a".repeat(72);
 const long = "b".repeat(73);
 const [before, after] = ["2026-11-28T14:59:59Z", "2026-11-28T15:00:01Z"];
 
-/** A repository with these commits, each with its time, oldest first. */
+/** Creates a repository with these commits, oldest first, each with its subject and time. */
 function repository(commits: readonly (readonly [subject: string, date: string])[]): string {
   const cwd = mkdtempSync(join(tmpdir(), "trueup-subjects-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));

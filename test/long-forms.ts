@@ -2,7 +2,7 @@
 
 /** An action that `npm test` repeats `short` times, and `npm run test:long` repeats `long` times. */
 export interface LongForm {
-  /** The tests that repeat it, from the root of the project. */
+  /** The files of the tests that repeat the action, from the root of the project. */
   readonly files: readonly string[];
   /** The name of the action in the plural, as the closing line shows it. */
   readonly what: string;
@@ -306,8 +306,9 @@ export const longForms = {
 } as const satisfies Readonly<Record<string, LongForm>>;
 
 /**
- * The test files that `npm test` leaves completely to the long form, from the root of the project. The lies test the
- * tests: a false fact is fed to the simulation, and each of its judges must notice it.
+ * The test files that `npm test` leaves completely to the long form, from the root of the project. Among them are the
+ * files of lies, which test the simulation itself: each of these files feeds a false fact to the simulation, and a
+ * judge must notice it.
  */
 export const onlyLong: readonly { readonly what: string; readonly files: readonly string[] }[] = [
   {
@@ -397,23 +398,23 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   },
 ];
 
-/** True in `npm run test:long`. */
+/** True if the tests run in their long form (`npm run test:long`). */
 export const isLong = process.env.TRUEUP_TESTS === "long";
 
-/** How often a test repeats the action of that name. */
+/** Returns how often a test repeats the action with this name. */
 export function times(name: keyof typeof longForms): number {
   const { short, long } = longForms[name];
   return isLong ? long : short;
 }
 
-/** The number of cases of a property: all of them in the long form, fewer in the short form. */
+/** Returns the number of cases of a property: `all` in the long form, and fewer in the short form. */
 export function cases(all: number): number {
   return Math.ceil((all * times("cases")) / longForms.cases.long);
 }
 
 /**
- * As many elements as wanted, evenly spaced, including the first and the last. All elements if there are no more than
- * that.
+ * Returns `wanted` elements, evenly spaced, including the first and the last one. Returns all elements if there are no
+ * more than `wanted`.
  */
 export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
   if (all.length <= wanted) return all;
@@ -424,7 +425,10 @@ export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
   );
 }
 
-/** The part of these tests that the short form leaves to the long form; undefined if there is only one form. */
+/**
+ * Returns a sentence about the part of these tests that the short form leaves to the long form, or undefined if they
+ * have no long form.
+ */
 export function leftToLongForm(files: readonly string[]): string | undefined {
   const all: readonly LongForm[] = Object.values(longForms);
   const left = all.filter((form) => form.files.some((file) => files.includes(file)));

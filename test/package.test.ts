@@ -1,4 +1,6 @@
-/** The package as a user gets it: packed, installed into an empty folder without a registry, and run from there. */
+/**
+ * The package as a user gets it: it is packed, installed into an empty folder without a registry, and run from there.
+ */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -21,7 +23,7 @@ const user = join(temporary, "user");
 const { version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
 let packed: readonly string[] = [];
 
-/** npm without access to a registry, and without the variables of the npm that runs these tests. */
+/** The environment of an npm that cannot access a registry, without the variables of the npm that runs these tests. */
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
   npm_config_offline: "true",
@@ -116,12 +118,13 @@ describe("the installed command", () => {
 
   test("takes the example company through the whole loop", () => {
     const { stdout, status } = trueup("demo");
-    // Usually 5, except on a machine that stalls; tests in virtual time prove that the pacer observes the limit.
+    // The number is usually 5, but more on a machine that stalls. Tests in virtual time prove that the pacer observes
+    // the limit.
     expect(stdout).toMatch(
       /The simulator's own log says: the dashboard saw at most [5-8] requests in any second/,
     );
     expect(status).toBe(0);
-    // The recording on the site must match the output of the demo. If it does not: `npm run demo:record`.
+    // The recording on the site must match the output of the demo. If it does not, run `npm run demo:record`.
     const recorded = printedBy(readFileSync(join(project, "docs/demo.cast"), "utf8"));
     expect(withoutChance(recorded)).toBe(withoutChance(stdout));
   });

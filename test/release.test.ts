@@ -1,4 +1,4 @@
-/** A checkout prepared for publishing: what the registry shows, and the checks before it. */
+/** A checkout that is prepared for publishing: what the registry will show, and the checks before it. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

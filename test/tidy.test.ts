@@ -1,4 +1,7 @@
-/** Keeps ARCHITECTURE.md true: import rules, ports, sizes, names and comments of every file; and tests the rules. */
+/**
+ * Checks that ARCHITECTURE.md is true: import rules, ports, and the sizes, names and comments of every file. It also
+ * tests these rules.
+ */
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -112,7 +115,10 @@ test("ARCHITECTURE.md's map shows every folder", () => {
   expect([...folders].filter((folder) => !map.includes(`${folder}/`))).toEqual([]);
 });
 
-/** The folders of a path that the map must show: the simulator and the drivers have one folder per interface. */
+/**
+ * Returns the folders of a path that the map must show. The simulator and the drivers have one folder for each
+ * interface, so only their own folders must be shown.
+ */
 function shownFolders([first = "", second = ""]: readonly string[]): readonly string[] {
   const isOneOfMany = ["drivers", "simulator"].includes(first);
   return [first, second].filter((each) => !each.includes(".") && !(isOneOfMany && each === second));

@@ -52,7 +52,7 @@ interface Script {
   readonly abortAt?: number;
 }
 
-/** Activates a target; returns the requests to it with their times, the intents and the reports. */
+/** Activates a target. Returns the requests to it with their times, the intents and the reports. */
 async function finishing(script: Script) {
   const { looks = [[waiting("a")], []], replies = [accepted], tasks = [], states = ["applied"] } = script;
   const clock = new VirtualClock();

@@ -17,7 +17,10 @@ const [n1, n2, n3, s1, s2] = ["n1", "n2", "n3", "s1", "s2"].map(at) as [
   Address,
 ];
 
-/** A run in which the answers to these writes showed what is stored. All resources of a kind are in one list. */
+/**
+ * Returns a run in which the answers to these writes have shown what is stored. All resources of a kind are in one
+ * list.
+ */
 function runWith(stored: readonly Address[], more: Partial<Pick<ApplyRun, "borneOut" | "doubted">> = {}) {
   const run = {
     logged: new Set(),

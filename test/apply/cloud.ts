@@ -20,12 +20,12 @@ import { VirtualClock } from "../servers/virtual-time/clock.ts";
 /** Lists by the name of their read: `networks o1`, `ssids n1`. A read of any other list throws. */
 export type Lists = Record<string, readonly Item[] | "unreadable">;
 
-/** A live network or SSID. Its identity is the name of the network, or the number of the SSID. */
+/** Returns a live network or SSID. The identity of a network is its name, and the identity of an SSID is its number. */
 export function item(kind: "network" | "ssid", identity: string, more: Partial<Item> = {}): Item {
   return { kind, identity, value: kind === "network" ? { name: identity } : {}, ...more };
 }
 
-/** A target's script: its state, its answers, and what the apply is asked to do. */
+/** A target's script: its state, its answers, and the settings of the apply. */
 export interface Script {
   readonly desired: readonly Resource[];
   readonly base?: readonly Resource[];
@@ -33,7 +33,10 @@ export interface Script {
   readonly lists: Lists;
   /** The answers to writes, in turn; the last one is repeated. A function may change the lists. */
   readonly replies: readonly (Reply | ((write: Write, abort: () => void) => Reply))[];
-  /** Called when a read begins, with the read's name. This is the last moment to change something, or to interrupt. */
+  /**
+   * Called with the read's name when a read begins, before its list is read. It may change the lists, or interrupt the
+   * apply.
+   */
   readonly reading?: (name: string, abort: () => void) => void;
   /** How long the answer to the n-th read, counted from 0, takes after its list was read. Default: no time. */
   readonly takesMs?: (count: number) => Milliseconds;
@@ -41,7 +44,7 @@ export interface Script {
   readonly onConflict?: "hold" | "overwrite";
   /** The writes that an earlier run left open. */
   readonly interrupted?: readonly Intent[];
-  /** The answer to a poll of a task, by the number of earlier polls and the time. Each poll takes 10 ms. */
+  /** Returns the answer to a poll of a task. `asked` is the number of earlier polls. Each poll takes 10 ms. */
   readonly task?: ((task: Task, asked: number, now: number) => TaskReply) | undefined;
   /** The activations that an earlier run had requested. */
   readonly leftFinishes?: readonly FinishIntent[];
@@ -49,17 +52,19 @@ export interface Script {
   readonly isFresh?: true;
   readonly journal?: Journal;
   readonly rollbackOnFailure?: boolean;
-  /** Once it is aborted, no further wave begins. */
+  /** Once this signal is aborted, no further wave begins. */
   readonly afterWave?: AbortSignal;
   readonly waves?: readonly WaveSettings[];
-  /** Health of sites before the run (50 is healthy); later it is the `score` of the items in the list `health`. */
+  /**
+   * The health of sites before the run, 50 being healthy. Later the `score` of the items in the list `health` counts.
+   */
   readonly health?: Readonly<Record<string, number>>;
   readonly dialect?: Partial<Dialect>;
-  /** Changes a kind. */
+  /** Returns the members of a kind that are replaced. */
   readonly kind?: (kind: Kind) => Partial<Kind>;
   readonly guards?: Session["guards"];
   /**
-   * How long the attempts of the n-th write, counted from 0, wait for the rate limit before they are sent. Default: one
+   * How long each attempt of the n-th write, counted from 0, waits for the rate limit before it is sent. Default: one
    * attempt without a wait.
    */
   readonly queued?: (count: number) => readonly Milliseconds[];

@@ -66,7 +66,10 @@ test("where that cannot be written nothing is sent", async () => {
 describe("a create of an earlier run that may still show up", () => {
   const oslo = network("oslo", { name: "Oslo" });
 
-  /** The writes that are open in the journal at the end of a run, and whether the journal is kept because of them. */
+  /**
+   * Returns the writes that are open in the journal at the end of a run, and whether the journal is kept because of
+   * these writes.
+   */
   async function leftBy(script: Pick<Script, "desired" | "lists"> & Partial<Script>) {
     const records: JournalRecord[] = [];
     const journal: Journal = {

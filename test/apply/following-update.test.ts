@@ -59,7 +59,7 @@ const files = {
 
 type Answer = (method: string, take: () => WireReply) => WireReply;
 
-/** A campus that creates a site from its name alone. `answer` replaces the acceptance of each write. */
+/** Returns a campus that creates a site from its name alone. `answer` decides the reply to each write. */
 function campus(answer: Answer = (_, take) => take(), isTask = false) {
   const sites = new Map<string, JsonObject>();
   const sent: string[] = [];

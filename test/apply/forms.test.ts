@@ -1,4 +1,4 @@
-/** What is remembered about a field that still differs after its write: every case. */
+/** What trueup remembers about a field that still differs after its write, in every case. */
 
 import { describe, expect, test } from "vitest";
 import { type FieldAfterWrite, formOf } from "../../src/apply/forms.ts";

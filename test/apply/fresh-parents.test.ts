@@ -20,14 +20,17 @@ const missing = (said: string): Reply => ({ meaning: "conflict", detail: said, u
 interface Case {
   readonly count?: number;
   /**
-   * The answer to a write of the child with this number; undefined: the write is accepted. `ms` counts all writes so
-   * far, and `tries` the earlier writes of this child.
+   * Returns the answer to a write of the child with this number; if undefined, the write is accepted. `ms` is the
+   * number of all writes so far, and `tries` the number of earlier writes of this child.
    */
   readonly answer: (child: number, ms: number, tries: number) => Reply | undefined;
   readonly more?: Partial<Script>;
 }
 
-/** A network and its content, all to be created; an accepted resource is in its list from then on. */
+/**
+ * Applies a network and its children, all of which must be created. Once a create is accepted, the list shows its
+ * resource.
+ */
 async function within({ count = 1, answer, more }: Case) {
   const made: number[] = [];
   const tries = new Map<number, number>();

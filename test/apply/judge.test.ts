@@ -44,7 +44,7 @@ function judged(action: Action, observed: Observation<LiveResource>, way: (typeo
 
 const seen = (value: Json, id = "N_1") => present(value, { id });
 
-/** The verdict in short: the action, and what it would write. */
+/** Returns the verdict in short: the action, and what the action would write. */
 function written(verdict: Verdict): string {
   if (verdict.is !== "write") return verdict.is;
   const { change } = verdict;

@@ -15,15 +15,15 @@ const berlin = network("berlin", { name: "Berlin", tz: "Berlin" });
 const address = "cloud/network/berlin";
 const made = item("network", "Berlin", { id: "n7", value: { name: "Berlin", tz: "Berlin" } });
 
-/** The reply to a create that was carried out and whose result is visible at once. */
+/** Returns the reply to a create that was carried out, and whose result is visible at once. */
 const carriedOut = (lists: Lists) => (): Reply => {
   lists["networks o1"] = [made];
   return { meaning: "accepted", id: "n7" };
 };
 
 /**
- * An apply of one create. The created resource becomes visible with this read after the plan, counted from 1;
- * undefined: never.
+ * Applies one create. The created resource becomes visible with the read of this number, counted from 1 after the plan.
+ * If undefined, it never becomes visible.
  */
 function creating(visibleWith: number | undefined, more: Partial<Script> = {}) {
   const lists: Lists = { "networks o1": [] };
@@ -39,7 +39,7 @@ const sends = (asked: readonly string[]) => asked.filter((one) => one === `creat
 const looks = (asked: readonly string[]) => asked.filter((one) => one === "networks o1").length;
 
 describe("a create whose reply was lost", () => {
-  // Look 1 is the one before the write.
+  // Look 1 happens before the write, so the earliest look that can show the resource is look 2.
   test.each([2, 3, 4, 5, 6])("and that look %i shows is sent once", async (visibleWith) => {
     const { asked, outcome, ms } = await creating(visibleWith);
     expect(sends(asked)).toBe(1);
@@ -66,7 +66,8 @@ describe("a create whose reply was lost", () => {
     let reads = 0;
     const reading = () => {
       reads += 1;
-      // The resource appears after the previous look has read the list, and before its answer arrives.
+      // The resource appears while a read is under way: the read's list is already taken, and its answer has not
+      // arrived yet.
       if (reads === 3) lists["networks o1"] = [made];
     };
     const takesMs = (count: number) => (count === 1 ? 16_000 : 0);
@@ -221,7 +222,7 @@ test("a wait for what may not be seen yet is told as that", async () => {
     ms: 7000,
   });
   expect(await waits({ replies: [{ meaning: "accepted", id: "n7" }] })).toContainEqual({ ...told, ms: 1000 });
-  // The reply is lost twice: each time, four looks follow a wait.
+  // The reply is lost twice, and after each loss trueup waits four times.
   expect((await waits({})).filter((one) => "reason" in one && one.reason === "notVisible")).toHaveLength(8);
 });
 
@@ -247,7 +248,7 @@ describe("what an earlier run left open, and is not waited for", () => {
     operation: "create",
   } as const;
 
-  /** The first wait, before any request; undefined: there is none. */
+  /** Returns the length of the wait before the first step, or undefined if there is no wait. */
   const waitFor = async (...interrupted: readonly Intent[]) => {
     const lists: Lists = { "networks o1": [] };
     const { events } = await creating(undefined, { interrupted, lists, replies: [carriedOut(lists)] });

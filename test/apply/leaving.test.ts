@@ -20,7 +20,10 @@ const list = "networks o1";
 const write = `update ${address}`;
 const at = (tz: string) => item("network", "Berlin", { id: "n1", value: { name: "Berlin", tz } });
 
-/** An update of one network. `then`: the content of its list from the read with this number on, counted from 1. */
+/**
+ * Applies an update of one network. `then` gives the content of its list from the read with this number on, counted
+ * from 1.
+ */
 function updating(more: Partial<Script> = {}, then: Readonly<Record<number, Lists[string]>> = {}) {
   const lists: Lists = { [list]: [at("Paris")], ...more.lists };
   let reads = 0;
@@ -31,7 +34,7 @@ function updating(more: Partial<Script> = {}, then: Readonly<Record<number, List
   return applied({ desired: [berlin], replies: [accepted], reading, ...more, lists });
 }
 
-/** The requests up to the last write. */
+/** Returns the requests up to the last write, including this write. */
 const upToWrite = (asked: readonly string[]) => asked.slice(0, asked.lastIndexOf(write) + 1);
 
 function journalOf(): { readonly journal: Journal; readonly records: JournalRecord[] } {
@@ -303,7 +306,7 @@ describe("what is there before a create, with another value", () => {
 
 describe("a way back", () => {
   const oslo = network("oslo", { name: "Oslo", tz: "Oslo" });
-  /** The writes of Berlin get the answers in `sends`, in turn. With the last of them, Berlin gets the value `live`. */
+  /** Writes Berlin, and answers with `sends` in turn. With the last of these answers, Berlin gets the value `live`. */
   const takenBack = (sends: readonly Reply[], live: string) => {
     const lists: Lists = { [list]: [at("Paris")] };
     let count = 0;

@@ -66,7 +66,7 @@ describe("what a list has new", () => {
   });
 });
 
-/** A create that is answered with `reply` and creates `made`, which the list shows at once. */
+/** Applies a create that is answered with `reply` and creates `made`, which the list shows at once. */
 function creating(reply: Reply, made: readonly Item[], before: readonly Item[] = []) {
   const lists: Lists = { "networks o1": before, "ssids n7": [] };
   const make = (one: { readonly kind: string }): Reply => {

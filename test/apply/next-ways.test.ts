@@ -32,7 +32,7 @@ function updateOf(tz: string): Extract<Change, { action: "update" }> {
   return { action: "update", address, desired, live, differences };
 }
 
-/** Draws numbers in turn: the same numbers lead to the same path. */
+/** Draws numbers in turn. The same numbers lead to the same path. */
 class Chance {
   readonly #draws: readonly number[];
   #at = 0;
@@ -49,7 +49,10 @@ class Chance {
   }
 }
 
-/** A world in which servers may answer anything, and reads may show anything. Each wait and each read takes time. */
+/**
+ * Draws the answers of servers, which may be any answer, and the results of reads, which may show anything. Each wait
+ * and each read takes virtual time.
+ */
 class World {
   now = 0;
   readonly facts: StepFacts;
@@ -85,7 +88,7 @@ class World {
     };
   }
 
-  /** Any event that may follow in the current state of the step. */
+  /** Draws an event that may follow in the current state of the step. */
   event(on: StepExecution): StepEvent {
     const chance = this.#chance;
     const { state } = on;
@@ -158,7 +161,7 @@ class World {
   }
 }
 
-/** A point on a path: the state of the step before it, the event, and the state after it. */
+/** A point on a path: the state of the step before an event, the event, and the state after it. */
 interface Moment {
   readonly before: StepExecution;
   readonly event: StepEvent;
@@ -166,7 +169,7 @@ interface Moment {
   readonly now: number;
 }
 
-/** A complete path of a step: all points until the step has ended. */
+/** Returns the complete path of a step: all points until the step has ended. */
 function wayOf(draws: readonly number[]): readonly Moment[] {
   const chance = new Chance(draws);
   const world = new World(chance);

@@ -47,7 +47,7 @@ const stepOf = (operation: Change["action"]): Step =>
     operation,
   }) as unknown as Step;
 
-/** A step of a change, and its progress so far. */
+/** Returns a step of a change, with its progress so far. */
 const of = (planned: Change, more: Partial<StepExecution> = {}): StepExecution => ({
   ...newExecution(stepOf(planned.action), planned),
   ...more,
@@ -143,7 +143,7 @@ describe("every state with every event", () => {
   });
 });
 
-/** The state that follows; if the step has ended, its outcome. */
+/** Returns the name of the state that follows, and the ending if the step has ended. */
 function follows(move: StepMove): string {
   const { state } = move.to;
   return state.is === "ended" ? `ended: ${state.ending.is}` : state.is;

@@ -14,7 +14,7 @@ const wifi = (vlan: number) => item("ssid", "0", { value: { vlan } });
 const verifying = ({ events }: { readonly events: readonly { readonly type: string }[] }) =>
   events.filter(({ type }) => type === "verifying");
 
-/** Two networks and an SSID are updated, and the answers show them as declared. `live`: the live values afterwards. */
+/** Updates two networks and an SSID; the answers show them as declared. `live` contains the live values afterwards. */
 function updating(
   live: { readonly a?: string; readonly b?: string; readonly vlan?: number | "unreadable" },
   more: Partial<Script> = {},

@@ -1,6 +1,6 @@
 /**
- * The rollback of a created parent whose content somebody has changed since: the parent stays, and so does the changed
- * content.
+ * The rollback of a created parent whose content somebody has changed since: neither the parent nor the changed content
+ * is removed.
  */
 
 import { describe, expect, test } from "vitest";
@@ -44,7 +44,7 @@ async function takenBack(change: LiveChange | undefined): Promise<{
   const part = change?.interface === "fabric" ? "ctx" : "ssids";
   on.network.witness = ({ request: { method, path }, after }) => {
     const isMade = part === "ssids" || after.fabric.objects.has("uni/tn-Blue/ctx-one");
-    // The change happens at the first read after the resource was written.
+    // The change happens at the first read that follows the create.
     if (isRead || !change || !isMade || method !== "GET" || !path.includes(part)) return;
     isRead = true;
     on.network.change(change);
@@ -55,7 +55,7 @@ async function takenBack(change: LiveChange | undefined): Promise<{
   return { on, left, steps: Object.fromEntries(settled) };
 }
 
-/** From the first removal on, no list is readable. */
+/** Makes every list of the dashboard unreadable from the first removal on. */
 function unreadableOnce({ network }: Stage): void {
   let isOut = false;
   network.witness = ({ request: { method } }) => {

@@ -1,6 +1,5 @@
 /**
- * Waves: the next one begins when the changes of the previous one exist, are readable, and have left every site
- * healthy.
+ * Waves: the next wave begins when the changes of the previous one exist and are readable, and every site is healthy.
  */
 
 import { describe, expect, test } from "vitest";
@@ -19,7 +18,7 @@ const score = (site: string, value: number) => ({
   value: { score: value },
 });
 
-/** Three networks, each at the site with its name, to be updated in two waves: `a` and `b`, then `c`. */
+/** Updates three networks, each at the site with its name, in two waves: first `a` and `b`, then `c`. */
 async function rolledOut(
   more: Partial<Script> & { readonly answers?: Readonly<Record<string, Reply>> } = {},
 ) {
@@ -143,7 +142,7 @@ describe("a wave", () => {
 });
 
 describe("health", () => {
-  /** What the controller reports about sites after each wave, in turn. */
+  /** Returns a script in which the controller reports these scores of sites, one list after each wave. */
   const saying = (...scores: readonly (readonly ReturnType<typeof score>[])[]) => {
     const lists: Lists = { health: [] };
     let asked = 0;

@@ -1,5 +1,6 @@
 /**
- * A look right before a write: if it no longer shows the state for which the write was decided, trueup decides again.
+ * A look right before a write: trueup decides again if the live state is no longer the one for which it decided the
+ * write.
  */
 
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * How a step is settled if a reply is lost, the target is locked or busy, or the run is interrupted: which requests are
- * sent, and which reads come before.
+ * How a step is settled if a reply is lost, the target is locked or busy, or the run is interrupted: the requests that
+ * are sent, and the reads before them.
  */
 
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ const at = (tz: string, more = {}) =>
   item("network", "Berlin", { id: "n1", value: { name: "Berlin", tz, ...more } });
 const paris = { desired: [berlin], lists: { "networks o1": [at("Paris")] } };
 
-/** A copy of lists, which the writes and reads of a script may change. */
+/** Returns a copy of lists, which the writes and reads of a script may change. */
 const listsOf = (lists: Lists) => ({ ...lists });
 
 describe("a lost reply", () => {

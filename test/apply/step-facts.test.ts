@@ -1,5 +1,5 @@
 /**
- * The state that a step finds: whether this run or somebody else caused it, and what must be read before the step's
+ * Facts of a step: whether this run or somebody else caused the live state, and what must be read before the step's
  * write.
  */
 

@@ -24,7 +24,7 @@ const intent: Intent = {
   ...{ kind: "intent", step: `create ${address}`, operation: "create", address, attempt: 1, task },
 };
 
-/** A journal whose records can be read. After `full` intents, it accepts no further one. */
+/** Returns a journal whose records can be read. It accepts `full` intents, and refuses every further one. */
 function journalOf(full = Number.POSITIVE_INFINITY) {
   const records: JournalRecord[] = [];
   let intents = 0;
@@ -38,8 +38,8 @@ function journalOf(full = Number.POSITIVE_INFINITY) {
 }
 
 /**
- * A task that an earlier run has left. `shown`: what the list contains, and from which read on; the first read is
- * number 1.
+ * Applies with a task that an earlier run has left. `shown` says what the list contains and from which read on, counted
+ * from 1.
  */
 function left(
   end: TaskReply,

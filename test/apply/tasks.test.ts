@@ -29,7 +29,7 @@ const pending: Reply = { meaning: "pending", task };
 const running: TaskReply = { state: "running" };
 const reason = problem("task-failed", "cloud: task task-7 failed: NCND00016: a site of that name exists");
 
-/** A cloud whose create becomes a task that has ended at the third poll. */
+/** Applies a create that becomes a task, which has ended at the third poll. */
 function creating(more: Partial<Script> = {}) {
   const lists: Lists = { "networks o1": [] };
   const done = () => {
@@ -43,7 +43,7 @@ function creating(more: Partial<Script> = {}) {
   return { lists, done, script: { desired: [berlin], lists, replies: [pending], task: ask, ...more } };
 }
 
-/** A journal whose text can be read at any moment: a kill would leave what was flushed so far. */
+/** Returns a journal whose text can be read at any moment: the flushed text is what a killed process would leave. */
 function disk() {
   let [written, durable] = ["", ""];
   const journal: Journal = journalOn({

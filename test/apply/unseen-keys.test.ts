@@ -1,6 +1,6 @@
 /**
- * Creates that are not visible yet are matched to the key that Git gives them in the meantime; the match is never
- * guessed.
+ * Creates that are not visible yet, and whose key changes in Git in the meantime: trueup finds the new key, but never
+ * guesses it.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Which parts of a change a write contains, how many writes are in flight at once, and which resources are still
- * declared although their key is gone.
+ * Which parts of a change a write contains, how many writes are in flight at once, and which resources count as
+ * declared after their key has gone.
  */
 
 import { describe, expect, test } from "vitest";
@@ -60,7 +60,7 @@ describe("steps of a target that look and write at once", () => {
       dialect: { limits: { requestsPerSecond: 1, concurrency: 1 } },
     }) as unknown as OpenTarget;
 
-  /** The maximum number of writes in flight at once if ten are started; all ten must end. */
+  /** Starts ten writes, and returns the maximum number that was in flight at once. All ten must end. */
   const most = async (open: OpenTarget | undefined, target = "cloud") => {
     const semaphore = new WriteSemaphore(new Map(open ? [["cloud", open]] : []));
     let [now, highest, ended] = [0, 0, 0];
@@ -75,7 +75,7 @@ describe("steps of a target that look and write at once", () => {
     };
     await Promise.all(Array.from({ length: 10 }, () => task()));
     expect(ended).toBe(10);
-    // Afterwards all slots are free again, so as many writes as before are in flight at once.
+    // All slots are free again, so the same number of writes as before is in flight at once.
     const again = highest;
     await Promise.all(Array.from({ length: 10 }, () => task()));
     expect(highest).toBe(again);

@@ -1,4 +1,4 @@
-/** Which worlds the cliffs benchmark runs if it is split into parts. */
+/** Which simulated projects the cliffs benchmark runs if it is split into parts. */
 
 import { expect, test } from "vitest";
 import { chosenOf } from "../../bench/processes/cliffs.ts";

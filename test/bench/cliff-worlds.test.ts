@@ -1,4 +1,7 @@
-/** The worlds of the cliffs benchmark: each kind of each product can be created, with everything that it needs. */
+/**
+ * The simulated projects of the cliffs benchmark: each kind of each product can be created, with everything that it
+ * needs.
+ */
 
 import { expect, test } from "vitest";
 import { isAlone } from "../../bench/processes/cliff-entries.ts";
@@ -19,19 +22,16 @@ const credentials = [
   "{ refreshToken: { secret: env:KEY } }",
 ];
 
-/**
- * Kinds of which a product has at most three objects, each with values of a particular form: the benchmark cannot make
- * five of them.
- */
+/** Kinds of which a product has at most three objects, with values that the benchmark cannot make five of. */
 const seldom: ReadonlySet<string> = new Set(["globalAuthenticationProfile", "applicationAwareRouting"]);
 
 /**
- * True if a message says that a generated key is invalid, as for keys that must be paths of other resources. The
- * benchmark reports such kinds as unusable, so this test accepts them.
+ * True if a message says that a generated key is invalid, because such keys must be paths of other resources. The
+ * benchmark reports these kinds as unusable, so this test accepts them.
  */
 const isPathKey = (fault: string) => fault.includes("cannot be the key of this");
 
-/** A project with one target of a product, with the first credential that it accepts. */
+/** Returns a project with one target of a product, with the first credential that the product accepts. */
 function projectOf(target: string): Project {
   for (const credential of credentials) {
     const targets = `targets: { it: { ${target}, url: https://it.example.net, credential: ${credential} } }`;

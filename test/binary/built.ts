@@ -5,20 +5,20 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ownSystem } from "../../scripts/binary/nodes.ts";
 
-/** The checkout. */
+/** The absolute path of the checkout. */
 export const root = resolve(import.meta.dirname, "../..");
-/** The folder of executables. */
+/** The absolute path of the folder of executables. */
 export const built = join(root, "dist-binary");
 /** The version of the executables. */
 export const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 /** The names of all files in the folder of executables. */
 export const names = existsSync(built) ? readdirSync(built) : [];
-/** The executable for this system. */
+/** The name of the executable for this system. */
 export const own = `trueup-${version}-${ownSystem}`;
-/** Why tests of executables are skipped without a build. */
+/** The reason that is shown if tests of executables are skipped because nothing has been built. */
 export const missing = "no single executable is here: npm run build:binary";
 
-/** In hexadecimal. */
+/** Returns the SHA-256 digest of bytes, in hexadecimal. */
 export function sha256(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -9,8 +9,8 @@ import { plainText } from "../../scripts/eager/plain-text.ts";
 import { withEager } from "../../scripts/eager/with-eager.ts";
 
 /**
- * The code of a chunk after the last step of a build, in which the functions with these texts count as used at every
- * start.
+ * Returns the code of a chunk after the last step of a build, in which the functions with these texts count as used at
+ * every start.
  */
 function eager(code: string, texts: readonly string[], early = false): string {
   const functions = new Set(
@@ -23,7 +23,7 @@ function eager(code: string, texts: readonly string[], early = false): string {
   return withEager(code, { functions, early });
 }
 
-/** The value that a chunk exports as `value`. */
+/** Returns the value that a chunk exports as `value`. */
 async function saidBy(code: string): Promise<unknown> {
   return (await import(`data:text/javascript,${encodeURIComponent(code)}`)).value;
 }

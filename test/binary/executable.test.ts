@@ -139,7 +139,7 @@ describe("the executable of this system", () => {
     const space = `require("node:v8").getHeapSpaceStatistics().find((each) => each.space_name === "new_space")`;
     writeFileSync(probe, `process.on("exit", () => process._rawDebug(${space}.space_size));`);
     const { stderr } = run(["validate"], projectOf(20_000), { NODE_OPTIONS: `--require=${probe}` });
-    // Without a limit, V8's new space would have 134 million bytes.
+    // Without the limit, V8's new space could have up to 134 million bytes.
     expect(Number(stderr)).toBeGreaterThan(1_000_000);
     expect(Number(stderr)).toBeLessThanOrEqual(17_000_000);
   });
@@ -191,7 +191,7 @@ describe("executables of other systems", () => {
       if (!names.includes(name)) skip(missing);
       const bytes = readFileSync(join(built, name));
       expect(systems[system]?.(bytes)).toBe(true);
-      // The mark by which Node recognizes that the executable contains a program; then the program itself.
+      // The mark by which Node recognizes that the executable contains a program, and then the program itself.
       expect(bytes.includes("NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1")).toBe(true);
       expect(bytes.includes("code/main.cjs")).toBe(true);
       expect(bytes.includes("kept/main.cjs")).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Patterns that others wrote: RE2 gives the same result as JavaScript for each text, in time that is linear in the
- * text's length.
+ * Patterns that others wrote: RE2 gives the same result as JavaScript for each text, and its time grows linearly with
+ * the length of the text.
  */
 
 import fc from "fast-check";
@@ -101,7 +101,8 @@ test("whatever the pattern is, it matches what JavaScript matches, and from the 
         const native = new RegExp(source, isLoose ? "i" : "");
         for (const each of texts) {
           expect(linear.test(each)).toBe(native.test(each));
-          // The engines report the position of an empty repeat differently; nothing uses this position.
+          // The two engines report different positions if a repeat matches the empty text; nothing uses such a
+          // position.
           expect(linear.exec(each)?.index).toBe(native.exec(each)?.index);
         }
       },

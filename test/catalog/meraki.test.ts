@@ -7,7 +7,7 @@ import { catalogsIn } from "../../src/project/catalogs.ts";
 const { kinds } = catalogsIn().read("meraki");
 const named = (name: string) => kinds.find(({ kind }) => kind === name);
 
-/** All fields, including those inside objects and lists. */
+/** Returns all fields, including those inside objects and lists. */
 function within(fields: Fields): readonly (readonly [string, Field])[] {
   return Object.entries(fields).flatMap(([name, field]) => [[name, field] as const, ...inside(field)]);
 }
@@ -38,8 +38,8 @@ describe("Meraki's catalog", () => {
           : [],
       ),
     );
-    // The ports of a switch profile belong to a template. A template does not have the port schedules of a network, so
-    // there is no key to refer to.
+    // The ports of a switch profile belong to a template. A template has no port schedules, which belong to networks,
+    // so there is no key to refer to.
     expect(ids).toEqual(["configTemplateSwitchProfilePort.portScheduleId"]);
   });
 

@@ -1,4 +1,7 @@
-/** Text fields of products and devices that are named like a secret are secrets; the few exceptions are listed here. */
+/**
+ * Text fields of products and devices whose name says that they are secrets must be secrets. The few exceptions are
+ * listed here.
+ */
 
 import { expect, test } from "vitest";
 import type { Field, Fields } from "../../src/catalog/schema/field.ts";
@@ -11,7 +14,7 @@ import { catalogsIn } from "../../src/project/catalogs.ts";
 import { builtInData, builtInMappings } from "../../src/project/mappings.ts";
 import { mappingFolder } from "../../src/runtime/files/catalog-files.ts";
 
-/** By product, kind and field: why it is not a secret. */
+/** Why a field is not a secret, by product, kind and field. */
 const notSecret: Readonly<Record<string, string>> = {
   "meraki/ssidHotspot20 naiRealms.methods.authenticationTypes.credentials":
     "names of sorts of credentials: SIM, NFC Secure Element, …",
@@ -20,7 +23,7 @@ const notSecret: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keys of lists of communities: a key cannot be a secret reference, so communities are declared in plain text. The
+ * Keys of lists. A key cannot be a secret reference, so SNMP communities that are keys are declared in plain text. The
  * first entry is the name of a trustpoint, which is no secret, although its container is called `credentials`.
  */
 const inPlainText: readonly string[] = [
@@ -34,7 +37,7 @@ function tell(counts: string): void {
   process.stdout.write(`secret names: ${counts}\n`);
 }
 
-/** The names of a value's text fields, with the names around them. */
+/** Returns the name of each text field, with the names of the fields that contain it. */
 function textsIn(fields: Fields, above: readonly string[] = []): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) => textsOf(field, [...above, name]));
 }
@@ -64,7 +67,7 @@ test("no field of a product is a secret in plain text, by its name", () => {
   expect(found.map(({ named }) => named).sort()).toEqual(Object.keys(notSecret).sort());
 });
 
-/** The places in the tree for the text fields of a mapping, below these names. */
+/** Returns the places in the tree of a mapping's text fields, below the names in `above`. */
 function placesOf(fields: MappedFields, above: readonly string[]): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     placesIn(field, [...above, ...membersOf(name, field)]),

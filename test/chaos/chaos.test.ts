@@ -9,7 +9,7 @@ import { type ChaosResult, chaos } from "./chaos.ts";
 import { type Mix, mixOf, troubles } from "./mixes.ts";
 import { companyOf } from "./world/company.ts";
 
-/** The mixes of the short form: their faults are over soon. */
+/** The seeds of the mixes in the short form, whose faults take little time. */
 const quick = [44, 39, 4];
 const seeds = [...new Set([...quick, ...Array.from({ length: troubles.length }, (_, at) => at + 1)])];
 const mixes = seeds.slice(0, times("mixes")).map(mixOf);
@@ -38,7 +38,7 @@ test("an apply in trouble says what is true, and a clean run after it makes the 
   );
   expect(lines.join("\n")).toBe("");
   expect(results.size).toBe(times("mixes"));
-  // The leading fault of a mix does not strike if another fault ended the run before.
+  // The leading fault of a mix does not strike if another fault has ended the run before.
   const idle = [...results].filter(
     ([{ faults }, { struck }]) => !struck.some(({ effect }) => effect === faults[0]?.effect),
   );

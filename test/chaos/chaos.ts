@@ -1,4 +1,4 @@
-/** One mix: an apply with faults, a clean run after it, and the comparisons. */
+/** Runs one mix: an apply with faults, a clean run after it, and the comparisons with the servers' data. */
 
 import type { ChildProcess } from "node:child_process";
 import { readdir } from "node:fs/promises";
@@ -21,15 +21,17 @@ export interface ChaosOptions {
   /** The path that node runs as `trueup`. */
   readonly command: string;
   readonly mix: Mix;
-  /** Kills the first run `afterMs` after the proxies have seen write number `write`. Absent: the run is not killed. */
+  /**
+   * Kills the first run `afterMs` after the proxies have seen write number `write`. If absent, the run is not killed.
+   */
   readonly kill?: { readonly write: number; readonly afterMs: number } | undefined;
-  /** Changes the servers' data, to test that the comparisons notice it. Absent: nothing is changed. */
+  /** Changes the servers' data, to test that the comparisons notice it. If absent, nothing is changed. */
   readonly lie?: Lie | undefined;
-  /** Ends the mix early; the promise rejects. */
+  /** If aborted, the mix ends early, and the promise rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Changes of the servers behind the client's back. */
+/** Changes of the servers' data that the client does not know about. */
 interface Lie {
   /** `first` is applied before the first run is judged, `clean` before the clean run is judged. */
   readonly first?: (world: World) => World;
@@ -39,12 +41,12 @@ interface Lie {
 /** The result of a mix. */
 export interface ChaosResult {
   readonly broken: Findings;
-  /** The faults that struck. */
+  /** The faults that struck, in order. */
   readonly struck: Striker["struck"];
-  /** The outcomes of the first run's steps. */
+  /** How many steps of the first run had each outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly killed: boolean;
-  /** What happened, for people. */
+  /** What happened, as text for people. */
   readonly trace: string;
 }
 
@@ -128,10 +130,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-/**
- * Does what a person does after restoring a server from an older state: forgets accepted creates, which will never be
- * seen.
- */
+/** Forgets the accepted creates that will never become visible, as a person does after a server has lost its data. */
 async function forgetLost(on: Parameters<typeof run>[1]): Promise<void> {
   const { out } = await run(["plan", "--format", "json"], on);
   const plan: { readonly acceptedUnseen?: readonly { readonly address: string }[] } = JSON.parse(out);
@@ -139,7 +138,7 @@ async function forgetLost(on: Parameters<typeof run>[1]): Promise<void> {
   if (addresses.length > 0) await run(["forget", ...addresses], on);
 }
 
-/** The printed document; undefined if it is not that of an apply. */
+/** Returns the document that a run printed, or undefined if it is not an apply's document. */
 function reportOf({ out }: RunEnd): Report | undefined {
   try {
     const document: Report & { readonly format: string } = JSON.parse(out);
@@ -155,7 +154,10 @@ function countedOf(report: Report | undefined): Readonly<Record<string, number>>
   return counts;
 }
 
-/** After a clean run there must be no journal and no lock, and the record must list no resource as left behind. */
+/**
+ * Reports leftovers after a clean run: there must be no journal and no lock, and the record must list no resource as
+ * left behind.
+ */
 async function leftOver({ cwd, git }: Laboratory): Promise<Findings> {
   const files = await readdir(join(cwd, ".trueup")).catch(() => []);
   const kept = files.filter((name) => /\.(?:journal|lock)$/.test(name));
@@ -173,7 +175,7 @@ async function leftOver({ cwd, git }: Laboratory): Promise<Findings> {
   ];
 }
 
-/** Kills the process after the proxies have seen this many writes. */
+/** Kills the process some time after the proxies have seen a given number of writes. */
 class Reaper {
   killed = false;
   #child: ChildProcess | undefined;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 /** The result of a run. */
 export interface RunEnd {
-  /** The exit status. Null: the process was killed. */
+  /** The exit status; null if the process was killed. */
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
@@ -14,13 +14,13 @@ export interface RunEnd {
   readonly hung: boolean;
 }
 
-/** The folder and the command of a run. */
+/** The options of a run. */
 export interface RunOptions {
   /** The path that node runs as `trueup`. */
   readonly command: string;
   readonly cwd: string;
   readonly started?: ((child: ChildProcess) => void) | undefined;
-  /** Kills the process; the promise rejects. */
+  /** If aborted, the process is killed, and the promise rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,12 +1,15 @@
-/** The comparisons: the servers' data with the declarations, and the reports with what really happened. */
+/** Compares the servers' data with the declarations, and the reports with what really happened. */
 
 import type { Held } from "./world/held.ts";
 import type { Item } from "./world/part.ts";
 
-/** Faults, one line each. Empty: everything is right. */
+/** Faults, one line each. Empty if everything is right. */
 export type Findings = readonly string[];
 
-/** After a clean run: nothing is missing, different, duplicated or left over, and foreign resources are untouched. */
+/**
+ * Checks the servers' data after a clean run: nothing may be missing, different, duplicated or left over, and foreign
+ * resources must be untouched.
+ */
 export function judgeWorld(must: Held, held: Held): Findings {
   const missing = [...must].flatMap(([name, value]) => {
     const is = held.get(name);
@@ -33,16 +36,17 @@ export interface Report {
 /** What is known about a finished run. */
 export interface EndedRun {
   readonly status: number | null;
-  /** The report that the run printed; undefined if it printed none. */
+  /** The report that the run printed, or undefined if it printed none. */
   readonly report: Report | undefined;
-  /** What the servers stored before the run and directly after it. */
+  /** What the servers stored before the run. */
   readonly before: Held;
+  /** What the servers stored directly after the run. */
   readonly held: Held;
-  /** Targets where a fault struck. */
+  /** The targets at which a fault struck. */
   readonly troubled: ReadonlySet<string>;
 }
 
-/** How the live state of an item compares with its declarations. */
+/** How the live state of an item compares: with the declaration, with the state before the run, or with neither. */
 type Standing = "as declared" | "as before" | "otherwise";
 
 /** Compares the report of a run and its exit status with what the servers stored when it ended. */
@@ -63,8 +67,9 @@ export function judgeReport(items: readonly Item[], must: Held, run: EndedRun): 
 }
 
 /**
- * True if the servers' data agrees with an outcome, or if a completed item is among those that the report lists as
- * different or unverified (`isNamed`). Undefined: the outcome is unknown, which is correct after a lost reply.
+ * True if the servers' data agrees with an outcome. A completed item may also differ if the report lists it as
+ * different or unverified (`isNamed`). Undefined if the outcome is unknown, which is correct only if a fault struck the
+ * target.
  */
 function isTold(state: State, standing: Standing, isNamed: boolean): boolean | undefined {
   if (state === "unknown") return undefined;
@@ -72,13 +77,13 @@ function isTold(state: State, standing: Standing, isNamed: boolean): boolean | u
   return isDone ? standing === "as declared" || isNamed : standing === "as before";
 }
 
-/** A run without a report must not have written anything. */
+/** Checks that a run without a report has written nothing. */
 function writtenInSilence({ before, held, status }: EndedRun): Findings {
   const lines = judgeWorld(before, held);
   return lines.map((line) => `exit status ${status} without a report, and ${line}`);
 }
 
-/** An item without a step must be unchanged. */
+/** Checks that items without a step are unchanged. */
 function unplanned(items: readonly Item[], report: Report, { before, held }: EndedRun): Findings {
   const planned = new Set(report.outcomes.map(({ address }) => address));
   const names = new Set(
@@ -96,7 +101,7 @@ function unplanned(items: readonly Item[], report: Report, { before, held }: End
 }
 
 /**
- * True for an item that has a step itself, or whose parent network or room has one: the parent's step may rename,
+ * True if an item has a step itself, or if its parent network or room has one, because the parent's step may rename,
  * create or remove the item.
  */
 function isInside(address: string, planned: ReadonlySet<string>): boolean {
@@ -106,7 +111,7 @@ function isInside(address: string, planned: ReadonlySet<string>): boolean {
   return planned.has(`${target}/network/${parent}`) || planned.has(`${target}/room/${parent}`);
 }
 
-/** The item's state under its own name, or under its parent's old name, which may still exist. */
+/** Compares the data under the item's name. If there is none, the data under the name before the change is compared. */
 function standingOf({ object, was = object, before, after }: Item, held: Held): Standing {
   const is = held.get(object) ?? held.get(was);
   if (same(is, after)) return "as declared";
@@ -121,7 +126,7 @@ function same(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** Canonical JSON: the order of keys does not matter. */
+/** Returns JSON with sorted keys, so the order of keys does not matter. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)

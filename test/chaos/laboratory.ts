@@ -20,7 +20,7 @@ import { hostsOf } from "./world/devices.ts";
 export interface Laboratory {
   readonly cwd: string;
   readonly served: RunningSimulator;
-  /** Replaces all declarations of the project by these files, and commits. */
+  /** Replaces all declarations of the project by these files, and commits the change. */
   readonly commit: (files: Readonly<Record<string, string>>) => Promise<void>;
   readonly git: (...args: readonly string[]) => Promise<string>;
   /** Sets the timeouts of the next run. */
@@ -45,7 +45,7 @@ type Ports = Readonly<Record<SimulatedName, number>>;
 
 const trusted = authority("Chaos");
 
-/** Starts a laboratory: the company is live, and nothing is declared yet. */
+/** Starts a laboratory: the servers store the company's first state, and nothing is declared yet. */
 export async function laboratory(options: LaboratoryOptions): Promise<Laboratory> {
   const { company, settings, tls } = options;
   const served = await serve({ seed: company.seed, settings });
@@ -110,8 +110,8 @@ async function proxiesFor(
 }
 
 /**
- * The world with one interface reset to its first state. RESTCONF and NETCONF each reset only the routers that they
- * reach.
+ * Returns the servers' state with one interface reset to its first state. RESTCONF and NETCONF each reset only the
+ * routers that they reach.
  */
 function anew(world: World, first: World, name: SimulatedName): World {
   const state = stateOf(name);
@@ -121,7 +121,7 @@ function anew(world: World, first: World, name: SimulatedName): World {
   return { ...world, restconf: { routers: new Map([...world.restconf.routers, ...own]) } };
 }
 
-/** The part of a world that stores an interface's data. RESTCONF and NETCONF share one. */
+/** Returns the part of the servers' state that stores an interface's data. RESTCONF and NETCONF share one part. */
 function stateOf(name: SimulatedName): Exclude<SimulatedName, "netconf"> {
   return name === "netconf" ? "restconf" : name;
 }
@@ -133,7 +133,10 @@ function withoutSessions(world: World, name: SimulatedName): World {
   return { ...world, [stateOf(name)]: { ...state, tokens } };
 }
 
-/** Short, so that faults are over soon; patient, so that a slow machine causes no fault where none is intended. */
+/**
+ * The limits of targets. The short ones make faults end soon. The patient ones prevent a slow machine from causing a
+ * fault that is not intended.
+ */
 const limits = {
   short:
     "{ requestsPerSecond: 1000, timeoutSeconds: 3, retryAfterMaxSeconds: 3, lockSeconds: 5, createVisibleSeconds: 6 }",
@@ -146,7 +149,7 @@ interface Reached {
   readonly tls: boolean;
 }
 
-/** The project of all nine interfaces, with these timeouts. */
+/** Returns the text of a project with targets of all nine interfaces and these limits. */
 function projectText({ ports, fingerprint, tls }: Reached, patience: keyof typeof limits): string {
   const url = (name: SimulatedName, path = "") => `http${tls ? "s" : ""}://127.0.0.1:${ports[name]}${path}`;
   const certificate = tls ? "\n    tls: { ca: authority.pem }" : "";

@@ -1,4 +1,4 @@
-/** The comparisons of chaos can fail: each kind of lie is noticed. */
+/** Tests that the comparisons of chaos can fail: each kind of lie is noticed. */
 
 import { describe, expect, inject, test } from "vitest";
 import { createWorld, type World } from "../../src/simulator/world.ts";
@@ -10,7 +10,7 @@ import { type Held, heldBy } from "./world/held.ts";
 const { items, must, seed } = companyOf(2);
 const before = heldBy(createWorld(seed));
 
-/** A report with these outcomes. */
+/** Returns a report with this outcome for each of these items. */
 const reported = (
   state: Report["outcomes"][number]["outcome"]["state"],
   which = items.filter(({ address }) => address !== ""),
@@ -82,7 +82,7 @@ describe("what was reported", () => {
   });
 });
 
-/** Removes the network that is to be created, behind everybody's back. */
+/** Removes the network that the run has created. */
 function withoutNetwork({ dashboard, ...world }: World): World {
   const kept = [...dashboard.networks].filter(
     ([, { fields }]) => `cloud network Acme/${fields.name}` !== created?.object,

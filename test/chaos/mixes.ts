@@ -1,22 +1,22 @@
-/** Mixes of faults by seed: what goes wrong between the command and the servers, where, and how often. */
+/** Mixes of faults between the command and the servers, by seed: what goes wrong, where, and how often. */
 
 import { type SimulatedName, simulatedNames } from "../../src/simulator/wire/served-names.ts";
 import { seeded } from "../servers/virtual-time/clock.ts";
 import type { ChaosFault, Concern, Effect } from "./proxy/effect.ts";
 
-/** A mix. */
+/** The faults of one run. */
 export interface Mix {
   readonly seed: number;
-  /** True if HTTP is used over TLS. */
+  /** True if the proxies use HTTPS. */
   readonly tls: boolean;
   readonly faults: readonly ChaosFault[];
 }
 
-/** A possible fault, and where it can happen. */
+/** A possible fault, and the kinds of requests that it can strike. */
 interface Trouble {
   readonly effect: Effect;
   readonly on: readonly [Concern, ...Concern[]];
-  /** How often a fault of this kind strikes at most, at each interface; for faults that take long. */
+  /** The maximum number of strikes at each interface, for faults that take long. */
   readonly most?: number;
 }
 
@@ -24,7 +24,7 @@ const all: readonly [Concern, ...Concern[]] = ["any", "writes", "reads"];
 const writes: readonly [Concern] = ["writes"];
 const connections: readonly [Concern] = ["connections"];
 
-/** All possible faults. Each row leads one mix, and can occur in others. */
+/** All possible faults. Each fault leads one mix, and can also occur in other mixes. */
 export const troubles: readonly Trouble[] = [
   { effect: { kind: "latency", ms: 120 }, on: all },
   { effect: { kind: "reset", when: "before" }, on: all },
@@ -36,7 +36,7 @@ export const troubles: readonly Trouble[] = [
   { effect: { kind: "cutBody", framing: "chunked" }, on: all },
   { effect: { kind: "cutBody", framing: "close" }, on: all },
   { effect: { kind: "drip", pieceMs: 15 }, on: all },
-  // Twenty pieces take longer than a request's timeout.
+  // The twenty pieces of a reply take 2.2 seconds.
   { effect: { kind: "drip", pieceMs: 110 }, on: ["writes", "any"], most: 2 },
   { effect: { kind: "status", status: 500, when: "before" }, on: ["any", "writes"] },
   { effect: { kind: "status", status: 502, when: "after" }, on: writes },
@@ -73,12 +73,12 @@ export const troubles: readonly Trouble[] = [
   { effect: { kind: "garbage", form: "bytes", when: "before" }, on: connections },
 ];
 
-/** Interfaces with writes: most faults must strike there. */
+/** The interfaces that accept writes. Faults that do not strike everywhere strike some of these. */
 const writing: readonly SimulatedName[] = simulatedNames.filter(
   (name) => name !== "sdwan" && name !== "firewall",
 );
 
-/** The mix of a seed, which is always the same. Each fault leads in turn; up to three others are drawn. */
+/** Returns the mix of a seed, which is always the same. Each fault leads in turn, and up to three others are drawn. */
 export function mixOf(seed: number): Mix {
   const draw = seeded(seed * 16 + 2);
   const under = (count: number) => Math.floor(draw() * count);
@@ -94,8 +94,8 @@ export function mixOf(seed: number): Mix {
     .map((at) => troubles[at % troubles.length])
     .filter((trouble) => trouble !== undefined)
     .map(fault);
-  // The leading fault strikes at all interfaces, and each request that it concerns with a probability of at least one
-  // half.
+  // The leading fault strikes at all interfaces, with a probability of at least one half for each request that it
+  // concerns.
   const first = lead ? [{ ...lead, share: Math.max(lead.share, 0.5) }] : [];
   return { seed, tls: draw() < 0.3, faults: [...first, ...others.map((other) => ({ ...other, ...some() }))] };
 }

@@ -1,4 +1,4 @@
-/** How a soak reports its findings: one finding per cause, a minimal world, and one issue in the repository. */
+/** How a soak reports its findings: one finding per cause, with a minimal case, and one issue in the repository. */
 
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

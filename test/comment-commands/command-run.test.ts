@@ -1,4 +1,4 @@
-/** A comment command from the comment's number to the reply, on both hosts: reads, writes, and faults in between. */
+/** Runs a comment command on both hosts, from the comment's number to the reply, also with faults in between. */
 
 import { expect, test } from "vitest";
 import { eventOf } from "../../src/code-host/commands/comment-event.ts";
@@ -30,9 +30,9 @@ interface World {
   head: string;
   isDraft: boolean;
   isFork: boolean;
-  /** The existing comments: author and text. */
+  /** The existing comments, each with its author and text. */
   comments: { by: string; body: string }[];
-  /** A faulty answer of the host; undefined: the right answer is sent. */
+  /** Returns a faulty answer of the host, or undefined if the host answers correctly. */
   fault: (request: WireRequest, world: World) => WireReply | "lostAfter" | undefined;
   mayMerge: boolean;
 }
@@ -52,7 +52,7 @@ function worldOf(provider: Provider, more: Partial<World>): World {
 const at = "2026-11-21T10:05:00Z";
 const before = "2026-11-21T10:00:00Z";
 
-/** The answer of either host to a read. */
+/** Returns the answer of either host to a read. */
 function read(provider: Provider, path: string, world: World): WireReply {
   const { body, by, level, isDraft, isFork, comments, mayMerge } = world;
   const updated = world.isEdited ? "2026-11-21T11:00:00Z" : at;

@@ -1,4 +1,4 @@
-/** The decision about a comment: each row of the table, with the reason that people read. */
+/** The decision about a comment: each row of the decision table, with the reason that people read. */
 
 import { expect, test } from "vitest";
 import { type CommandFacts, type DatedPlan, decideCommand } from "../../src/comment-commands/decision.ts";
@@ -34,7 +34,7 @@ const decided = (body: string, more: Partial<CommandFacts> = {}) =>
 test.each<[string, Partial<CommandFacts>, readonly object[]]>([
   ["trueup apply", {}, [{ fingerprint: one }]],
   [`trueup apply ${one}`, {}, [{ fingerprint: one }]],
-  // The plan was shown after the comment, which nevertheless names it by its fingerprint.
+  // The comment names a plan by its fingerprint, although the plan was shown only after the comment.
   [
     `trueup apply ${one}`,
     { plans: [shown(one, { shownAt: "2026-11-21T10:06:00Z" })] },
@@ -56,7 +56,7 @@ test.each<[string, Partial<CommandFacts>, readonly object[]]>([
       { environment: "staging", fingerprint: two },
     ],
   ],
-  // If a plan was posted twice, the newer comment counts.
+  // If two plans were posted, the newer one counts.
   [
     "trueup apply",
     { plans: [shown(two, { shownAt: "2026-11-21T10:01:00Z" }), shown(one)] },

@@ -1,4 +1,6 @@
-/** The fabric controller in its APIC mode, with plain fetch over a socket: the behaviour that a client relies on. */
+/**
+ * The fabric controller in its APIC mode, tested with plain fetch over a socket: the behaviour that a client relies on.
+ */
 
 import { expect, test } from "vitest";
 import { type Json, parseJson } from "../../src/model/json.ts";
@@ -10,7 +12,7 @@ const { call, pass, reset } = simulator();
 const { username, password } = defaultSettings.credentials;
 const login = { aaaUser: { attributes: { name: username, pwd: password } } };
 
-/** A client that is logged in. */
+/** Resets the simulator, and logs in. */
 async function loggedIn() {
   reset({ fabricMode: "apic" });
   const { json, headers } = await call("fabric", "/api/aaaLogin.json", { method: "POST", body: login });

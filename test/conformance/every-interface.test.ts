@@ -32,7 +32,7 @@ const refresh = {
   refresh_token: defaultSettings.credentials.firewallRefreshToken,
 };
 
-/** A header with a valid credential, which some interfaces issue only on request. */
+/** Functions that return a header with a valid credential. Some interfaces issue a credential only on request. */
 const credentials: Readonly<Record<InterfaceName, () => Promise<Record<string, string>>>> = {
   dashboard: async () => key,
   controller: () => token(),

@@ -25,7 +25,7 @@ async function authorize(changes: Readonly<Record<string, string>> = {}): Promis
   return fetch(`${origin("firewall")}/oauth/authorize?${query}`, { redirect: "manual" });
 }
 
-/** The parameters that are returned to the client. */
+/** Returns the parameters with which the client is redirected. */
 function returned(response: Response): Readonly<Record<string, string>> {
   expect(response.status).toBe(302);
   return Object.fromEntries(new URL(response.headers.get("location") ?? "").searchParams);

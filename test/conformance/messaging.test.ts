@@ -7,7 +7,7 @@ async function token(): Promise<Record<string, string>> {
   return bearer(await form("messaging", messagingClient));
 }
 
-/** Every page of a list: its items, and the path that led to it. */
+/** Reads every page of a list. Returns the path and the items of each page. */
 async function pages(from: string) {
   const headers = await token();
   const found: { readonly path: string; readonly items: ReturnType<typeof listOf> }[] = [];

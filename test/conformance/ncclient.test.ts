@@ -6,7 +6,7 @@ import { allowedSkips } from "../../scripts/allowed-skips.ts";
 import { routers } from "./routers.ts";
 
 const { hostKey, login } = routers();
-// Debian's own Python, for which the package python3-ncclient is made.
+// Debian's own Python, because the package python3-ncclient is made for it.
 const python = "/usr/bin/python3";
 const installed = spawnSync(python, ["-c", "import ncclient"]).status === 0;
 

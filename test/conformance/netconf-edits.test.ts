@@ -6,7 +6,7 @@ const { greet, reset, restconf } = routers();
 const nc = 'xmlns:nc="urn:ietf:params:xml:ns:netconf:base:1.0"';
 const does = (operation: string) => `${nc} nc:operation="${operation}"`;
 
-/** An edit of the running configuration. */
+/** Returns an edit of a datastore, by default of the running configuration. */
 function edit(inside: string, options = "", target = "running"): string {
   const config = `<config><native xmlns="${namespace}">${inside}</native></config>`;
   return `<edit-config><target><${target}/></target>${options}${config}</edit-config>`;

@@ -1,4 +1,4 @@
-/** An independent NETCONF server, Debian's netconfd (yuma123), behind OpenSSH: the whole loop over it. */
+/** Plans and applies over an independent NETCONF server, Debian's netconfd (yuma123), behind OpenSSH. */
 
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -14,7 +14,7 @@ import { trueup } from "../cli/command.ts";
 
 const run = promisify(execFile);
 const programs = ["/usr/sbin/netconfd", "/usr/sbin/netconf-subsystem", "/usr/sbin/sshd"];
-// OpenSSH's server does not start without the folder that its service creates.
+// OpenSSH's server does not start without the folder /run/sshd, which its service creates.
 const installed = programs.every(existsSync) && existsSync("/run/sshd") && hasKeygen();
 const notHere = allowedSkips.find((note) => note.includes("netconfd"));
 
@@ -34,7 +34,7 @@ function ended(child: ChildProcess): Promise<unknown> {
   return child.exitCode === null ? new Promise((resolve) => child.once("exit", resolve)) : Promise.resolve();
 }
 
-/** A project whose one target is the server. */
+/** Starts the server, and creates a project whose only target it is. */
 async function server(): Promise<{ readonly folder: string; declare(config: string): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "trueup-netconfd-"));
   const port = await freePort();
@@ -112,7 +112,7 @@ ${config}`,
 const interfaces = (...described: readonly string[]) =>
   `      /ietf-interfaces:interfaces/interface:
 ${described.map((text, at) => `        - { name: eth${at}, type: "iana-if-type:ethernetCsmacd", description: ${text} }\n`).join("")}`;
-/** Access control is a management path, so changing it needs a consent. */
+/** Access control is a management path, so its change needs a consent. */
 const consents = async (cli: (...args: readonly string[]) => Promise<{ readonly out: string }>) => {
   const { out } = await cli("plan");
   const [, digits = ""] = /fingerprint ([0-9a-f]{64})/.exec(out) ?? [];

@@ -1,4 +1,4 @@
-/** The simulator's routers in their RFC 8040 mode, over HTTP. */
+/** The simulator's routers in the mode `rfc8040`, reached over HTTP. */
 
 import type { Json } from "../../src/model/json.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
@@ -7,16 +7,16 @@ import { type Received, router, type Sent, simulator, yang } from "./served.ts";
 export const data = "/restconf/data";
 export const native = `${data}/Vendor-native:native`;
 
-/** The path of a port inside the container. */
+/** Returns the path of a port inside the container. */
 export const portIn = (container: string, number: number) =>
   `${container}/interface/GigabitEthernet=1%2F0%2F${number}`;
 
-/** A port as a body contains it. */
+/** Returns a port as a body contains it. */
 export const entry = (number: number, more: object = {}): Json => ({
   "Vendor-native:GigabitEthernet": [{ name: `1/0/${number}`, ...more }],
 });
 
-/** Serves the routers. `mode` restarts with other settings of the simulator. */
+/** Serves the routers. `mode` resets them with other settings of the simulator. */
 export function rfc8040Routers() {
   const { call, edit, reset } = simulator();
   return {

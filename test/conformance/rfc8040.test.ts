@@ -7,7 +7,7 @@ import { type Received, router, yang } from "./served.ts";
 const { call, edit, mode, send } = rfc8040Routers();
 const port = (number: number) => portIn(native, number);
 
-/** The tag of the only error of a reply; undefined if the reply has no error. */
+/** Returns the tag of a reply's only error, or undefined if the reply has no error. */
 function tagIn({ json }: Received): Json | undefined {
   const errors = isObject(json) ? json["ietf-restconf:errors"] : undefined;
   const error = isObject(errors) ? errors.error : undefined;

@@ -1,4 +1,4 @@
-/** Two routers for one test file, reached over SSH; their clock moves only when a test moves it. */
+/** Serves two routers to one test file over SSH. Their clock moves only when a test moves it. */
 
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Json } from "../../src/model/json.ts";
@@ -52,7 +52,7 @@ export interface Opening {
 
 const { routerUsername, routerPassword } = defaultSettings.credentials;
 
-/** Serves the routers: a new world before each test. */
+/** Serves the routers, which are reset before each test. */
 export function routers() {
   let served: RunningSimulator | undefined;
   let now = 0;
@@ -94,7 +94,7 @@ export function routers() {
   });
   afterAll(() => served?.close());
   return {
-    /** A session after both hello messages. */
+    /** Opens a session, and exchanges both hello messages. */
     greet,
     login,
     reset,
@@ -102,7 +102,7 @@ export function routers() {
     hostKey: () => running().hostKey,
     admin: () => running().admin,
     edit: (change: (world: World) => World) => running().edit(change),
-    /** Moves the clock forward. */
+    /** Moves the servers' clock forward. */
     pass: (milliseconds: number) => {
       now += milliseconds;
     },

@@ -1,4 +1,4 @@
-/** A simulator for one test file, tested with plain fetch; its clock moves only when a test moves it. */
+/** Serves a simulator to one test file, which tests it with plain fetch. Its clock moves only when a test moves it. */
 
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { isObject, type Json, parseJson } from "../../src/model/json.ts";
@@ -13,11 +13,11 @@ export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json;
-  /** The router that receives it; default: rtr-berlin-1. */
+  /** The router that receives the request. Default: rtr-berlin-1. */
   readonly host?: string;
 }
 
-/** The reply. `json` is undefined if the body is not JSON. */
+/** The reply to a request. `json` is undefined if the body is not JSON. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
@@ -31,9 +31,9 @@ const { credentials } = defaultSettings;
 export const key = { "X-Vendor-API-Key": credentials.apiKey };
 /** The credential for which the controller issues a token. */
 export const user = basic(credentials.username, credentials.password);
-/** The header that the fabric controller accepts. */
+/** The header with the fabric controller's token. */
 export const fabricToken = { Authorization: `Bearer ${credentials.fabricToken}` };
-/** The header that routers accept. */
+/** The header with the routers' credential. */
 export const router = basic(credentials.routerUsername, credentials.routerPassword);
 /** The credential for which the messaging interface issues a token. */
 export const messagingClient = {
@@ -47,17 +47,17 @@ export const serversClient = {
   client_id: "simulated-servers-client",
   client_secret: "simulated-servers-secret",
 };
-/** The header that the SD-WAN manager accepts. */
+/** The header with the SD-WAN manager's token. */
 export const sdwanToken = { Authorization: `Bearer ${credentials.sdwanToken}` };
 /** The content type of a PUT to a router. */
 export const yang = { "Content-Type": "application/yang-data+json" };
 
-/** A header with HTTP Basic credentials. */
+/** Returns a header with HTTP Basic credentials. */
 export function basic(username: string, password: string): Record<string, string> {
   return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
 }
 
-/** A simulator with the built-in company: a new world before each test. */
+/** Serves a simulator with the built-in company, which is reset before each test. */
 export function simulator() {
   let served: RunningSimulator | undefined;
   let now = 0;
@@ -80,7 +80,7 @@ export function simulator() {
   afterAll(() => served?.close());
   return {
     call,
-    /** Starts a new world with other settings. */
+    /** Resets the simulator, with other settings. */
     reset,
     now: () => now,
     /** Moves the clock forward. */
@@ -89,10 +89,10 @@ export function simulator() {
     },
     edit: (change: (world: World) => World) => running().edit(change),
     origin: (name: InterfaceName) => new URL(running().urls[name].replace("{host}", "h")).origin,
-    /** The reply of a token endpoint to a form. */
+    /** Returns the reply of a token endpoint to a form. */
     form: (name: InterfaceName, fields: Readonly<Record<string, string>>) =>
       call(name, "/oauth/token", asForm(fields)),
-    /** The header with a new token of the controller. */
+    /** Returns the header with a new token of the controller. */
     token: async () => {
       const reply = await call("controller", "/ctl/system/api/v1/auth/token", {
         method: "POST",
@@ -103,32 +103,35 @@ export function simulator() {
   };
 }
 
-/** A form as it is posted. */
+/** Returns a request that posts a form. */
 export function asForm(fields: Readonly<Record<string, string>>): Sent {
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
   return { method: "POST", headers, body: new URLSearchParams(fields).toString() };
 }
 
-/** The header with the access token of a token endpoint's reply. */
+/** Returns the header with the access token from a token endpoint's reply. */
 export function bearer(reply: Received): Record<string, string> {
   return { Authorization: `Bearer ${textOf(reply.json, "access_token")}` };
 }
 
-/** The URL in `Link` with the relation `next`, without its origin; undefined if there is none. */
+/** Returns the path and query of the URL in `Link` with the relation `next`, or undefined if there is none. */
 export function nextIn({ headers }: Received): string | undefined {
   const entry = (headers.get("link") ?? "").split(", ").find((each) => each.endsWith('; rel="next"'));
   const url = entry?.slice(1, entry.indexOf(">"));
   return url === undefined ? undefined : new URL(url).pathname + new URL(url).search;
 }
 
-/** The member of an object as text. Throws if there is none. */
+/** Returns a member of an object, which must be a text. Throws if it is not. */
 export function textOf(value: Json | undefined, member: string): string {
   const found = isObject(value) ? value[member] : undefined;
   if (typeof found !== "string") throw new Error(`no text ${member} in ${JSON.stringify(value)}`);
   return found;
 }
 
-/** The member of an object as a list; without a member's name, the value itself. Throws if it is not a list. */
+/**
+ * Returns a member of an object, or without a member's name the value itself, which must be a list. Throws if it is
+ * not.
+ */
 export function listOf(value: Json | undefined, member?: string): readonly Json[] {
   const found = member === undefined ? value : isObject(value) ? value[member] : undefined;
   if (!Array.isArray(found)) throw new Error(`no list ${member} in ${JSON.stringify(value)}`);

@@ -1,4 +1,7 @@
-/** NETCONF over raw SSH: the bytes that a client sends and receives, without code of the driver or the simulator. */
+/**
+ * NETCONF over raw SSH: tests see the bytes that a client sends and receives, without code of the driver or the
+ * simulator.
+ */
 
 import { Client, type ClientChannel, type ConnectConfig } from "ssh2";
 
@@ -6,23 +9,23 @@ import { Client, type ClientChannel, type ConnectConfig } from "ssh2";
 export const bases = ["urn:ietf:params:netconf:base:1.0", "urn:ietf:params:netconf:base:1.1"];
 const netconf = "urn:ietf:params:xml:ns:netconf:base:1.0";
 
-/** The hello of a client with these capabilities. */
+/** Returns the hello of a client with these capabilities. */
 export function helloWith(capabilities: readonly string[], more = ""): string {
   const listed = capabilities.map((each) => `<capability>${each}</capability>`).join("");
   return `<hello xmlns="${netconf}"><capabilities>${listed}</capabilities>${more}</hello>]]>]]>`;
 }
 
-/** A request for this operation. */
+/** Returns a request for this operation. */
 export function rpcOf(operation: string, id = "1"): string {
   return `<rpc xmlns="${netconf}" message-id="${id}">${operation}</rpc>`;
 }
 
-/** A message in one chunk. */
+/** Returns a message as one chunk. */
 export function inChunk(message: string): string {
   return `\n#${Buffer.byteLength(message)}\n${message}\n##\n`;
 }
 
-/** The message in a stream of chunks. The sizes of chunks count octets. */
+/** Returns the message in a stream of chunks. The sizes of chunks count octets. */
 function outOfChunks(stream: Buffer): string {
   const parts: Buffer[] = [];
   let at = 0;
@@ -36,7 +39,7 @@ function outOfChunks(stream: Buffer): string {
   }
 }
 
-/** A channel of the subsystem: received data is kept until it is read. */
+/** A channel of an SSH subsystem. Received data is kept until it is read. */
 export class Conversation {
   readonly #connection: Client;
   readonly #channel: ClientChannel;
@@ -64,7 +67,7 @@ export class Conversation {
     this.#channel.write(Buffer.from(octets));
   }
 
-  /** Everything up to the first occurrence of the mark; throws if the conversation ends before it. */
+  /** Returns everything up to the first occurrence of the mark. Throws if the conversation ends before the mark. */
   async until(mark: string): Promise<Buffer> {
     for (;;) {
       const at = this.#heard.indexOf(mark);
@@ -90,7 +93,7 @@ export class Conversation {
     return this.#heard.toString();
   }
 
-  /** The next message. */
+  /** Returns the next message. */
   async next(): Promise<string> {
     if (this.chunked) return outOfChunks(await this.until("\n##\n"));
     return (await this.until("]]>]]>")).toString().replace("]]>]]>", "");
@@ -109,7 +112,7 @@ export class Conversation {
   }
 }
 
-/** A channel of a subsystem. Rejects if the login or the subsystem is refused. */
+/** Opens a channel of a subsystem. Rejects if the login or the subsystem is refused. */
 export function connected(config: ConnectConfig, subsystem = "netconf"): Promise<Conversation> {
   return new Promise((resolve, reject) => {
     const connection = new Client();
@@ -128,14 +131,14 @@ export function connected(config: ConnectConfig, subsystem = "netconf"): Promise
   });
 }
 
-/** The texts of all elements of a name in a reply. */
+/** Returns the texts of all elements with a name in a reply. */
 export function textsOf(reply: string, name: string): readonly string[] {
   return [...reply.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, "g"))].map(
     ([, text = ""]) => text,
   );
 }
 
-/** The content of `<data>`, without namespace declarations. */
+/** Returns the content of `<data>`, without namespace declarations. */
 export function dataOf(reply: string): string {
   const found = /<data(?: [^>]*)?>(.*)<\/data>|<data(?: [^>]*)?\/>/s.exec(reply);
   if (found === null) throw new Error(`no data in ${reply}`);

@@ -1,6 +1,4 @@
-/**
- * Behaviour that the specification leaves open, as the simulator serves it in each of its variants; with plain fetch.
- */
+/** Behaviour that the specification leaves open: each variant that the simulator serves is tested with plain fetch. */
 
 import { describe, expect, test } from "vitest";
 import { defaultSettings } from "../../src/simulator/wire/settings.ts";

@@ -11,7 +11,7 @@ const port = (number: number) => portIn("", number);
 
 const asPatch = { "Content-Type": "application/yang-patch+json" };
 
-/** Sends edits, whose ids are their positions. */
+/** Sends edits; the id of each edit is its position, counted from 1. */
 function patch(
   edits: readonly object[],
   { path = native, headers = {} }: { path?: string; headers?: object } = {},
@@ -21,7 +21,7 @@ function patch(
   return send("PATCH", path, { body, headers: { ...asPatch, ...headers } });
 }
 
-/** The tag of the error, and the id of its edit; "all" for the whole patch. */
+/** Returns the status, the id of the edit that failed ("all" for the whole patch), and the tag of its error. */
 function refusal({ status, json }: Received): unknown {
   const told = isObject(json) ? json["ietf-yang-patch:yang-patch-status"] : undefined;
   if (!told || !isObject(told)) return [status];

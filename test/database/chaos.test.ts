@@ -1,4 +1,4 @@
-/** Workers as processes, stopped and killed by signals, over a real database and sockets. */
+/** Workers as processes that signals stop and kill, with a real database and sockets. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:http";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A target that counts each write, and answers after a while. */
+/** Starts a target that counts each write, and answers after a while. */
 async function countingTarget() {
   const reached = new Map<string, number>();
   const target = createServer((request, response) => {

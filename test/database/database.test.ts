@@ -1,4 +1,6 @@
-/** The promises of the database: kept by PostgreSQL, and by the double that the fence's model uses. */
+/**
+ * The promises of the database, kept both by PostgreSQL and by its double in memory, which the model of the fence uses.
+ */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { callerRows } from "../../src/database/caller-rows.ts";
@@ -62,7 +64,8 @@ async function inPostgres(): Promise<DatabaseWorld> {
       await connection.query(aged, [job, ms / 1000]);
     },
     supervise: async () => {
-      // pg-boss's own supervision may have run earlier, or may be running: repeats until no such job is left.
+      // pg-boss's own supervision may have run earlier, or may be running, so this repeats until no expired job is
+      // left.
       const isExpired = "state = 'active' AND heartbeat_on < now() - interval '10 s'";
       const expired = `SELECT FROM ${schemaNames.queue}.job WHERE ${isExpired}`;
       while ((await connection.query(expired)).length > 0) await queue.supervise(queueName);

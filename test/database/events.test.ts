@@ -1,4 +1,7 @@
-/** Events of workers, as the server takes them: a worker is trusted with its own targets only. */
+/**
+ * Events that workers report to the server: the server accepts from a worker only events about the worker's own
+ * targets.
+ */
 
 import { expect, test } from "vitest";
 import { openCallers } from "../../src/database/callers.ts";

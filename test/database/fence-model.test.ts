@@ -13,7 +13,7 @@ test.each(seeds)(
   async (seed) => {
     const { broken, lost } = await runModel({ seed });
     expect(broken).toEqual([]);
-    // Zero would mean that no fault occurred, so the model would prove nothing.
+    // If no write were lost, no fault would have occurred, and the model would prove nothing.
     expect(lost).toBeGreaterThan(0);
   },
 );

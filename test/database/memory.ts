@@ -1,4 +1,7 @@
-/** The database's semantics in memory, with any clock; with mistakes on request, which the tests must find. */
+/**
+ * A database in memory that behaves like the real one, with any clock. On request it makes a mistake, which the tests
+ * must find.
+ */
 
 import { answerText } from "../../src/database/answers.ts";
 import { jobsKey, shardKey } from "../../src/database/channel-keys.ts";
@@ -24,7 +27,7 @@ import type { Fence } from "../../src/model/journal.ts";
 import { matches } from "../../src/model/listed/glob.ts";
 import type { SessionCall } from "../../src/sessions/port.ts";
 
-/** Possible mistakes of a fence. */
+/** Possible mistakes of a fence, which keeps a worker from writing to a shard that it does not own. */
 export const mistakes = [
   "an old heartbeat is enough",
   "any attempt is enough",
@@ -70,7 +73,7 @@ interface Waiting extends LeaveRequest {
   problem: string | undefined;
 }
 
-/** Who takes jobs: the name of a worker, and the calls that it may carry out. */
+/** A worker that takes jobs: its name, and the calls that it may carry out. */
 interface Place {
   readonly name: string;
   readonly isFor: (call: Call) => boolean;
@@ -143,7 +146,7 @@ export class MemoryDatabase {
     this.#jobsOf.get(job.shard)?.delete(job);
   }
 
-  /** What pg-boss does each second: jobs without heartbeats become available to other owners. */
+  /** Does what pg-boss does each second: jobs without heartbeats become available to other owners. */
   supervise(): void {
     const isOld = ({ state, heartbeat }: Job) =>
       state === "active" && this.#now() - heartbeat > heartbeatSeconds * 1000;
@@ -157,7 +160,7 @@ export class MemoryDatabase {
     if (found) found.heartbeat -= ms;
   }
 
-  /** The current owner of a shard. */
+  /** Returns the name of the current owner of a shard. */
   owner(shard: string): string | undefined {
     return this.#jobsAt(shard).find(({ state }) => state === "active")?.by;
   }

@@ -1,5 +1,6 @@
 /**
- * Workers in virtual time, which are stopped, killed and cut off, with a target that counts the requests that reach it.
+ * A model of workers in virtual time that are stopped, killed and cut off, with a target that counts the requests that
+ * reach it.
  */
 
 import { openCallers } from "../../src/database/callers.ts";
@@ -11,20 +12,24 @@ import type { SessionHost } from "../../src/sessions/port.ts";
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 import { MemoryDatabase, type Mistake } from "./memory.ts";
 
-/** A mistake of a worker, not of the database: its clocks stop while it is stopped. */
+/** A mistake of a worker, and not of the database: while the worker is stopped, its clock stands still. */
 export const sleepingClocks = "clocks stand still while a worker is stopped";
 
-/** One run of the model. */
+/** The options of one run of the model. */
 export interface ModelRun {
   readonly seed: number;
   readonly mistake?: Mistake | typeof sleepingClocks | undefined;
 }
 
-/** What went wrong, in words (empty: nothing), and whether faults occurred. */
+/** The result of one run of the model. */
 export interface ModelResult {
+  /** What went wrong, in words. Empty if nothing did. */
   readonly broken: readonly string[];
+  /** The number of lost answers. */
   readonly lost: number;
+  /** The number of calls that were refused, so that the caller sent them again. */
   readonly given: number;
+  /** How long the run took, in virtual time. */
   readonly ms: number;
 }
 
@@ -37,7 +42,7 @@ interface Place {
   readonly isSleeping: boolean;
 }
 
-/** A process with its own random faults. */
+/** A worker's process, which can be stopped, killed or cut off from the database. */
 class WorkerProcess {
   readonly name: string;
   readonly #place: Place;
@@ -74,7 +79,7 @@ class WorkerProcess {
     this.#isKilled = true;
   }
 
-  /** A stopped process does nothing until it continues; a killed process never does anything again. */
+  /** Waits while the process is stopped. If it was killed, this never ends. */
   async #gate(): Promise<void> {
     const { time } = this.#place;
     while (time.now() < this.#stoppedUntil) await time.wait(this.#stoppedUntil - time.now());
@@ -97,7 +102,7 @@ class WorkerProcess {
     };
   }
 
-  /** A statement takes time in both directions; a statement of a process that is cut off fails. */
+  /** Returns a statement that takes time in both directions, and fails while the process is cut off. */
   #over<Given extends unknown[], Result>(statement: (...given: Given) => Promise<Result>) {
     const { time, random } = this.#place;
     return async (...given: Given): Promise<Result> => {
@@ -109,7 +114,7 @@ class WorkerProcess {
       await this.#gate();
       await way();
       const result = await statement(...given);
-      // The worst moment for a stop: the database's answer is old by the time it is read.
+      // A stop at this point is the worst: when the process reads the database's answer, the answer is old.
       if (random() < 0.02) this.sleep(500 + random() * 15_000);
       await way();
       return result;
@@ -152,10 +157,10 @@ class WorkerProcess {
   }
 }
 
-/** The number of calls: two of three are writes. */
+/** The number of calls, two of three of which are writes. */
 const calls = 120;
 
-/** Runs the model to its end: every write is carried out, whatever happens to the workers. */
+/** Runs the model until every write has been carried out, whatever happens to the workers. */
 export async function runModel({ seed, mistake }: ModelRun): Promise<ModelResult> {
   const time = new VirtualClock();
   const random = seeded(seed);
@@ -202,7 +207,7 @@ export async function runModel({ seed, mistake }: ModelRun): Promise<ModelResult
       const isRefused = answer.is === "answered" && answer.answer !== n;
       if (answer.is === "lost") lost += 1;
       if (isRefused) given += 1;
-      // Looks at the target, as after every lost reply.
+      // The caller looks at the target, as it does after every lost reply.
       if (reached.has(n) || (answer.is === "answered" && !isRefused)) return;
     }
   };
@@ -231,7 +236,7 @@ type Flush = (
   fence: Parameters<Awaited<ReturnType<ReturnType<typeof databaseJournal>["begin"]>>["flush"]>[0],
 ) => Promise<void>;
 
-/** Something happens to a worker every few seconds, until the end. */
+/** Stops, kills or cuts off a worker every few seconds, until the end. */
 async function troubled(place: Place, ended: AbortSignal): Promise<void> {
   const { time, random, memory } = place;
   const workers = [0, 1, 2].map((at) => new WorkerProcess(`w${at}`, place));

@@ -1,4 +1,4 @@
-/** The promises of any database implementation: each promise with the steps that would reveal a violation. */
+/** The promises that every implementation of the database keeps, each with steps that reveal a violation. */
 
 import { expect, vi } from "vitest";
 import { journalOn } from "../../src/apply/journal.ts";
@@ -21,13 +21,14 @@ import { clock } from "../../src/runtime/clock.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import { runId } from "../../src/runtime/random.ts";
 
-/** A database under test, with time that can be moved. */
+/** A database under test, whose time can be moved. */
 export interface DatabaseWorld {
   readonly caller: CallerRows;
   readonly first: WorkerRows;
   readonly second: WorkerRows;
-  /** The rows of a worker that gets calls only for these targets; `others`: only for all other targets. */
+  /** Returns the rows of a worker that gets only calls for these targets. */
   bound(only: readonly string[]): WorkerRows;
+  /** Returns the rows of a worker that gets calls for all targets except these. */
   others(except: readonly string[]): WorkerRows;
   now(): Promise<WorkersNow>;
   readonly run: RunRows;
@@ -79,7 +80,7 @@ const nothing = { events: [], answers: [] };
 const answered = { is: "answered", answer: "fine", requests: 1 } as const;
 const event = (call: string, number: number) => ({ call, number, body: JSON.stringify({ number }) });
 
-/** The promises by name; a function throws if the database breaks its promise. */
+/** The promises by name. Each function throws if the database breaks its promise. */
 export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise<void>>> = {
   "a shard has one owner, and the next one once it was given back": async (world) => {
     await asked(world);
@@ -297,7 +298,7 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
   },
   "who takes over an environment learns to which run Git's lock was left, and after a release nobody does":
     async ({ run }) => {
-      // Renews the ownership with a time in the past, so that it has expired.
+      // Renews the ownership with a negative duration, so that it has expired as after a kill.
       const killed = async (owner: string) => void (await run.take(owner, -1));
       await run.take("one", 30_000);
       await run.locked("one", { run: "git-1", forMs: 60_000 });
@@ -443,10 +444,10 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
   },
 };
 
-/** The owner for which a store has opened its environment. */
+/** The name of the owner for which each store has taken its environment. */
 const taken = new WeakMap<object, string>();
 
-/** A journal that is open for a run, and the number of its commits. */
+/** Opens a journal for a run, and counts its commits. */
 async function begun({ run }: DatabaseWorld) {
   let count = 0;
   let owner = "";

@@ -1,4 +1,7 @@
-/** Two servers with one database and one environment, as processes: what the second one shows, does and leaves. */
+/**
+ * Two servers as processes with one database and one environment: what the second server shows, does and leaves to the
+ * first one.
+ */
 
 import type { ChildProcess } from "node:child_process";
 import { hostname } from "node:os";
@@ -30,7 +33,7 @@ interface Process {
   end(): Promise<void>;
 }
 
-/** A process of the command that has printed its address, or the message that it works. */
+/** Starts a process of the command, and waits until it has printed its address, or that it works. */
 async function started(
   args: readonly string[],
   at: { cwd: string; env: Record<string, string> },
@@ -105,13 +108,15 @@ const seenSchema = z.looseObject({
 
 const runsSchema = z.looseObject({ items: z.array(z.looseObject({ why: z.string(), commit: z.string() })) });
 
-/** The state of the environment that a server shows, once it has read the project. */
+/**
+ * Returns the state of the environment that a server shows. Until the server has read the project, this is `unread`.
+ */
 async function shown({ page }: Process): Promise<z.infer<typeof seenSchema>> {
   const answer = await fetch(`${page}/api/v1/environments/net/test`);
   return answer.ok ? seenSchema.parse(await answer.json()) : { state: "unread", reasons: [] };
 }
 
-/** The runs that a server itself has begun. */
+/** Returns the runs that the server itself has begun. */
 async function runsOf({ page }: Process): Promise<z.infer<typeof runsSchema>["items"]> {
   return runsSchema.parse(await (await fetch(`${page}/api/v1/runs`)).json()).items;
 }
@@ -130,7 +135,7 @@ test("a second server waits for the first one's lock, and goes on by itself once
   await until(async () => (await shown(first)).state === "inSync");
   const second = await server("second");
   await until(async () => (await shown(second)).state === "inSync");
-  // The second server is stopped, so that the first one applies the merge.
+  // The second server is stopped, so the first one must apply the merge.
   second.child.kill("SIGSTOP");
   const commit = merge(60);
   await until(() => lock() !== "" && live().length > 3);

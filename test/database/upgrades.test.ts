@@ -1,4 +1,6 @@
-/** Processes of several versions at one database: which tables they use, who migrates, and who is refused. */
+/**
+ * Processes of several versions at one database: which tables they use, which of them migrates, and which is refused.
+ */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callerRows } from "../../src/database/caller-rows.ts";
@@ -47,7 +49,7 @@ test("what processes of another protocol ask is left to them: this one's workers
   const other = await opened(url);
   const theirs = await asked(other);
   await other.close();
-  // The schemas get the names that another protocol version would use.
+  // The schemas are renamed as another protocol version would name them.
   const names = ["trueup_v0", "trueup_v0_queue"];
   await server.query(url, `ALTER SCHEMA ${ours} RENAME TO trueup_v0`);
   await server.query(url, `ALTER SCHEMA ${queueSchema} RENAME TO trueup_v0_queue`);

@@ -1,4 +1,7 @@
-/** A worker as a separate process, for tests that stop and kill it: database, target and name are its arguments. */
+/**
+ * Runs a worker as a separate process, for tests that stop and kill it. Its arguments are the database, the target and
+ * the name.
+ */
 
 import { openDatabase } from "../../src/database/open.ts";
 import { shardsOf } from "../../src/database/shards.ts";

@@ -1,4 +1,4 @@
-/** The cause of a difference: every combination of desired, base and live, one field at a time. */
+/** The cause of a difference, for every combination of the desired, the base and the live value of one field. */
 
 import { expect, test } from "vitest";
 import { displacedDifferences, staying } from "../../src/diff/displaced.ts";
@@ -21,7 +21,10 @@ function declared(field: Value, ownership: Ownership): Resource {
   return network("berlin", holding(field), { ownership });
 }
 
-/** The result for the only field that varies: a cause, or nothing. Written case by case, independently of the code. */
+/**
+ * Returns the expected result for the only field that varies: a cause, or `nothing`. It is written case by case,
+ * independently of the code.
+ */
 function expectedOf(desired: Value, base: Value, live: Value, was: Ownership, is: Ownership): string {
   if (desired === live) return "nothing";
   if (desired === undefined && is === "declared") return "nothing";

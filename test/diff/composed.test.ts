@@ -20,7 +20,7 @@ const compared = (before: Texts, now: Texts) => compareComposed(declared(now), d
 const edited = (before: string, now: string) =>
   compared({ "desired-state/x.yaml": before }, { "desired-state/x.yaml": now });
 
-/** A row as people see it: the change, its resource, and the line that caused it. */
+/** Returns rows as people see them: the change, its resource, and the line that caused it. */
 function shown({ changes }: ComposedComparison): readonly string[] {
   return changes.flatMap(({ action, kind, path, values, at }) =>
     values.map(({ was, now, addresses }) => {
@@ -46,7 +46,7 @@ describe("what is declared anew, or no longer", () => {
       "remove network [cloud/network/rome] x.yaml:2",
       "remove ssid [cloud/ssid/rome.0] x.yaml:2",
     ]);
-    // The organization is observed only: it counts neither as unchanged nor as changed.
+    // The organization is only observed, so it counts neither as unchanged nor as changed.
     expect(comparison.counts).toEqual({ ...none, create: 2, remove: 2 });
   });
 

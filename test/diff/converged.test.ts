@@ -1,6 +1,6 @@
 /**
- * Resources that agreed before are not compared again, unless the decision depends on more than the desired, the base
- * and the live value.
+ * Resources that agreed before are not compared again, unless the decision depends on more than the desired, base and
+ * live values.
  */
 
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { network, ssid } from "../properties/declared.ts";
 
 const berlin = "cloud/network/berlin";
 
-/** A live value that calls back when a field of it is read. */
+/** Returns a live value that calls `read` whenever its name is read. */
 function watched(name: Json, read: () => void): Json {
   return {
     get name() {

@@ -6,7 +6,7 @@ import type { Json } from "../../src/model/json.ts";
 import { compared, differencesOf, present } from "../properties/compared.ts";
 import { type More, network } from "../properties/declared.ts";
 
-/** The differences between a declared and a live value, as `path desired live`. */
+/** Returns the differences between a declared and a live value, each with path, desired value and live value. */
 function between(desired: Json, live: Json, more: More = {}, base?: Json): readonly object[] {
   const declared = network("berlin", desired, more);
   const was: readonly Resource[] | undefined =

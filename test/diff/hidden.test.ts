@@ -1,4 +1,7 @@
-/** Fields that no reply shows and that are not secrets: their current and former values in Git decide. */
+/**
+ * Fields that no reply shows and that are not secrets: whether they are written depends on their current and former
+ * values in Git.
+ */
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";

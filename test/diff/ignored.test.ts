@@ -1,4 +1,4 @@
-/** Ignored fields: neither compared nor changed, and counted. */
+/** Ignored fields are neither compared nor changed, but they are counted. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
@@ -7,7 +7,7 @@ import { type More, network, ssid } from "../properties/declared.ts";
 import { planOf } from "../properties/planned.ts";
 import { stage } from "../servers/virtual-time/run.ts";
 
-/** Compares a network with the live one, ignoring these fields. */
+/** Compares a declared network with the live one, ignoring these fields. */
 function ignoring(ignored: readonly string[], sides: { desired: Json; live: Json; more?: More }) {
   const { desired, live, more } = sides;
   return compared({

@@ -1,4 +1,4 @@
-/** JSON Patches of updates: RFC 6902 tools turn the live value into the one that the update wants. */
+/** JSON Patches of updates: tools for RFC 6902 turn the live value into the value that the update intends. */
 
 import jsonpatch from "fast-json-patch";
 import { expect, test } from "vitest";
@@ -16,7 +16,7 @@ function patched(desired: Json, live: Json, more: More = {}) {
   return { patch, result: result.live };
 }
 
-/** fast-json-patch cannot replace a root that is not an object: everything moves one level down. */
+/** Moves every path one level down, because fast-json-patch cannot replace a root that is not an object. */
 function prefixed(patch: ReturnType<typeof patchOf>) {
   return patch.map((one) => ({ ...one, path: `/live${one.path}` }));
 }

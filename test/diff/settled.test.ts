@@ -1,6 +1,6 @@
 /**
- * What a memory contains about fields that differ: which pairs of values it knows, for which fields, and how it changes
- * the causes of differences.
+ * A memory of fields that differ: which pairs of values it contains, for which fields, and how it changes the causes of
+ * differences.
  */
 
 import { describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ interface Sides {
   readonly live: Json;
 }
 
-/** The comparison of one network's name with these values, given this memory. */
+/** Compares the name of one network with these values, given this memory. */
 function compared(
   { desired, base, live }: Sides,
   forms: readonly FieldForm[],

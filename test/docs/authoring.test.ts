@@ -16,7 +16,7 @@ const { project, problems: wrong } = loadProject({
   drivers,
 });
 
-/** The files after this number of steps. */
+/** Returns the files as they are after this number of steps. */
 function filesAfter(count: number): ReadonlyMap<string, string> {
   const blocks = steps
     .slice(0, count)

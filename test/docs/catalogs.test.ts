@@ -1,4 +1,4 @@
-/** The page on catalogs: it has every key once, and its examples can be copied. */
+/** The page on catalogs has every key once, and its examples can be copied. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ const files = blocks.flatMap((text) => {
   return path === undefined ? [] : [{ path, text }];
 });
 
-/** The rows of a page's table of keys. */
+/** Returns the keys in a page's table of keys. */
 function rowsOf(table: string, text = page): readonly string[] {
   const [, body = ""] = new RegExp(`<!-- words: ${table} -->([\\s\\S]*?)<!-- /words -->`).exec(text) ?? [];
   return [...body.matchAll(/^\| `([^`]+)` \| [^|]* \| .*\S.* \|$/gm)].map(([, word = ""]) => word);

@@ -30,7 +30,7 @@ const pages = [
 ];
 const texts = pages.map((page) => read(page));
 
-/** The text in backquotes, or a line of a code block up to its comment. */
+/** Commands in texts in backquotes, and in lines up to their comments. */
 const named = texts
   .flatMap((text) => [...text.matchAll(/`([^`\n]+)`/g), ...text.matchAll(/^ *(?:\$ |- run: )?([^`\n]+)$/gm)])
   .flatMap(([, code = ""]) => (code.split(/\s#\s/)[0] ?? "").split(/&&|\|/))
@@ -38,7 +38,7 @@ const named = texts
 
 const programs = /^(?:npm|npx|node|git|gh|curl|docker|bash|sh|openssl|ssh|ssh-keygen|ssh-keyscan) \S/;
 
-/** The lines of commands: shell blocks, and text in backquotes that begins with a program's name. */
+/** Commands in shell blocks, and in texts in backquotes that begin with a program's name. */
 const commandLines = new Set(
   texts
     .flatMap((text) => {

@@ -1,4 +1,4 @@
-/** The messages of an editor about YAML with a schema, from the language server that editors use. */
+/** Returns an editor's messages about YAML with a schema. The language server is the one that editors use. */
 
 import { readFileSync } from "node:fs";
 import { TextDocument } from "vscode-languageserver-textdocument";
@@ -6,15 +6,15 @@ import { getLanguageService } from "yaml-language-server";
 
 let documents = 0;
 
-/** An editor. Called with a text, it returns the messages that people would see. */
+/** An editor with a schema. */
 interface Editor {
-  /** The messages about a text, each as `line: message`. */
+  /** Returns the messages that people would see about a text, each as `line: message`. */
   (text: string): Promise<readonly string[]>;
-  /** The hover text at the first occurrence of these characters. */
+  /** Returns the hover text at the first occurrence of these characters. */
   readonly hover: (text: string, at: string) => Promise<string>;
 }
 
-/** An editor with this schema. */
+/** Returns an editor with this schema. */
 export function editorWith(schema: object): Editor {
   const service = getLanguageService({
     schemaRequestService: async (uri: string) => readFileSync(new URL(uri), "utf8"),
@@ -42,8 +42,8 @@ export function editorWith(schema: object): Editor {
 }
 
 /**
- * The line that names a schema is emptied, because the service would look for that schema beside the document. Each
- * text gets a name of its own.
+ * Returns a document with a name of its own. The line that names a schema is emptied, because the service would look
+ * for this schema beside the document.
  */
 function documentOf(text: string): TextDocument {
   const own = text.replace(/^# yaml-language-server.*/gm, "#");

@@ -1,4 +1,6 @@
-/** Editors report nothing about correct files: the language server that they use, with the shipped schemas. */
+/**
+ * Editors report nothing about correct files. The tests use the language server of editors, and the shipped schemas.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
@@ -18,10 +20,10 @@ function editorFor(schema: string): ReturnType<typeof editorWith> {
   return known;
 }
 
-/** The messages of an editor about a text, by one of the schemas. */
+/** Returns the messages of an editor with this schema about a text. */
 const saidOf = (text: string, schema: string) => editorFor(schema)(text);
 
-/** The schema of a file: the one named in its first line, otherwise the one for its name. */
+/** Returns the schema of a file, which its first line names. If it names none, the file's name decides. */
 function schemaOf(path: string, text: string): string {
   const [, named] = /^# yaml-language-server: \$schema=\S*schemas\/(\S+)/m.exec(text) ?? [];
   if (named !== undefined) return named;
@@ -30,7 +32,7 @@ function schemaOf(path: string, text: string): string {
   return /^targets:/m.test(text) ? "trueup.json" : "desired-state.json";
 }
 
-/** The messages of an editor about files, by their paths. */
+/** Returns the messages of editors about files, given as pairs of path and text. */
 async function saidOfAll(files: readonly (readonly [string, string])[]): Promise<readonly string[]> {
   const said: string[] = [];
   for (const [path, text] of files)
@@ -38,7 +40,7 @@ async function saidOfAll(files: readonly (readonly [string, string])[]): Promise
   return said;
 }
 
-/** The YAML files in a folder, as people write them. */
+/** Returns the path and the text of each YAML file in a folder. */
 function yamlIn(path: string): readonly (readonly [string, string])[] {
   return readdirSync(path, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".yaml") && !name.includes("node_modules"))
@@ -123,7 +125,8 @@ test("the example company, the examples and those of the documentation", async (
       .map((name) => `desired-state/${name}`),
   ].map((path) => [path, read(path)] as const);
   const examples = yamlIn(new URL("examples/", root).pathname);
-  // Schemas that are written for the project know the sections of a mapping: see the next test.
+  // These files use sections of mappings. Only schemas that are written for the project know these sections: see the
+  // next test.
   const mapped = new Set([
     "branch-router/desired-state/branch-1.yaml",
     "router/desired-state/nuremberg.yaml",

@@ -1,4 +1,4 @@
-/** The examples of README.md and docs/: they can be copied, and nothing that exists is left out. */
+/** The examples of README.md and docs/ can be copied, and the pages leave out nothing that exists. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,9 @@ import { drivers } from "../../src/project/drivers.ts";
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
-/** The YAML blocks of a page whose first line names the file that they show; indented blocks are in lists. */
+/**
+ * Returns the YAML blocks of a page whose first line names the file that they show. Indented blocks are those in lists.
+ */
 function examples(page: string): readonly SourceText[] {
   const blocks = read(page).matchAll(/^( *)```yaml\n *# example: (\S+)\n([\s\S]*?)^ *```$/gm);
   return [...blocks].map(([, indent = "", path = "", text = ""]) => ({
@@ -80,7 +82,7 @@ test("defaults give every network of the example its time zone, and every SSID i
   expect(desired.locate("cloud/ssid/berlin.0", "/name")?.layer).toBe("folderDefaults");
 });
 
-/** The names of all fields in a JSON Schema, at any depth. */
+/** Returns the names of all fields in a JSON Schema, at any depth. */
 function fieldsOf(schema: unknown): readonly string[] {
   if (typeof schema !== "object" || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]) => {

@@ -1,4 +1,4 @@
-/** The page on facts, followed line by line: from a small description to a catalog, and to the next version of both. */
+/** Follows the page on facts line by line: from a small description to a catalog, and to the next version of both. */
 
 import { expect, test } from "vitest";
 import { follow } from "./guides/follower.ts";

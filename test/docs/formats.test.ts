@@ -1,4 +1,6 @@
-/** docs/formats.md and the command line: every format has a row, with the file name extensions that select it. */
+/**
+ * Compares docs/formats.md with the command line: every format has a row, with the file name extensions that select it.
+ */
 
 import { readFileSync } from "node:fs";
 import type { Command } from "@commander-js/extra-typings";
@@ -10,7 +12,7 @@ import { formatOfFile } from "../../src/report/formats/registry.ts";
 const silent = { write: () => true };
 const surroundings = { cwd: () => ".", env: {}, stdin: process.stdin, stdout: silent, stderr: silent };
 
-/** The values of `--format`, of any command. */
+/** Returns the values of `--format` that a command or a command below it accepts. */
 function formatsOf(command: Pick<Command, "options" | "commands">): readonly string[] {
   const own = command.options.filter(({ long }) => long === "--format");
   return [

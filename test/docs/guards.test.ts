@@ -1,4 +1,6 @@
-/** docs/guards.md and the sources: every guard has a row that says what to type, and every row has a guard. */
+/**
+ * Compares docs/guards.md with the sources: every guard has a row that says what to type, and every row has a guard.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** Files in this repository for hosts and contributors' tools: issue forms, package updates, editor settings. */
+/**
+ * Files in this repository that code hosts and contributors' tools read: issue forms, package updates, editor settings.
+ */
 
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -8,12 +10,12 @@ import { z } from "zod";
 
 const listed = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0");
 const paths = listed.filter((path) => path !== "" && existsSync(path));
-/** YAML of this version: files written by earlier versions stay as they are. */
+/** The YAML files of this version. Files in `test/upgrade` were written by earlier versions, and stay as they are. */
 const yaml = paths.filter((path) => /\.ya?ml$/.test(path) && !path.startsWith("test/upgrade/"));
 const read = (path: string) => readFileSync(path, "utf8");
 const json = (path: string): unknown => JSON.parse(read(path));
 
-/** The format of GitHub's issue forms; a form with anything else is not shown at all. */
+/** The format of GitHub's issue forms. GitHub does not show a form that contains anything else. */
 const question = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("markdown"), attributes: z.strictObject({ value: z.string().min(1) }) }),
   ...(["input", "textarea", "dropdown"] as const).map((type) =>
@@ -66,7 +68,7 @@ const renovate = z.object({
   "github-actions": z.object({ managerFilePatterns: z.array(z.string()) }),
 });
 
-/** Where Renovate looks for GitHub's actions by default. */
+/** The paths in which Renovate looks for GitHub's actions by default. */
 const ownPatterns = [
   /(^|\/)(workflow-templates|\.(?:github|gitea|forgejo)\/(?:workflows|actions))\/.+\.ya?ml$/,
   /(^|\/)action\.ya?ml$/,

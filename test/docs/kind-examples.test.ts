@@ -18,7 +18,7 @@ const pages = readdirSync(folder)
   .filter((name) => name.endsWith(".md"))
   .filter((name) => readdirSync(catalogs).includes(name.replace(".md", "")));
 
-/** Merges one example into another: if both are objects, their members are merged; if not, the first value stays. */
+/** Merges one example into another. If both are objects, their members are merged; otherwise the first value stays. */
 function merged(one: unknown, other: unknown): unknown {
   if (!isRecord(one) || !isRecord(other)) return one ?? other;
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
@@ -31,7 +31,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 test("there are pages", () => expect(pages.length).toBeGreaterThan(5));
 
-/** A project file with the target that the product's section of docs/dialects.md shows. */
+/** Returns a project file with the target that the product's section of docs/dialects.md shows. */
 function projectFile(product: string) {
   const [, section = ""] = dialects.split(`## \`${product}\`\n`);
   const [, target = ""] = /^```yaml\n(targets:[\s\S]*?)^```$/m.exec(section) ?? [];
@@ -43,7 +43,7 @@ test.each(pages)("all examples of %s are in order together", (page) => {
   const product = page.replace(".md", "");
   const text = readFileSync(new URL(page, folder), "utf8");
   const blocks = [...text.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
-  // One heading for each kind, and one for a site if its page has such an example.
+  // Each kind has one heading and one example, and so does a site if the page has an example of a site.
   const headings = text.match(/^(?:## \w+|A site:)$/gm);
   expect(blocks.length).toBe(headings?.length);
   const { fileField } = catalogsIn().read(product).product;
@@ -59,7 +59,7 @@ test.each(pages)("all examples of %s are in order together", (page) => {
   ];
   const allowed = { ...project.project, secretsAllowed: ["env:EXAMPLE_*", "env:*_PSK", "env:*_PASSWORD"] };
   const { desired, problems } = load({ project: allowed, files, drivers });
-  // Some kinds exclude each other, but here all are in one parent.
+  // Some kinds exclude each other within one parent, but here all examples are in one parent.
   const others = problems.filter(({ code }) => code !== "not-beside");
   expect(others.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   expect(desired.resources.size).toBeGreaterThan(blocks.length / 2);

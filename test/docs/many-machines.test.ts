@@ -1,5 +1,5 @@
 /**
- * docs/many-machines.md: its manifests can be parsed, refer only to things that exist, and restrict their processes
+ * The manifests in docs/many-machines.md can be parsed, refer only to things that exist, and restrict their processes
  * like those of docs/serve.md.
  */
 
@@ -11,7 +11,7 @@ import { loadServeFile } from "../../src/serve/config/serve-file.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** The first YAML block of a page with these words, without its indentation. */
+/** Returns the first YAML block of a page that contains these words, without its indentation. */
 function block(page: string, words: string): string {
   const text = readFileSync(new URL(`docs/${page}`, root), "utf8");
   const found = [...text.matchAll(/^( *)```yaml\n([\s\S]*?)^ *```$/gm)].find(([all]) => all.includes(words));
@@ -45,7 +45,7 @@ const composed = z.strictObject({
   secrets: z.record(z.string(), z.strictObject({ file: z.string() })),
 });
 
-/** The files of secrets that a command's references name; a glob names none. */
+/** Returns the names of the secret files that a command refers to. References with a glob are left out. */
 const named = (command: readonly string[]) =>
   command.flatMap((word) => /^file:\/run\/secrets\/(\w+)$/.exec(word)?.[1] ?? []);
 

@@ -1,6 +1,6 @@
 /**
- * Editors complete the content of `config:` by the modules of its target: they report the same as validate, and no
- * more.
+ * Editors complete the content of `config:` by the modules of its target. They report the same mistakes as `validate`,
+ * and no others.
  */
 
 import { cp, readFile } from "node:fs/promises";

@@ -8,7 +8,7 @@ const sections = new Map(
   page.split(/^## /m).map((section) => [section.slice(0, section.indexOf("\n")).trim(), section]),
 );
 
-/** The rows of the table in a section, without its header, cell by cell. */
+/** Returns the cells of each row of the table in a section, without the header. */
 function rows(section: string): readonly (readonly string[])[] {
   const lines = (sections.get(section) ?? "").split("\n").filter((line) => line.startsWith("|"));
   return lines.slice(2).map((line) =>
@@ -19,7 +19,7 @@ function rows(section: string): readonly (readonly string[])[] {
   );
 }
 
-/** Settings that are tables of several entries, each of which counts separately. */
+/** Settings that are tables with several entries, each of which counts separately. */
 const tables = ["paths", "methods"];
 
 function namesIn(schema: object | undefined): readonly string[] {

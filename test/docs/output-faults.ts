@@ -7,7 +7,7 @@ import { z } from "zod";
 const head = z.looseObject({ format: z.string().regex(/^trueup\.[\w-]+$/), version: z.int() });
 const published = z.looseObject({ properties: z.record(z.string(), z.unknown()) });
 
-/** The faults of a document according to the schema that is named like its format, including unknown names. */
+/** Returns the faults of a document according to the schema that its format names. Unknown names count as faults. */
 export function faultsOf(text: string): { readonly name: string; readonly faults: readonly string[] } {
   const document = head.parse(JSON.parse(text));
   const name = document.format.replace("trueup.", "");

@@ -1,4 +1,4 @@
-/** Every document that a command prints with `--format json`, checked against its published schema. */
+/** Checks every document that a command prints with `--format json` against its published schema. */
 
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
@@ -61,7 +61,7 @@ test("each has a format, a version and fields as its schema says", async () => {
   await holds("plan", ...json);
   await write(cwd, "desired-state/acme/more.yaml", "networks:\n  ulm: { name: Ulm }\n");
   await holds("render", "--diff", "HEAD", ...json);
-  // Checked in test/cli/commands/catalog/check.test.ts and test/cli/commands/pull.test.ts.
+  // These two are checked in test/cli/commands/catalog/check.test.ts and test/cli/commands/pull.test.ts.
   const elsewhere = ["catalogCheck", "pull"];
   expect(Object.keys(outputSchemas).filter((name) => !seen.has(name) && !elsewhere.includes(name))).toEqual(
     [],

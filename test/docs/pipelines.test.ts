@@ -1,6 +1,6 @@
 /**
- * The pipelines of other hosts that pages show, and the jobs for GitLab: valid YAML, with scripts that a shell can
- * parse and commands that exist. They run with stub programs that only record their arguments.
+ * The pipelines for other hosts that pages show, and the jobs for GitLab, are valid YAML, with scripts that a shell can
+ * parse and commands that exist. They run here with stub programs that only record their arguments.
  */
 
 import { spawnSync } from "node:child_process";
@@ -12,7 +12,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { keptFiles } from "../workflows/machine.ts";
 
-/** Every text in a document, however deep. */
+/** Returns every text in a document, at any depth. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -50,7 +50,7 @@ interface ShownJob {
 const scripted = z.object({ name: z.string().optional(), script: z.array(z.string()) });
 const shell = z.object({ bash: z.string(), env: z.record(z.string(), z.coerce.string()).optional() });
 
-/** How to read each page's pipeline: the jobs that each host runs in one shell. */
+/** Functions that read each page's pipeline. They return the jobs that the host runs, each in one shell. */
 const jobsOf: Readonly<Record<string, (pipeline: unknown) => Readonly<Record<string, ShownJob>>>> = {
   bitbucket: (pipeline) => {
     const steps = z.object({ definitions: z.object({ steps: z.array(z.object({ step: scripted })) }) });
@@ -86,8 +86,8 @@ const jobsOf: Readonly<Record<string, (pipeline: unknown) => Readonly<Record<str
 };
 
 /**
- * A folder with stub programs, which record their arguments, the input of curl, and the git settings that trueup
- * receives.
+ * Creates a folder with stub programs, which record their arguments, the input of curl, and the git settings that
+ * trueup receives.
  */
 function stage() {
   const root = mkdtempSync(join(tmpdir(), "trueup-pipeline-"));
@@ -106,7 +106,7 @@ function stage() {
   const install = `folder=$(mktemp -d) && mkdir "$folder/bin" && cp "${at("programs/trueup-itself")}" "$folder/bin/trueup" && echo "$folder"`;
   writeFileSync(at("work/.trueup/install.sh"), install);
   return {
-    /** The current content of a file; empty if there is none. */
+    /** Returns the current content of a file, or an empty text if there is no such file. */
     text: (name: string) => (existsSync(at(name)) ? readFileSync(at(name), "utf8") : ""),
     files: () => [...keptFiles(at("work")), ...keptFiles(at("tmp"))],
     run: ({ script, env = {} }: ShownJob) =>
@@ -135,7 +135,7 @@ function stage() {
   };
 }
 
-/** The pipeline of a page. */
+/** Returns the pipeline that a page shows. */
 function shownPipeline(name: string): unknown {
   const page = readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8");
   const [, text = ""] = /```text\n(#[\s\S]*?)```/.exec(page) ?? [];
@@ -190,7 +190,7 @@ test("the apply for GitLab hands its token to git alone, beside what git is alre
   ]);
   expect(text("started")).not.toContain(token);
   expect(files().filter((file) => file.text.includes(token) || file.text.includes(inBase64))).toEqual([]);
-  // The folder that the job created is removed.
+  // The job has removed the folder that it created.
   expect(
     files()
       .map(({ path }) => path)

@@ -1,4 +1,4 @@
-/** docs/problems.md and the sources: every code is explained, and every explained code exists. */
+/** Compares docs/problems.md with the sources: every code is explained, and every explained code exists. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -10,12 +10,12 @@ const sources = readdirSync(new URL("src/", root), { recursive: true, encoding: 
   .filter((path) => path.endsWith(".ts") && !path.startsWith("simulator"))
   .map((path) => read(`src/${path}`));
 
-/** Catalogs contain the codes that their reply tables report. */
+/** Catalogs name the codes that their reply tables report. */
 const catalogs = readdirSync(new URL("catalogs/", root), { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith("product.yaml"))
   .map((path) => read(`catalogs/${path}`).replaceAll(/\bcode: ([a-z-]+)/g, 'code: "$1"'));
 
-/** The ways in which sources write a code: as an argument of a function that makes a problem, or as its member. */
+/** Matches a code in the sources: an argument of a function that makes a problem, or the problem's member `code`. */
 const written = /(?:\b(?:problem|named|found)\(\s*|\bcode: (?:[^"\n;{]*\? )?)"([a-z]+(?:-[a-z]+)*)"/g;
 
 const rows = [...read("docs/problems.md").matchAll(/^\| `([a-z-]+)` \| (.+) \| (.+) \|$/gm)];

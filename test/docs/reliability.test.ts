@@ -1,4 +1,4 @@
-/** RELIABILITY.md and the README's promises: each names tests, which exist and run. */
+/** The promises of RELIABILITY.md and the README name tests, which exist and run. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -7,20 +7,23 @@ const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 const table = read("RELIABILITY.md");
 
-/** A test that a document names, and its file. */
+/** A test that a document names, and the test's file. */
 interface Cited {
   readonly name: string;
   readonly file: string;
 }
 
-/** Links to tests: `[name](test/….test.ts)`, from the root or from docs/; a name may contain pairs of brackets. */
+/**
+ * Returns the links to tests, `[name](test/….test.ts)`, from the root or from docs/. A name may contain pairs of
+ * brackets.
+ */
 function citedIn(text: string): readonly Cited[] {
   return [...text.matchAll(/\[((?:[^[\]]|\[[^\]]*\])+)\]\((?:\.\.\/)?(test\/[\w./-]+\.test\.ts)\)/g)].map(
     ([, name = "", file = ""]) => ({ name, file }),
   );
 }
 
-/** Why a cited test does not count, by the text of its file; undefined if it does. */
+/** Returns why a cited test does not count, judged by the text of its file, or undefined if it counts. */
 function faultOf({ name, file }: Cited, text: string): string | undefined {
   if (/\b(?:test|describe|it)\.(?:\w+\.)*(?:skip|todo|only|skipIf|runIf|fails)\b/.test(text))
     return `${file} leaves tests out`;

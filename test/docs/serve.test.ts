@@ -1,6 +1,6 @@
 /**
- * docs/serve.md: its server file is valid, and its unit and manifests can be parsed and refer only to things that
- * exist.
+ * The server file in docs/serve.md is valid, and the page's unit and manifests can be parsed and refer only to things
+ * that exist.
  */
 
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { editorWith } from "./editor.ts";
 const root = new URL("../../", import.meta.url);
 const page = readFileSync(new URL("docs/serve.md", root), "utf8");
 
-/** The block whose first line contains these words. */
+/** Returns the block whose first line contains these words. */
 function block(language: string, words: string): string {
   const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, name]) => name === language);
   const [, , text] = blocks.find((each) => (each[2] ?? "").split("\n")[0]?.includes(words)) ?? [];

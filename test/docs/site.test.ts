@@ -1,4 +1,4 @@
-/** The site: its pages, its sidebar, its links, and its generated parts. */
+/** The website: its pages, its sidebar, its links, and its generated parts. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

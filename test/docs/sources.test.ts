@@ -1,4 +1,4 @@
-/** docs/sources.md: its source files are valid, and its template creates networks from their rows. */
+/** The source files in docs/sources.md are valid, and the page's template creates networks from their rows. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** The tables of formats in docs/catalogs.md are correct: texts that they call equal are equal, and no others are. */
+/**
+ * The tables of formats in docs/catalogs.md are correct: texts that they call equal are equal, and all others differ.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -30,7 +32,7 @@ const rows = section
       .map((word) => ({ word, groups, others: spans(other) }));
   });
 
-/** The form in which a text is compared; it is sent as written. */
+/** Returns the form of a text in which it is compared. The text is sent as it is written. */
 function compared(format: FormatWord, text: string): unknown {
   const field: Field = { type: "string", format };
   const own = canonicalField(field, text);

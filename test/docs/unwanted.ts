@@ -3,19 +3,22 @@
  * allowed.
  */
 
-/** One construction. `bad` and `good` are example sentences; tests check the pattern against both. */
+/** A construction to avoid. `bad` and `good` are example sentences, and tests check the pattern against both. */
 interface Unwanted {
   readonly pattern: RegExp;
   readonly instead: string;
   readonly bad: string;
   readonly good: string;
-  /** If true, comments in the sources may contain it: there it often is the shortest name for what follows. */
+  /**
+   * If true, comments in the sources may contain the construction, because there it often is the shortest name for what
+   * follows.
+   */
   readonly isForPages?: true;
-  /** Pages that may contain it, and why. */
+  /** Pages that may contain the construction, each with the reason. */
   readonly except?: Readonly<Record<string, string>>;
 }
 
-/** Sentences begin after a full stop, a colon, a list marker or at the beginning of a line. */
+/** Matches the beginning of a sentence: after a full stop, a colon, a list marker, or at the beginning of a line. */
 const start = String.raw`(?:^(?:[-*] |\d+\. )?|[.:;!?] )`;
 
 /** Verbs and pronouns after which `What` begins a clause and not a question. */

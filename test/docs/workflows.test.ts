@@ -1,6 +1,6 @@
 /**
- * The workflows of this repository, and those that `trueup init` writes: the versions of their actions are pinned, and
- * they have only the permissions that they name.
+ * The workflows of this repository, and those that `trueup init` writes, name exact versions of their actions, and have
+ * only the permissions that they name.
  */
 
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Pages read naturally: none has a construction from `unwanted.ts`, except where that file allows it. */
+/** Pages read naturally: they contain no construction from `unwanted.ts`, except where that file allows it. */
 
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ const inFolder = (folder: string) =>
     .filter((name) => name.endsWith(".md"))
     .map((name) => `${folder}/${name}`);
 
-/** Pages that people write; those that are generated follow the sources. */
+/** The pages that people write. Generated pages follow the sources. */
 const pages = [
   ...["README.md", "ARCHITECTURE.md", "RELIABILITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
   ...inFolder("docs"),
@@ -18,7 +18,8 @@ const pages = [
 ];
 
 /**
- * A page's own sentences, one paragraph per line: without code, quotations, headings, test titles and generated tables.
+ * Returns a page's own sentences, one paragraph per line, without code, quotations, headings, test titles and generated
+ * tables.
  */
 function sentencesOf(page: string): string {
   return page
@@ -31,7 +32,7 @@ function sentencesOf(page: string): string {
     .replaceAll(/"[^"\n]{0,200}"/g, '"');
 }
 
-/** The sentences that match the pattern. */
+/** Returns the beginnings of the passages that match the pattern. */
 function foundIn(sentences: string, pattern: RegExp): readonly string[] {
   const all = new RegExp(pattern.source, [...new Set(`${pattern.flags}g`)].join(""));
   return [...sentences.matchAll(all)].map(({ 0: text }) => text.slice(0, 90));

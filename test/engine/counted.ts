@@ -1,6 +1,6 @@
 /**
- * Runs each work at one size and at twice the size, and prints the places in the sources that ran far more than twice
- * as often. Run by `growth.test.ts`. It counts with the engine's own coverage and uses no clock.
+ * Runs each operation on a project of one size and of twice the size, and prints the places in the sources that ran far
+ * more than twice as often. `growth.test.ts` starts it. It counts with the engine's own coverage and uses no clock.
  */
 
 import { placeOf, runsOf } from "../../bench/processes/block-runs.ts";
@@ -14,7 +14,7 @@ const growthMax = 2.8;
 
 const grown: Record<string, readonly string[]> = {};
 for (const [name, work] of Object.entries(works)) {
-  // The first run loads and creates what is needed only once, so that it does not count toward the size.
+  // The first run loads and creates everything that is needed only once, so that this work is not counted.
   await work(4);
   const once = await runsOf(() => work(size));
   const twice = await runsOf(() => work(2 * size));

@@ -1,4 +1,7 @@
-/** A project of any size and a live world that differs from it in every field: the input for measurements of growth. */
+/**
+ * A project of any size, and a live state that differs from the project in every field, as input for measurements of
+ * growth.
+ */
 
 import type { ImportUnit } from "../../src/import/entry.ts";
 import { factoredFolder } from "../../src/import/factor/folder.ts";
@@ -123,7 +126,7 @@ const taken: Work = async (size) => {
   return { files: [cloud, fabric, routers].map(({ files }) => files.length) };
 };
 
-/** Factors out the values that this number of networks share; each network has one value of its own. */
+/** Factors out the values that this number of networks share. Each network also has one value of its own. */
 const factored: Work = async (size) => {
   const [kind] = new Product("dashboard", "neutral").driver.kinds.filter(({ name }) => name === "network");
   if (!kind) throw new Error("a dashboard has networks");

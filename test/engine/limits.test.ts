@@ -8,8 +8,8 @@ import type { Wire } from "../../src/model/wire.ts";
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
 /**
- * The times at which requests for organizations are sent to a Meraki target with these limits; each is answered after
- * `ms`.
+ * Returns the times at which requests for organizations are sent to a Meraki target with these limits. Each request is
+ * answered after `ms`.
  */
 async function leaving(limits: Target["limits"], ms: number, lines?: unknown[]) {
   const clock = new VirtualClock();

@@ -7,7 +7,7 @@ const scope = { host: "10.20.0.1" };
 const ntp = { kind: "deviceConfiguration", identity: "10.20.0.1 /Vendor-native:native/ntp" };
 const trouble = { code: "trouble", severity: "error", message: "trouble" } as const;
 
-/** A session that answers its reads from a list, and records them. */
+/** Returns a session that answers its reads from a list, and records them. */
 function answering(...replies: readonly ReadReply[]) {
   const asked: (ReadRequest | Write)[] = [];
   const session: Session = {

@@ -1,4 +1,4 @@
-/** Projects that one process has open at once: they share the limits of an origin and an organization. */
+/** Several projects that one process has open at once share the limits of an origin and of an organization. */
 
 import { describe, expect, test } from "vitest";
 import type { OpenTarget } from "../../src/drivers/contract/contract.ts";
@@ -16,7 +16,7 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 const ok: WireReply = { outcome: "answered", status: 200, headers: {}, text: "[]" };
 const forever = new AbortController().signal;
 
-/** A server for all projects, and projects that are opened when a test wants them. */
+/** Starts a server for all projects. A test opens each project when it wants. */
 function world({ ms = 50, reply = () => ok }: { ms?: number; reply?: (project: string) => WireReply } = {}) {
   const clock = new VirtualClock();
   const budgets = new Budgets(clock);
@@ -45,7 +45,7 @@ function world({ ms = 50, reply = () => ok }: { ms?: number; reply?: (project: s
     if (!opened) throw new Error("there is no target");
     return opened;
   };
-  /** The maximum number of requests that these projects sent together in any second. */
+  /** Returns the maximum number of requests that all projects together sent in any second that begins after `from`. */
   const mostInASecond = (from = 0) =>
     Math.max(
       ...sent.map(
@@ -55,7 +55,7 @@ function world({ ms = 50, reply = () => ok }: { ms?: number; reply?: (project: s
   return { clock, open, sent, flying, mostInASecond };
 }
 
-/** This number of concurrent reads of one project. */
+/** Sends this number of concurrent reads of one project. */
 function reads({ session, driver }: OpenTarget, count: number, scope = {}, signal = forever) {
   const { collection } =
     driver.kinds.find(({ name }) => ["organization", "deviceConfig"].includes(name)) ?? {};
@@ -233,7 +233,8 @@ test("two projects that a program opens keep to one limit together, without bein
   });
   await Promise.all(all);
   expect(left.length).toBeGreaterThan(10);
-  // The requests are counted in windows of 900 ms: one that arrives here may have been sent some milliseconds earlier.
+  // Requests are counted in windows of 900 ms, because a request that arrives here may have been sent some milliseconds
+  // earlier.
   const most = Math.max(...left.map((at) => left.filter((one) => one >= at && one < at + 900).length));
   expect(most).toBeLessThanOrEqual(5);
 });

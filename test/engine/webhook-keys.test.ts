@@ -1,5 +1,6 @@
 /**
- * The keys of webhooks at a server whose sessions are held by workers: which keys it opens, and which it never opens.
+ * The keys of webhooks at a server that leaves the sessions with targets to workers: which keys the server opens, and
+ * which it never opens.
  */
 
 import { expect, test } from "vitest";

@@ -7,7 +7,7 @@ import { fails, head, saysNo, scripted, those } from "./scripted.ts";
 const [old, far, end] = ["b".repeat(40), "c".repeat(40), "d".repeat(40)];
 const quietly = "fetch --quiet --no-tags --no-write-fetch-head --no-recurse-submodules";
 
-/** A clone that knows `old`, and after this number of fetches also `far`. */
+/** Returns a clone that knows `old`, and that also knows `far` after this number of fetches. */
 function clone(of: { readonly shallow?: boolean; readonly after?: number; readonly refuses?: boolean }) {
   const { shallow = true, after = 9, refuses = false } = of;
   let fetches = 0;

@@ -1,5 +1,6 @@
 /**
- * The record of what was applied: read completely or not at all, and moved only from the value that the run began with.
+ * The record of what was applied: it is read completely or not at all, and moved only from the value with which the run
+ * began.
  */
 
 import { describe, expect, test } from "vitest";
@@ -19,7 +20,7 @@ const record: ApplyRecord = {
   secrets: { key: "k", of: [{ address, path: "", fingerprint: "x" }] },
 };
 
-/** A repository whose applied ref has this text; undefined: there is no ref. */
+/** Returns a repository whose applied ref has this text. If undefined, there is no such ref. */
 function saying(text: string | undefined) {
   return scripted((command) => {
     if (command === "mktag") return `${two}\n`;
@@ -103,7 +104,7 @@ describe("a record", () => {
   });
 });
 
-/** A record with this number of left-behind resources and of secrets. */
+/** Returns a record with these numbers of left-behind resources and of secrets. */
 function large({ left = 0, secrets = 0, short = false }): ApplyRecord {
   const at = (n: number): Address => (short ? `a/b/${n}` : `cloud/ssid/branch-office-${n}`);
   const [commit, fingerprint] = [short ? null : "c".repeat(40), "f".repeat(64)];
@@ -118,7 +119,7 @@ function large({ left = 0, secrets = 0, short = false }): ApplyRecord {
   return { ...record, leftBehind, secrets: { key: "k", of } };
 }
 
-/** Moves the record in a repository that has one; returns the result and the git commands. */
+/** Moves the record in a repository that has one. Returns the result and the git commands. */
 async function moving(becomes: ApplyRecord) {
   const { on, asked, calls } = saying(JSON.stringify(record));
   const was = { id: one, commit: head, record };

@@ -186,8 +186,8 @@ describe("a lock", () => {
     JSON.stringify({ format: "trueup.lock", version: 1, run: owner, owner, since: expires, expires });
   const stale = record("bob", "2026-01-01T00:00:00.000Z");
   /**
-   * `there`: the value of the ref whenever it is read; undefined: the ref was deleted. `failures`: how often a move
-   * fails before it succeeds.
+   * Takes a lock. `there` is the value of the ref whenever it is read; if undefined, the ref was deleted. `failures` is
+   * how often a move fails before it succeeds.
    */
   const locked = (
     there: string | undefined,

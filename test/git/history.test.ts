@@ -1,4 +1,4 @@
-/** The history ref: bounded, merged from two clones, and read as untrusted input. */
+/** The history ref: its size is bounded, it is merged from two clones, and it is read as untrusted input. */
 
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ async function runsOf(folder: string): Promise<readonly (string | undefined)[]> 
   return read.entries.map((one) => one?.run);
 }
 
-/** Two clones of one remote. */
+/** Creates two clones of one remote. */
 function clones(): readonly [string, string, string] {
   const one = repository();
   const { path, url } = remoteOf(one);

@@ -1,5 +1,6 @@
 /**
- * Repositories of a few kilobytes that contain millions of files, or a file of hundreds of megabytes: neither is read.
+ * Repositories of a few kilobytes that contain millions of files, or one file of hundreds of megabytes: such content is
+ * not read.
  */
 
 import { execFileSync } from "node:child_process";
@@ -15,7 +16,9 @@ import { repository } from "./repositories.ts";
 
 const megabyte = 1024 * 1024;
 
-/** A repository, with `mktree`, a way to commit a tree, and the number of bytes that git has printed. */
+/**
+ * Creates a repository. Returns it with `mktree`, a way to commit a tree, and the number of bytes that git has printed.
+ */
 async function made() {
   const cwd = repository({ "state/a.yaml": "a: 1\n" });
   const ask = (args: readonly string[], input: string | Buffer = "") =>
@@ -36,7 +39,7 @@ async function made() {
   return { tree, blob, commit, workTree, printed: () => printed };
 }
 
-/** Eight levels of trees with ten entries each, all leading to one file: 10 to the power of eight files. */
+/** Makes eight levels of trees with ten entries each, all of which lead to one file: 10 to the power of eight files. */
 function bomb({ tree, blob }: Awaited<ReturnType<typeof made>>, name: string): string {
   let top = tree(`100644 blob ${blob("a: 1\n")}\t${name}`);
   for (let level = 0; level < 8; level += 1)

@@ -1,4 +1,4 @@
-/** How git lists and prints files: which ones count, which are refused, and which are missing in a clone. */
+/** How git lists and prints files: which files count, which are refused, and which are missing in a clone. */
 
 import { describe, expect, test } from "vitest";
 import { blobsIn, entriesOf, isData, listedIn, textsOf } from "../../src/git/objects.ts";
@@ -158,7 +158,7 @@ describe("the files of a revision", () => {
     expect(await of(scripted(() => fails).on)).toMatchObject({
       problem: { code: "no-repository", hint: expect.stringContaining("git status") },
     });
-    // Git prints nothing about an unknown name, and reports an error for the id of an object of another type.
+    // About an unknown name, git prints nothing. About the id of an object of another type, it reports an error.
     for (const says of [saysNo, ended(1, "error: expected commit type", "sub/\n")]) {
       const { on } = scripted((command) => (command === "rev-parse --git-dir" ? ".git\n" : says));
       expect(await of(on)).toMatchObject({ problem: { code: "unknown-revision" } });

@@ -14,7 +14,7 @@ const form = (commit: string, path = "/name", more: Partial<RememberedForm> = {}
   ...more,
 });
 
-/** A memory with forms of these addresses. */
+/** Returns a memory with these forms of addresses. */
 const withForms = (of: Memory, forms: Readonly<Record<Address, readonly RememberedForm[]>>): Memory => ({
   ...of,
   forms: new Map(Object.entries(forms) as [Address, readonly RememberedForm[]][]),

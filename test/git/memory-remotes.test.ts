@@ -1,6 +1,6 @@
 /**
- * Memories at remotes of all kinds, in clones of all kinds: none is harmed, and other environments' memories are not
- * fetched.
+ * Memories at remotes of all kinds and in clones of all kinds: no memory is harmed, and those of other environments are
+ * not fetched.
  */
 
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The cost of a memory of a large network: bytes to and from a remote, and time to read. */
+/** The cost of a large network's memory: the bytes to and from a remote, and the time to read it. */
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { shallowClone } from "./repositories.ts";
 
 const kilobyte = 1024;
 
-/** The number of bytes in the files of a folder. */
+/** Returns the total size of the files in a folder, in bytes. */
 function bytesIn(folder: string): number {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return entries.reduce(
@@ -25,7 +25,7 @@ test("of 100,000 addresses in 100 targets, one target takes 300 KB at most, and 
   const { on, head, url, path } = await withRemote(settings);
   const targets = Array.from({ length: 100 }, (_, n) => `site-${n}`);
   const all = memoryOf(head, Object.fromEntries(targets.map((target) => [target, 1_000])));
-  // Real products' ids have no pattern that git could compress, so these have none either.
+  // The ids of real products have no pattern that git could compress, so these ids have none either.
   const resources = new Map(
     [...all.resources].map(([address, entry], n) => [
       address,

@@ -1,4 +1,6 @@
-/** The folder for objects of memories: recreated when it is crowded, and filled only with missing objects. */
+/**
+ * The folder for the objects of memories: it is recreated when it is crowded, and only missing objects are put into it.
+ */
 
 import { expect, test } from "vitest";
 import { memoryStore } from "../../src/git/memory-store.ts";
@@ -9,7 +11,7 @@ const prefix = "refs/trueup/test";
 const folder = "/tree/.git/trueup/memory/test/objects";
 const commit = "c".repeat(40);
 
-/** A store over a scripted git, and the folders that are created and removed. */
+/** Returns a store over a scripted git, and the folders that are created and removed. */
 function store(says: (command: string) => Reply | undefined, remote: string | undefined = "origin") {
   const folders: string[] = [];
   const platform = {

@@ -1,5 +1,6 @@
 /**
- * Memories that are deleted, swapped, forged, or of other commits or environments: all are ignored, and nothing throws.
+ * Memories that are deleted, swapped, forged, or those of other commits or environments: all are ignored, and nothing
+ * throws.
  */
 
 import { execFileSync } from "node:child_process";
@@ -17,7 +18,7 @@ import { commitAll, git, remoteOf, repository, scratch, shallowClone } from "./r
 const memory = memoryRef(prefix);
 const filters = { "uploadpack.allowFilter": "true" };
 
-/** A memory without a remote, with other files in its tree, as anybody who may push can create it. */
+/** Creates a memory without a remote, with other files in its tree, as anybody who may push can create it. */
 async function forged(
   made: (head: string) => Readonly<Record<string, string>>,
   environment = "test",
@@ -225,7 +226,7 @@ describe("a memory that is deleted at the remote", () => {
 });
 
 describe("an entry", () => {
-  /** A history of three commits, and a commit on another branch. */
+  /** Creates a history of three commits, and a commit on another branch. */
   const history = async () => {
     const folder = repository();
     const [first] = [git(folder, "rev-parse", "HEAD")];
@@ -248,7 +249,7 @@ describe("an entry", () => {
     const later = await at(folder, third);
     await remember(later, memoryOf(third, { b: 1 }), { was: await applied(later) });
     expect(await known(later)).toEqual(["a/network/n0", "b/network/n0"]);
-    // Someone checks out an earlier commit or another branch: records of later commits prove nothing there.
+    // If somebody checks out an earlier commit or another branch, records of later commits prove nothing.
     expect(await known(await at(folder, second))).toEqual(["a/network/n0"]);
     expect(await known(await at(folder, beside))).toEqual(["a/network/n0"]);
   });
@@ -281,7 +282,7 @@ describe("an entry", () => {
     const clone = shallowClone(url);
     expect(await known(await opened(clone))).toEqual(["a/network/n0", "b/network/n0"]);
     expect(git(clone, "rev-list", "--count", "HEAD")).toBe("1");
-    // If another branch was applied, its record proves nothing about resources that are not in that branch.
+    // Another branch is applied. The earlier record proves nothing about resources that this branch does not contain.
     const other = await at(folder, beside);
     git(folder, "push", "-q", "origin", "beside");
     await remember(other, memoryOf(beside, { c: 1 }), { was: await applied(other) });

@@ -1,4 +1,4 @@
-/** The content of an applied ref, read with plain git: the tag's message, and the files of the commit that it names. */
+/** Reads the content of an applied ref with plain git: the tag's message, and the files of the commit that it names. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -8,7 +8,7 @@ import { git } from "./repositories.ts";
 
 const applied = "refs/trueup/test/applied";
 
-/** The complete record at a ref, of version 1 or 2. */
+/** Returns the complete record at a ref, in version 1 or 2. */
 export function recordedIn(
   folder: string,
   ref: string = applied,
@@ -30,7 +30,7 @@ export function recordedIn(
   };
 }
 
-/** Runs git in a folder, with the objects of its memories; returns the output. */
+/** Returns a function that runs git in a folder, with the objects of its memories, and returns the output. */
 function askIn(folder: string, ref: string) {
   const environment = ref.split("/").at(-2) ?? "";
   const own = join(folder, ".git/trueup/memory", environment, "objects");
@@ -43,13 +43,13 @@ function askIn(folder: string, ref: string) {
     execFileSync("git", args, { cwd: folder, env, input, maxBuffer: 2 ** 30 }).toString();
 }
 
-/** The summary of a memory, from the message of its commit. */
+/** Returns the summary of a memory, from the message of its commit. */
 function memorySays(folder: string, commit: string, ref: string) {
   const text = askIn(folder, ref)(["cat-file", "commit", commit]);
   return JSON.parse(text.slice(text.indexOf("\n\n")));
 }
 
-/** Each line of a memory, with its file. */
+/** Returns each line of a memory, with the path of its file. */
 // biome-ignore lint/suspicious/noExplicitAny: read as whatever it is
 export function memoryIn(folder: string, commit: string, ref = applied): { path: string; line: any }[] {
   const ask = askIn(folder, ref);
@@ -69,7 +69,7 @@ function byAddress(a: { address?: string }, b: { address?: string }): number {
   return (a.address ?? "") < (b.address ?? "") ? -1 : 1;
 }
 
-/** What `recordedIn` returns, as text with one member per line. */
+/** Returns the result of `recordedIn` as text, with one member per line. */
 export function recordedText(folder: string, ref: string = applied): string {
   return JSON.stringify(recordedIn(folder, ref), undefined, 2);
 }

@@ -1,4 +1,4 @@
-/** Repositories with records that have a memory, for tests: opened, written and read as an apply does it. */
+/** For tests: opens repositories, and writes and reads records with a memory in them as an apply does. */
 
 import { readMemory } from "../../src/git/memory.ts";
 import type { RememberedChange } from "../../src/git/memory-parts.ts";
@@ -14,7 +14,7 @@ import { git, remoteOf, repository } from "./repositories.ts";
 /** The prefix of the refs in these tests. */
 export const prefix = "refs/trueup/test";
 
-/** The repository of a folder, as a run opens it. */
+/** Opens the repository of a folder as a run does. */
 export async function opened(folder: string, seconds = 60): Promise<Repository> {
   const found = await repositoryOf(folder, undefined, seconds);
   if (!found || "problem" in found) throw new Error("there is no repository");
@@ -29,7 +29,7 @@ export const record: ApplyRecord = {
   leftBehind: [],
 };
 
-/** A memory with this number of networks per target. */
+/** Returns a memory with this number of networks for each target. */
 export function memoryOf(commit: string, counts: Readonly<Record<string, number>>, name = "Network"): Memory {
   const resources = Object.entries(counts).flatMap(([target, count]) =>
     Array.from({ length: count }, (_, n): [Address, RememberedResource] => [
@@ -40,7 +40,7 @@ export function memoryOf(commit: string, counts: Readonly<Record<string, number>
   return { ...emptyMemory, resources: new Map(resources.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** The record that a clone reads from the remote; throws if there is none. */
+/** Returns the record that a clone reads from the remote. Throws if there is none. */
 export async function applied(on: Repository): Promise<AppliedRef> {
   const problem = await fetchRefs(on, prefix);
   const found = problem ? { problem } : await readApplied(on, prefix);
@@ -60,12 +60,12 @@ export async function remember(
   return moveApplied(on, { prefix, was: more.was, commit, record: { ...record, ...more.record }, memory });
 }
 
-/** The memory that a clone reads for these targets, and the warnings. */
+/** Returns the memory that a clone reads for these targets, and the warnings. */
 export async function recalled(on: Repository, targets: readonly string[] | "all" = "all") {
   return readMemory(on, await applied(on), targets);
 }
 
-/** A clone that has pushed its first commit, and its bare remote. */
+/** Creates a clone that has pushed its first commit, and its bare remote. */
 export async function withRemote(settings: Readonly<Record<string, string>> = {}) {
   const folder = repository();
   const { path, url } = remoteOf(folder);

@@ -5,14 +5,14 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 
-/** An empty folder that is removed after the test. */
+/** Creates an empty folder that is removed after the test. */
 export function scratch(): string {
   const path = mkdtempSync(join(tmpdir(), "trueup-git-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** Runs git in a folder; returns the output without the last line break. Throws if it fails. */
+/** Runs git in a folder. Returns the output without the last line break. Throws if git fails. */
 export function git(folder: string, ...args: readonly string[]): string {
   const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.net", "-c", "commit.gpgsign=false"];
   const alone = ["-c", "gc.auto=0", "-c", "maintenance.auto=false"];
@@ -32,8 +32,8 @@ export function put(folder: string, files: Readonly<Record<string, string>>): vo
 }
 
 /**
- * Runs git several times through one shell alias: starting a process from a test process, which uses much memory, takes
- * longer than git itself. Returns the output of the last command.
+ * Runs several git commands through one shell alias, and returns the output of the last one. To start a process from a
+ * test process, which uses much memory, takes longer than git itself.
  */
 function gitInTurn(folder: string, ...commands: readonly string[]): string {
   const alias = `!${commands.map((each) => `git ${each}`).join(" && ")}`;
@@ -42,22 +42,22 @@ function gitInTurn(folder: string, ...commands: readonly string[]): string {
 
 const commitIt = ["add -A", "commit -q --allow-empty -m state", "rev-parse HEAD"] as const;
 
-/** Writes files and commits everything; returns the commit's id. */
+/** Writes files and commits everything. Returns the commit's id. */
 export function commitAll(folder: string, files: Readonly<Record<string, string>> = {}): string {
   put(folder, files);
   return gitInTurn(folder, ...commitIt);
 }
 
-/** A repository with one commit. */
+/** Creates a repository with one commit. */
 export function repository(files: Readonly<Record<string, string>> = { "a.txt": "a\n" }): string {
   const path = scratch();
   put(path, files);
-  // The alias runs in the current folder, even though no repository exists there yet.
+  // The alias runs in the current folder, even though there is no repository yet.
   gitInTurn(path, "init -q -b main", ...commitIt);
   return path;
 }
 
-/** A bare repository with the content of main, as the remote `origin`; returns its path and its URL. */
+/** Creates a bare repository with the content of main, as the remote `origin`. Returns its path and its URL. */
 export function remoteOf(folder: string): { readonly path: string; readonly url: string } {
   const path = scratch();
   git(path, "init", "-q", "--bare", "-b", "main");
@@ -66,7 +66,7 @@ export function remoteOf(folder: string): { readonly path: string; readonly url:
   return { path, url };
 }
 
-/** A clone of depth 1 on a detached HEAD, as CI runners make it. */
+/** Creates a clone of depth 1 with a detached HEAD, as CI runners do. */
 export function shallowClone(url: string): string {
   const path = scratch();
   git(path, "clone", "-q", "--depth=1", url, "clone");

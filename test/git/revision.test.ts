@@ -1,4 +1,7 @@
-/** Files at a revision, read from real repositories: the stored bytes, whatever the work tree and its attributes say. */
+/**
+ * Files at a revision, read from real repositories: the result is the stored bytes, whatever the work tree and its
+ * attributes say.
+ */
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Who the author of git's commits is, how its error messages are reported, and a lock whose ref cannot be written. */
+/** The author of git's commits, how git's error messages are reported, and a lock whose ref cannot be written. */
 
 import { describe, expect, test } from "vitest";
 import { takeLock } from "../../src/git/lock.ts";

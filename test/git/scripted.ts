@@ -1,4 +1,4 @@
-/** A git with scripted answers, for cases in which the real one is slow or cannot be made to give the needed answer. */
+/** A git with scripted answers, for cases in which the real git is slow or cannot be made to give the needed answer. */
 
 import type { Repository } from "../../src/git/repository.ts";
 import type { GitCall, GitEnd, GitPlatform } from "../../src/git/work-tree.ts";
@@ -7,19 +7,19 @@ import { gitPlatform } from "../../src/runtime/files/git-objects.ts";
 /** The platform of a scripted git, which creates and removes no folders. */
 const platform: GitPlatform = { ...gitPlatform, makeFolder: async () => {}, removeFolder: async () => {} };
 
-/** The reaction of git to a command: a text that it prints before it succeeds, or another end. */
+/** The reaction of git to a command: a text or bytes that it prints before it succeeds, or another end. */
 export type Reply = string | Buffer | GitEnd;
 
-/** A git that fails with a message. */
+/** The end of a git that fails with a message. */
 export const fails = ended(128, "fatal: no such luck");
-/** A git that answers "no", by exit status 1 without a message. */
+/** The end of a git that answers "no", by exit status 1 without a message. */
 export const saysNo = ended(1, "");
-/** A git that took too long. */
+/** The end of a git that took too long. */
 export const isLate: GitEnd = { is: "late", seconds: 30 };
-/** A git that was not started, because the remote has just failed to reply. */
+/** The end of a git that was not started, because the remote has just failed to reply. */
 export const notAsked: GitEnd = { is: "notAsked", seconds: 30 };
 
-/** A git that ended with this status and output. */
+/** Returns the end of a git with this exit status and this output. */
 export function ended(status: number, err: string, out: string | Buffer = ""): GitEnd {
   return { is: "ended", status, out: Buffer.from(out), err };
 }
@@ -30,12 +30,15 @@ export const head = "a".repeat(40);
 /** A repository whose git answers from a script, and all commands that it received. */
 interface Scripted {
   readonly on: Repository;
-  /** The commands, without the settings before each. */
+  /** The commands, without the settings (`-c`). */
   readonly asked: string[];
   readonly calls: GitCall[];
 }
 
-/** `says`: the answer to a command; undefined: git fails. */
+/**
+ * Returns a repository whose git answers from a script. `says` returns the answer to a command; if undefined, git
+ * fails.
+ */
 export function scripted(
   says: (command: string, call: GitCall) => Reply | undefined,
   more: Partial<Repository> = {},
@@ -58,7 +61,7 @@ export function scripted(
   };
 }
 
-/** The commands that begin with a text. */
+/** Returns the commands that begin with a text. */
 export function those(asked: readonly string[], begin: string): readonly string[] {
   return asked.filter((command) => command.startsWith(begin));
 }

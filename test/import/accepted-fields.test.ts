@@ -1,4 +1,4 @@
-/** The parts of a live value that can be declared, by kinds of catalogs, and the settings that exclude the others. */
+/** The parts of a live value that can be declared, for kinds of catalogs, and settings that exclude each other. */
 
 import { expect, test } from "vitest";
 import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";

@@ -1,4 +1,4 @@
-/** Factored imports: fewer lines, easy to read, and the same state to the last field. */
+/** Factored imports, which have fewer lines, are easy to read, and declare the same state to the last field. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -15,7 +15,9 @@ const routers = new Product("restconf", "neutral");
 const organization = (product: Product) => product.item("organization", { identity: "Acme", value: {} });
 type Made = readonly DiscoveredItem[];
 
-/** The offices of a typical company: regions, pilots, a number each; `odd` makes some of them different. */
+/**
+ * Returns the offices of a typical company, with regions, pilots and a number each. `odd` makes some of them different.
+ */
 function offices(product: Product, count: number, odd: (at: number) => JsonObject = () => ({})): Made {
   const acme = organization(product);
   const regions = ["emea", "apac", "americas"];
@@ -100,7 +102,7 @@ networks:
 });
 
 test("a field of which one group says something is said by no other group that shares a member", () => {
-  // Twenty hubs, two of which are also labs; six more labs, and many other offices.
+  // Twenty offices are hubs, and two of them are also labs. Six more offices are labs, and many others are neither.
   const tagsAt = (at: number) => [...(at < 20 ? ["hub"] : []), ...(at >= 18 && at < 26 ? ["lab"] : [])];
   const ports = (at: number): JsonObject => ({
     ...(at < 26 && { tags: tagsAt(at), netflow: { collectorPort: at < 18 ? 1000 : 2000 } }),

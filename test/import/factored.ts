@@ -1,4 +1,4 @@
-/** Imports of found items, plain and factored, without a server: the written files, and what they declare. */
+/** Imports found items without a server, in plain or factored form. Returns the written files and what they declare. */
 
 import type { Driver, Kind } from "../../src/drivers/contract/contract.ts";
 import { resolveDriver } from "../../src/drivers/contract/resolve-driver.ts";
@@ -11,14 +11,14 @@ import type { DiscoveredItem } from "../../src/observe/discover.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import { project as fixture } from "../load/fixtures.ts";
 
-/** The options of an import. `there`: paths of files that already exist. */
+/** The options of an import. `there` contains the paths of files that already exist. */
 interface Importing {
   readonly factor: boolean;
   readonly secrets?: boolean;
   readonly there?: readonly string[];
 }
 
-/** A product with live items. */
+/** A product, whose live items tests make and import. */
 export class Product {
   readonly driver: Driver;
   readonly project: Project;
@@ -32,7 +32,7 @@ export class Product {
     this.project = { ...fixture, targets: new Map([["t", own]]) };
   }
 
-  /** Adds a live item. */
+  /** Returns a live item, as a read of the product would find it. */
   item(kind: string, of: { identity: string; value: Json; parent?: DiscoveredItem; scope?: Scope }) {
     const { identity, value, parent, scope = parent?.scope ?? {} } = of;
     const own = { ...scope, ...(parent && { [parent.kind.name]: parent.item.identity }) };
@@ -46,7 +46,7 @@ export class Product {
     return kind;
   }
 
-  /** The result of importing the found items. */
+  /** Imports the found items. */
   imported(found: readonly DiscoveredItem[], of: Importing): ImportResult {
     const { project, driver } = this;
     const { factor, secrets = false, there = [] } = of;
@@ -66,7 +66,7 @@ export class Product {
     });
   }
 
-  /** The resources that files declare, loaded without knowledge of the import. */
+  /** Returns the resources that files declare. The files are loaded without knowledge of the import. */
   declared({ files }: ImportResult): { readonly state: Json; readonly problems: readonly unknown[] } {
     const { desired, problems } = load({ project: this.project, files, drivers });
     return { state: stateOf(desired), problems };

@@ -1,4 +1,4 @@
-/** YAML in the standard format: what changes, and what never does. */
+/** YAML in the standard format: what formatting changes, and what it never changes. */
 
 import fc from "fast-check";
 import { dump } from "js-yaml";
@@ -69,7 +69,7 @@ describe("the form", () => {
   });
 });
 
-/** Texts as people write them: any of js-yaml's forms, with comments and empty lines wherever they are allowed. */
+/** Texts as people write them, in any of js-yaml's forms, with comments and empty lines wherever they are allowed. */
 const texts = fc
   .tuple(
     fc.dictionary(

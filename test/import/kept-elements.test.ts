@@ -1,6 +1,6 @@
 /**
- * If a list keeps its undeclared elements, an import leaves out only a bad entry, which stays live: it imports the
- * other entries.
+ * A list that keeps its undeclared elements: an import leaves out only a bad element, which stays live, and imports the
+ * others.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Imports a simulated world in virtual time, and plans the result. */
+/** Imports from simulated servers in virtual time, and plans the result. */
 
 import { makePlan } from "../../src/engine/reconcile.ts";
 import { type ImportResult, importLive } from "../../src/import/import.ts";
@@ -22,22 +22,22 @@ export interface Importing extends Pick<Setting, "project" | "between" | "driver
   readonly hosts?: readonly string[];
   readonly secrets?: boolean;
   readonly sharing?: ReferenceSharing;
-  /** The applied state that the plan afterwards is given. Default: nothing is known about it. */
+  /** The applied state that the following plan gets as its base. Default: nothing is known about it. */
   readonly base?: Desired;
   readonly settings?: Setting["settings"];
-  /** The live world. Default: the one of the seed. */
+  /** The servers' state. Default: the state that `seed` describes. */
   readonly world?: World;
 }
 
-/** A base in which nothing was applied yet. */
+/** A base that says that nothing has been applied yet. */
 export const nothingApplied = { resources: new Map(), locate: () => undefined };
 const merakiProject = projectText()
   .replace("interface: dashboard\n", "interface: dashboard\n    dialect: meraki\n")
   .replace('["env:*_PSK"]', '["env:*"]');
-/** The Meraki kinds that the simulated company has; the catalog has more. */
+/** The kinds of which the simulated company has resources. Meraki's catalog has more kinds. */
 export const companyKinds = ["network", "ssid", "networkNetflow", "dashboardDevice"];
 
-/** The target `cloud` in the dialect `meraki`. */
+/** Settings for an import of the target `cloud` in the dialect `meraki`. */
 export const meraki: Pick<Importing, "project" | "settings" | "only"> = {
   project: merakiProject,
   only: companyKinds.map((kind) => `cloud/${kind}/*`),

@@ -1,4 +1,4 @@
-/** Where an import looks for secrets: fields, and what is in the objects and lists of a live value. */
+/** The places in which an import looks for secrets: fields, and the objects and lists in a live value. */
 
 import { expect, test } from "vitest";
 import { secretPlaces } from "../../src/import/secret-places.ts";

@@ -1,4 +1,4 @@
-/** An import asks for a secret only where the resource can have one. */
+/** An import asks for a secret only if the resource can have one. */
 
 import { expect, test } from "vitest";
 import { mappingOf } from "../../src/drivers/yang/device/mapping/mapping.ts";

@@ -1,4 +1,4 @@
-/** Random and hostile live worlds: whatever they contain, the written files are safe, and the next plan is empty. */
+/** Random and hostile live state: whatever it contains, the written files are safe, and the next plan is empty. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -11,7 +11,8 @@ import { imported, meraki, nothingApplied } from "./live.ts";
 const runs = { numRuns: cases(60) };
 
 /**
- * Names that have caused bugs in some program: paths, escapes, other writing directions, YAML, JSON, object members.
+ * Names that have caused bugs in programs: with paths, escapes, other writing directions, YAML, JSON, or names of
+ * object members.
  */
 const hostile = [
   "../../etc/passwd",

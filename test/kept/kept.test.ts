@@ -1,4 +1,7 @@
-/** A stage of kept results computes only what is new, and nothing twice. It drops results that nobody uses any more. */
+/**
+ * A stage of kept results computes only new results, and computes none twice. It drops results that nobody uses any
+ * more.
+ */
 
 import { expect, test } from "vitest";
 import { KeptResults, Stage } from "../../src/kept/kept.ts";

@@ -1,4 +1,7 @@
-/** Small drivers, a project and one-line loading for the loader's tests: independent of the real drivers. */
+/**
+ * Small drivers, a project, and functions that load texts, for the loader's tests. They are independent of the real
+ * drivers.
+ */
 
 import { z } from "zod";
 import type { Container, Driver, Kind } from "../../src/drivers/contract/contract.ts";
@@ -186,7 +189,7 @@ function targetOf(name: string, of: Partial<Target>): [string, Target] {
   return [name, { name, interface: "dashboard", url: "https://x.example.net", ...base, ...of }];
 }
 
-/** Targets cloud and cloud2 (dashboard), fabric-east, and routers (10.20.0.0/16). */
+/** A project with the targets `cloud` and `cloud2` (dashboards), `fabric-east`, and `routers` (10.20.0.0/16). */
 export const project: Project = {
   version: 1,
   environment: "test",
@@ -205,18 +208,18 @@ export const project: Project = {
   secretsAllowed: ["env:*_PSK"],
 };
 
-/** Loads files given by path → text. */
+/** Loads files whose texts are given by path. */
 export function loadTexts(texts: Readonly<Record<string, string>>, of: Project = project): LoadResult {
   const files: SourceText[] = Object.entries(texts).map(([path, text]) => ({ path, text }));
   return load({ project: of, files, drivers });
 }
 
-/** Loads one file. */
+/** Loads a text as the only file. */
 export function loadText(text: string): LoadResult {
   return loadTexts({ "desired-state/a.yaml": text });
 }
 
-/** `line:column code: message (hint)` of every problem. */
+/** Returns `line:column code: message (hint)` of every problem. */
 export function told(loaded: Pick<LoadResult, "problems">): readonly string[] {
   return loaded.problems.map(
     ({ at, code, message, hint }) =>

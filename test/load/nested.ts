@@ -19,7 +19,7 @@ function kind(name: string, place: Omit<KindPlace, "within">, shape: z.ZodRawSha
   };
 }
 
-/** A kind that nobody declares: its schema is never requested. */
+/** A kind that nobody declares, whose schema therefore must not be read. */
 export const unread: Kind = {
   ...kind("unread", { section: "appliance.ports" }, {}),
   get schema(): never {
@@ -27,7 +27,7 @@ export const unread: Kind = {
   },
 };
 
-/** SSIDs with a short form, VLANs, and settings that consist of one value. */
+/** Kinds: SSIDs with a short form, VLANs, and settings that consist of one value. */
 export const nested = [
   kind(
     "ssid",
@@ -38,7 +38,7 @@ export const nested = [
   kind("settings", { section: "appliance.settings", single: true, also: ["settings"] }, { on: z.boolean() }),
 ];
 
-/** The drivers, with these kinds in their networks. */
+/** Returns the drivers, with these kinds in the networks of dashboards. */
 export function withKinds(more: readonly Kind[]): readonly Driver[] {
   return flat.map((driver) =>
     driver.interface === "dashboard"

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../src/load/load.ts";
 import { drivers, loadText, loadTexts, project, told } from "./fixtures.ts";
 
-/** Fields of one network, in a file for the dashboard. Their first line is line 5. */
+/**
+ * Loads these fields of one network, in a file for the dashboard, and returns the problems. The first line of the
+ * fields is line 5 of the file.
+ */
 function network(fields: string): readonly string[] {
   return told(
     loadText(`target: cloud\norganization: Acme\nnetworks:\n  a:\n${fields.replace(/^/gm, "    ")}\n`),

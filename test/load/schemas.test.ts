@@ -12,7 +12,7 @@ const compiled = (schema: object) =>
 const validateProject = compiled(whole["trueup.json"]);
 const validateDesired = compiled(whole["desired-state.json"]);
 
-/** The errors of a validator for a document, without the follow-up errors of a condition. */
+/** Returns the errors of a validator for a document, without those that merely follow from a condition. */
 function told(validate: ReturnType<typeof compiled>, document: object): readonly string[] {
   validate(JSON.parse(JSON.stringify(document)));
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== "if");

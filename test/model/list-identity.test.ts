@@ -1,10 +1,10 @@
-/** Lists with identity: the cost of finding elements in a long list. */
+/** The cost of finding elements of a long list by their identity. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import { counterpart, withIdentities, writtenPath } from "../../src/model/list-identity.ts";
 
-/** A list with this number of elements, and a counter of the reads of one key. */
+/** Returns a list with this number of elements, and a counter of the reads of one key. */
 function counted(count: number) {
   let reads = 0;
   const element = (at: number): Json =>

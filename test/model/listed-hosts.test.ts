@@ -1,4 +1,4 @@
-/** Which hosts a list covers: one check, shared by the loader and the guard before a socket. */
+/** Which hosts a list covers. The loader and the guard before a socket share one check. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** Tests that are run against mutants behave as they do under vitest (cases, hooks), and stop at the first failure. */
+/**
+ * Tests that run against mutants behave as they do under vitest, with cases and hooks, and stop at the first failure.
+ */
 
 import { expect, test } from "vitest";
 import * as asked from "../../scripts/mutations/collected.ts";
@@ -27,7 +29,7 @@ asked.describe("after that", () => {
 
 const said: string[] = [];
 
-/** The output of the tests whose names match, and which of them failed. */
+/** Runs the tests whose names match. Returns their output and the names of those that failed. */
 async function running(name: RegExp): Promise<readonly string[]> {
   said.length = 0;
   const failed: string[] = [];

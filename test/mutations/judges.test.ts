@@ -1,4 +1,7 @@
-/** Which decisions of judges are silenced one by one, and that those listed as having no lie still exist. */
+/**
+ * Which decisions of the simulation's judges are silenced one by one. Those that are listed as having no lie must still
+ * exist.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** The first seeds of both simulations, each as a test: mutants face them after the tests of their folder. */
+/**
+ * Runs the first seeds of both simulations, each as a test. Mutants face these tests after the tests of their folder.
+ */
 
 import { expect, test } from "vitest";
 import { decide } from "../simulation/decisions/decide.ts";

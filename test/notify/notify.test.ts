@@ -31,7 +31,7 @@ const told: Notification = {
 const url = "https://hooks.example.net/services/t0ken?x=1";
 const lost: WireReply = { outcome: "lost", sent: true, problem: problem("timeout", "it took too long") };
 
-/** A webhook that answers from a script, and the requests that it received. */
+/** Returns a webhook that answers from a script, and the requests that it received. */
 function hook(...answers: readonly (WireReply | "never")[]) {
   const clock = new VirtualClock();
   const times: number[] = [];
@@ -47,7 +47,7 @@ function hook(...answers: readonly (WireReply | "never")[]) {
   return { sent, times, clock, tell: () => clock.run(notify(listening, told, ports)) };
 }
 
-/** A room whose service gives this answer. */
+/** Returns a room whose service gives this answer. */
 function room(
   reply: Reply,
   on: Recipient["on"] = ["drift"],

@@ -1,4 +1,4 @@
-/** Law 2: an error is never an absence, and an absence counts only with proof. */
+/** Tests law 2: an error never means that a resource is absent, and an absence counts only with proof. */
 
 import { expect, test } from "vitest";
 import type { Resource } from "../../src/model/desired.ts";

@@ -1,4 +1,7 @@
-/** The reads of `trueup check`: one for each declared collection, and only the reads that are needed to reach it. */
+/**
+ * The reads of `trueup check`: one read of each declared collection, and the reads that are needed to reach the
+ * collection.
+ */
 
 import { expect, test } from "vitest";
 import { readAccess } from "../../src/observe/access.ts";

@@ -1,6 +1,6 @@
 /**
- * Resources that are known by id: renamed live, respelled by the server, recreated; and decisions that an id never
- * makes.
+ * Resources that are known by id: renamed live, respelled by the server, or recreated. Some decisions are never based
+ * on an id.
  */
 
 import { expect, test } from "vitest";
@@ -32,7 +32,10 @@ async function seen(sides: Sides, known: Readonly<Record<string, KnownId>>, live
   return observe({ ...sides, idOf, targets: targetsOf(target), takenAt: "" }, new AbortController().signal);
 }
 
-/** An observation in short: `n1`, `n1 renamed`, `n1 anew`, `n1 stored as X`, `absent`, or the code of the problem. */
+/**
+ * Returns an observation in short: `n1`, `n1 renamed`, `n1 anew`, `n1 stored as X`, `absent`, or the code of the
+ * problem.
+ */
 function shown(
   one: Observation<{ id?: string | undefined; byId?: true | undefined; anew?: true | undefined }>,
 ) {

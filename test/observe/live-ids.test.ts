@@ -1,4 +1,4 @@
-/** Keys instead of live ids: the key of the resource with that id, of the kind that the field names. */
+/** Live ids are replaced by keys: the key of the resource with this id, of the kind that the field names. */
 
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";

@@ -1,4 +1,4 @@
-/** Which live resource is which declared one: renames, new keys, ambiguous names. */
+/** Which live resource belongs to which declared one: renames, new keys, ambiguous names. */
 
 import { expect, test } from "vitest";
 import type { Item } from "../../src/drivers/contract/contract.ts";
@@ -14,7 +14,7 @@ function called(name: string, id: string): Item {
 const state = (...networks: readonly Resource[]): Desired => desiredOf(organization("Acme"), ...networks);
 const named = (key: string, name: string) => network(key, { name });
 
-/** The live id or the state of each declared network, and the unmanaged names. */
+/** Returns the live id or the state of each declared network, and the unmanaged names. */
 async function matched(sides: { readonly desired: Desired; readonly base?: Desired }, live: readonly Item[]) {
   const acme = { kind: "organization", identity: "Acme", id: "o1" };
   const target = scripted({ organizations: whole(acme), "networks o1": whole(...live) });

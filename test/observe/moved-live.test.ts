@@ -1,4 +1,7 @@
-/** A created resource that has moved to another place: it is unknown, with its place, and never absent. */
+/**
+ * A created resource that has moved to another place: its state is unknown, the place is reported, and it never counts
+ * as absent.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Item, ReadReply } from "../../src/drivers/contract/contract.ts";
@@ -15,8 +18,8 @@ const desired = desiredOf(
 );
 
 /**
- * Berlin is remembered as n1 in the first declared organization. `byId`: the result of a read of n1 alone. `above`: the
- * remembered id of that organization.
+ * Observes Berlin, which is remembered as n1 in the first declared organization. `byId` is the result of a read of n1
+ * alone. `above` is the remembered id of the organization.
  */
 async function seen(
   lists: Readonly<Record<string, readonly Item[]>>,

@@ -1,4 +1,7 @@
-/** References to a resource that Git declares in another organization, or that replaced the one referred to before. */
+/**
+ * References to a resource that Git declares in another organization, or that has replaced the resource referred to
+ * before.
+ */
 
 import { expect, test } from "vitest";
 import { stage } from "../servers/virtual-time/run.ts";
@@ -7,7 +10,7 @@ const office = { id: "L_1", name: "Office" };
 const depot = { id: "L_2", name: "Depot" };
 const ap = { serial: "Q2-1", name: "ap", model: "MR46" };
 
-/** An organization's file, with networks by key. */
+/** Returns an organization's file, with networks by key. */
 const networks = (organization: string, all: string) =>
   `target: cloud\norganization: ${organization}\nnetworks: { ${all} }\n`;
 const device = (network: string, name = "ap") =>

@@ -1,4 +1,4 @@
-/** An import that resumes a stopped one: which reads are reused, and which are made each time. */
+/** An import that resumes a stopped import: which reads are reused, and which are made each time. */
 
 import { expect, test } from "vitest";
 import type { Driver, Item, ReadReply, ReadRequest, Session } from "../../src/drivers/contract/contract.ts";
@@ -8,7 +8,7 @@ const forever = new AbortController().signal;
 const item: Item = { kind: "ssid", identity: "0", id: "N_1/0", value: { name: "guests" } };
 const within = { collection: "ssids", scope: { organization: "Acme" }, parentId: "N_1", wanted: [] };
 
-/** A process whose reads get these answers. */
+/** Starts a process whose reads get these answers. */
 function process(
   lines: readonly string[],
   { now = 0, fleet = false, reply = { state: "whole", items: [item] } as ReadReply } = {},

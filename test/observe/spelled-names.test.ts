@@ -1,6 +1,6 @@
 /**
- * Live names that mean a declared one: trimmed, with other capitals, or matched by several fields, as the kind's
- * catalog says.
+ * Live names that match a declared name although they differ: trimmed, with other capitals, or matched by several
+ * fields, as the kind's catalog says.
  */
 
 import { expect, test } from "vitest";
@@ -24,7 +24,7 @@ function wanted(identity: string | undefined, before?: string): WantedResource {
 
 const item = (identity: string, id: string): Item => ({ kind: "network", identity, id, value: {} });
 
-/** The id or the state of each resource, in order, and the live names that match none. */
+/** Returns the id or the state of each resource, in order, and the live names that match none. */
 function matched(all: readonly WantedResource[], items: readonly Item[]) {
   const { of, unclaimed } = match(items, all);
   const seen = all.map(({ resource }) => {

@@ -1,4 +1,4 @@
-/** How waits grow, which is decided in only one place. */
+/** How waits grow. Only one place in the sources decides this. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

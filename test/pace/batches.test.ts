@@ -15,7 +15,7 @@ import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const refused: BatchReply = { meaning: "refused", problem: problem("refused", "one of them is wrong") };
 
-/** A product that accepts up to 5 batches at once with up to 100 writes each, and a queue for it. */
+/** Returns a product that accepts up to 5 batches at once with up to 100 writes each, and a queue for it. */
 function product(
   answer: (names: readonly string[], at: number) => BatchReply | "tasks" = () => "tasks",
   exclusive = new Exclusive(),

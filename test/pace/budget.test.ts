@@ -16,7 +16,7 @@ interface Server {
   readonly requests: number;
 }
 
-/** Sends this number of requests through one budget to a counting server; returns the server's counts. */
+/** Sends this number of requests through one budget to a server that counts them. Returns the server's counts. */
 async function against({ limit, model, jitterMs, seed, requests }: Server) {
   const clock = new VirtualClock();
   const random = seeded(seed);
@@ -184,7 +184,7 @@ describe("a budget that a second client knows less of", () => {
       await clock.run(budget.acquire("read", forever));
       budget.hold([known, { requestsPerSecond: rate, limiter }]);
       await clock.run(budget.acquire("read", forever));
-      // Tokens that the bucket has saved up are used from the second request on.
+      // If the bucket has saved up tokens, the second request may already use them.
       expect(clock.now()).toBeGreaterThanOrEqual(
         limiter?.burst === 20 ? 1000 / rate - 9500 / rate : 1000 / rate,
       );

@@ -1,4 +1,4 @@
-/** Requests to a failing origin, and the errors of requests that wait for their turn. */
+/** Requests to an origin that fails, and the errors of requests that wait for their turn. */
 
 import { expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";

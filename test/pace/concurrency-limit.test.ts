@@ -17,7 +17,7 @@ const write: Write = {
   ownership: "declared",
 };
 
-/** A session that takes 100 ms for everything, and records its calls with their times. */
+/** Returns a session in which every call takes 100 ms, and which records its calls with their times. */
 function slow(clock: VirtualClock, more: Partial<Session> = {}) {
   const begun: { readonly what: string; readonly at: number }[] = [];
   const take = async (what: string) => {

@@ -76,7 +76,7 @@ async function readAll(fleet: Fleet) {
     preview: () => ({ method: "GET", url: "https://a.example/", headers: {} }),
   };
   const limited = withConcurrencyLimit(session, limits);
-  /** When the last of the reachable and unthrottled devices was read. */
+  /** The time at which the last read of a reachable and unthrottled device ended. */
   let othersRead = 0;
   const asked = Array.from({ length: hosts }, (_, host) =>
     ["a", "b", "c"].map(async (collection) => {

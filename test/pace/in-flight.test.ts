@@ -1,4 +1,7 @@
-/** The number of requests in flight: enough for the rate at any latency, and no more than a server can use. */
+/**
+ * The number of requests in flight: it is large enough for the rate at any latency, and no larger than a server can
+ * use.
+ */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -16,15 +19,20 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
 
-/** How a server answers. `takes`: the latency of a request, by the number of others in flight and the time. */
+/**
+ * How a server answers. `takes` returns the latency of a request, given the number of other requests in flight and the
+ * time.
+ */
 interface Habits {
   readonly takes: (random: () => number, flying: number, now: number) => number;
   /**
-   * The number of requests that the server works on at once; others wait, first come, first served. Absent: no limit.
+   * The number of requests that the server works on at once. Other requests wait in the order of their arrival. If
+   * absent, there is no limit.
    */
   readonly works?: number;
   /**
-   * The answer that the server gives at once if this many requests are in flight; undefined: it works on the request.
+   * Returns the answer that the server gives at once if this many requests are in flight. If undefined, the server
+   * works on the request.
    */
   readonly refuses?: (flying: number) => WireReply | undefined;
 }
@@ -45,7 +53,7 @@ const answered = (status: number, headers = {}): WireReply => ({
   text: "",
 });
 
-/** A server with these habits. */
+/** Returns a server with these habits. */
 function serverOf(
   { takes, works = Number.POSITIVE_INFINITY, refuses }: Habits,
   clock: VirtualClock,
@@ -83,7 +91,7 @@ function serverOf(
   return { wire, seen };
 }
 
-/** Reads that are all ready at once. */
+/** Sends reads that are all ready at once. */
 async function read({
   habits,
   concurrency,

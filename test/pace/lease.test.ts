@@ -1,4 +1,4 @@
-/** A lease in virtual time: renewed while it is held, and given up in time if it cannot be renewed. */
+/** A lease in virtual time: it is renewed while it is held, and given up in time if it cannot be renewed. */
 
 import { describe, expect, test } from "vitest";
 import { keepLease, type Renewal } from "../../src/pace/lease.ts";
@@ -6,7 +6,7 @@ import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const lifetimeMs = 300_000;
 
-/** A lease whose renewals have the results of `say`; the renewals, and when it was lost. */
+/** Holds a lease whose renewals have the results of `say`. Returns the renewals, and when the lease was lost. */
 function kept(say: (now: number) => Renewal | Promise<Renewal>) {
   const clock = new VirtualClock();
   const begun = clock.now();

@@ -1,6 +1,6 @@
 /**
- * A server that asks for a longer pause than a run may wait: everything that uses its budget ends, and reports until
- * when.
+ * A server that asks for a longer pause than a run may wait: everything that uses the server's budget ends, and reports
+ * how long the pause lasts.
  */
 
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ const answered = (status: number, headers: Record<string, string> = {}): WireRep
 const throttled = (seconds: number) => answered(429, { "retry-after": String(seconds) });
 const barred = { outcome: "blocked", problem: { code: "throttled" } };
 
-/** Targets that share a budget, and a server that answers as instructed, each answer after 20 ms. */
+/** Returns targets that share a budget, and a server that gives each answer of `reply` after 20 ms. */
 function server(reply: (at: number) => WireReply, maxima: Readonly<Record<string, number | undefined>>) {
   const clock = new VirtualClock();
   const budgets = new Budgets(clock).open();
@@ -76,7 +76,7 @@ describe("a Retry-After beyond the bound", () => {
   });
 
   test("is none where the server wants just as long as is waited for, whatever the fractions of the clock", async () => {
-    // In floating point, this time minus 20 s differs from it by slightly more than 20 s.
+    // In floating point, the difference between this time and the time 20 s earlier is slightly more than 20 s.
     const begin = 112_738.656_692_748_41;
     const { clock, sent, send } = server((at) => (at > begin + 1000 ? answered(200) : throttled(20)), {
       cloud: 20,

@@ -1,4 +1,4 @@
-/** The promise of the pacer, as properties: never one request too many, and rarely one too few. */
+/** The promises of the pacer, as properties: no request is refused, and the rate is almost completely used. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -47,8 +47,8 @@ test("a token bucket refuses nothing where its burst covers the jitter, up to tw
       fc.record(ways),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (limit, way, more) => {
-        // If requests may arrive up to J seconds late, R * J requests more than the bucket has refilled may arrive
-        // together.
+        // If requests may arrive up to J seconds late at a rate of R, R * J more requests than the bucket has refilled
+        // may arrive together.
         const least = 1 + (limit * way.upMs) / 1000;
         return keeps(limit, tokenBucket(limit, least + more * Math.max(0, 2 * limit - least)), way);
       },
@@ -70,7 +70,8 @@ test("a bucket that is known to be one refuses nothing, and is used to 97% with 
       fc.double({ min: 0.5, max: 2, noNaN: true }),
       fc.constantFrom(undefined, 15),
       async (limit, way, bursts, timersLateMs) => {
-        // Room for late requests and for one more. With a smaller bucket, no client could use the whole rate.
+        // The bucket has room for late requests and for one more. With a smaller bucket, no client could use the whole
+        // rate.
         const burst = Math.max(limit * bursts, 3 + limit * 0.05);
         const known = { is: "tokenBucket" as const, burst };
         const course = {

@@ -1,14 +1,14 @@
-/** A server that counts in virtual time, and sees the requests of a budget that only one client uses. */
+/** A server that counts requests in virtual time, and a client that is the only one to use its budget. */
 
 import type { Limiter as KnownLimiter } from "../../src/model/project.ts";
 import type { Clock } from "../../src/model/wire.ts";
 import { Budget } from "../../src/pace/budget.ts";
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
-/** Returns true if a request that arrives at this time, in ms, is admitted. Times never decrease. */
+/** Returns true if the server admits a request that arrives at this time, in ms. Times never decrease. */
 export type Limiter = (at: number) => boolean;
 
-/** Admits this number of requests in any window of `windowMs`, counted exactly. */
+/** Returns a limiter that admits this number of requests in any window of `windowMs`, counted exactly. */
 export function slidingWindow(most: number, windowMs = 1000): Limiter {
   const seen: number[] = [];
   return (at) => {
@@ -19,7 +19,7 @@ export function slidingWindow(most: number, windowMs = 1000): Limiter {
   };
 }
 
-/** Admits this number of requests in each second that begins at `offset`. */
+/** Returns a limiter that admits this number of requests in each second that begins at `offset`. */
 export function fixedWindow(most: number, offset: number): Limiter {
   let window = Number.NaN;
   let count = 0;
@@ -31,7 +31,7 @@ export function fixedWindow(most: number, offset: number): Limiter {
   };
 }
 
-/** A bucket that holds `burst` tokens, is full at first, and refills at `rate` per second. */
+/** Returns a bucket that holds up to `burst` tokens, is full at first, and refills at `rate` tokens per second. */
 export function tokenBucket(rate: number, burst: number): Limiter {
   let tokens = burst;
   let filled = 0;
@@ -44,16 +44,16 @@ export function tokenBucket(rate: number, burst: number): Limiter {
   };
 }
 
-/** How the requests are sent, and how long each is in flight. */
+/** How the requests are sent, and how long each of them is in flight. */
 export interface Course {
-  /** Requests per second. */
+  /** The limit of the client, in requests per second. */
   readonly limit: number;
   readonly limiter: Limiter;
   /** The limiter that the client is configured for, if any. */
   readonly known?: KnownLimiter;
-  /** A pause of this length after the first half of the requests. */
+  /** The length of a pause after the first half of the requests. */
   readonly idleMs?: number;
-  /** A request takes 10 ms to the server, and at most this much longer. */
+  /** The longest additional time of a request's way to the server, which takes at least 10 ms. */
   readonly upMs: number;
   /** If true, a request takes either the shortest or the longest time to the server, which is the worst case. */
   readonly extreme?: boolean;
@@ -61,15 +61,15 @@ export interface Course {
   readonly heldMs?: number;
   /** How long the server works on each request. */
   readonly answersMs?: number;
-  /** The answer takes 10 ms, and at most this much longer. */
+  /** The longest additional time of an answer's way to the client, which takes at least 10 ms. */
   readonly downMs?: number;
-  /** Timers fire at a whole ms, and at most this much later. Absent: all are exact. */
+  /** The longest delay of timers, which fire at whole milliseconds. If absent, all timers are exact. */
   readonly timersLateMs?: number;
   readonly requests: number;
   readonly seed: number;
 }
 
-/** A clock with the timers of a busy machine. */
+/** Returns a clock with the timers of a busy machine. */
 function withLateTimers(clock: Clock, lateMs: number | undefined, random: () => number): Clock {
   if (lateMs === undefined) return clock;
   return {
@@ -80,7 +80,8 @@ function withLateTimers(clock: Clock, lateMs: number | undefined, random: () => 
 }
 
 /**
- * The number of refused requests, the share of the limit that all requests used, and the times at which they were sent.
+ * Sends the requests. Returns the number of refused requests, the share of the limit that all requests used, and the
+ * times at which they were sent.
  */
 export async function against(
   course: Course,

@@ -1,4 +1,4 @@
-/** How trueup waits for a task: when it polls, what ends the wait, and the effect of an answer without information. */
+/** How trueup waits for a task: when it polls, what ends the wait, and what an answer without information causes. */
 
 import { describe, expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";
@@ -23,7 +23,7 @@ interface Asked {
   readonly abortAt?: Milliseconds;
 }
 
-/** Waits in virtual time; a poll takes no time. */
+/** Waits for a task in virtual time. A poll takes no time. */
 async function waited(answer: (at: Milliseconds) => TaskReply, { of, atOnce, abortAt }: Asked = {}) {
   const clock = new VirtualClock();
   const controller = new AbortController();

@@ -1,4 +1,4 @@
-/** The behaviour of a client whose requests exceed the rate, through another client's use or permanently. */
+/** The behaviour of a client whose requests exceed the server's rate, because of another client or permanently. */
 
 import { describe, expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
@@ -17,7 +17,10 @@ const answered = (status: number, headers = {}): WireReply => ({
 });
 const minutes = 60_000;
 
-/** A paced wire with this number of requests per second, to a server that answers as instructed after 10 to 40 ms. */
+/**
+ * Returns a paced wire, with this number of requests per second, to a server that gives the answers of `reply` after 10
+ * to 40 ms.
+ */
 function server(reply: (at: number, request: WireRequest) => WireReply, rate = 10) {
   const clock = new VirtualClock();
   const random = seeded(3);

@@ -1,4 +1,7 @@
-/** A request that uses two limits: waiting for one takes nothing from the other's guaranteed rate. */
+/**
+ * A request that uses two limits: while it waits for one limit, it takes nothing from the other limit's guaranteed
+ * rate.
+ */
 
 import { expect, test } from "vitest";
 import { Budget } from "../../src/pace/budget.ts";
@@ -50,11 +53,11 @@ test("what many have saved up of their own buckets never overflows one, however 
       for (const permit of permits ?? []) permit.answered();
     };
   });
-  // At first all 20 lanes share the common limit, so that each gets half of its own limit. Later only three lanes are
+  // At first all 20 lanes share the common limit, so each lane gets half of its own limit. Later only three lanes are
   // left, and the common limit is no longer scarce.
   const all = lanes.flatMap((one, at) => Array.from({ length: at < 3 ? 90 : 20 }, one));
   await clock.run(Promise.all(all));
   expect(refused).toBe(0);
-  // 610 requests in less than 11 s: no limit is left unused because of another one.
+  // 610 requests take less than 11 s, so no limit is left unused because of another one.
   expect(clock.now()).toBeLessThan(11_000);
 });

@@ -14,18 +14,18 @@ interface Sharing {
   readonly limiter: Limiter;
   readonly known?: KnownLimiter;
   readonly seed: number;
-  /** When the second run begins. */
+  /** When the second run begins. Default: together with the first run. */
   readonly laterMs?: number;
   readonly forMs: number;
-  /** When the first run ends. Absent: together with the second. */
+  /** When the first run ends. Default: together with the second run. */
   readonly firstEndsMs?: number;
-  /** When counting begins. Absent: when both are running. */
+  /** When counting begins. Default: when both runs are running. */
   readonly countFromMs?: number;
 }
 
 /**
- * The number of requests that each run sends while both are counted, at a limit of 10 per second, and the number of
- * refusals.
+ * Returns the number of requests of each run that are admitted while requests are counted, at a limit of 10 per second,
+ * and the number of refusals.
  */
 async function sharing({ limiter, known, seed, laterMs = 0, forMs, ...more }: Sharing) {
   const { firstEndsMs = forMs, countFromMs = laterMs } = more;

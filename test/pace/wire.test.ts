@@ -17,7 +17,7 @@ const status = (code: number, headers: Record<string, string> = {}): WireReply =
 const lost: WireReply = { outcome: "lost", sent: true, problem: problem("timeout", "no answer") };
 const forever = new AbortController().signal;
 
-/** A paced wire over a script of replies; the last one is repeated. */
+/** Returns a paced wire to a server that gives these replies in turn. The last one is repeated. */
 function scripted(...replies: readonly WireReply[]) {
   const clock = new VirtualClock();
   const sent: { readonly at: number; readonly url: string }[] = [];
@@ -62,7 +62,10 @@ test("organizations with a limit each stay below the limit that they share, too"
   expect(times.filter((at) => at < (times[0] ?? 0) + 1000).length).toBeGreaterThan(20);
 });
 
-/** Two organizations of one origin that share one request per two seconds; the received requests with their times. */
+/**
+ * Sends requests of organizations that share an origin with one request per two seconds. Returns the requests with
+ * their times.
+ */
 function sharing(replyTo: (request: WireRequest, count: number) => WireReply) {
   const clock = new VirtualClock();
   const sent: { readonly at: number; readonly of: string }[] = [];

@@ -1,4 +1,4 @@
-/** Changes in one edit wait for everything outside the edit, but not for each other. */
+/** Changes that are sent as one edit wait for everything outside the edit, but not for each other. */
 
 import { expect, test } from "vitest";
 import type { BatchFacts } from "../../src/drivers/contract/batch-session.ts";
@@ -39,7 +39,7 @@ const removal = (base: Resource): Change => ({
 });
 const idOf = ({ address }: Resource) => stepId("create", address);
 
-/** Changes, each of which waits for the previous one. */
+/** Returns these changes, each of which waits for the previous one. */
 function chain(...changes: readonly Change[]) {
   return changes.map((change, at) => {
     const before = changes[at - 1];

@@ -1,4 +1,4 @@
-/** How many requests a change takes alone, and what is sent beside a device's transaction. */
+/** The number of requests that a change takes by itself, and the requests beside a device's transaction. */
 
 import { describe, expect, test } from "vitest";
 import type { BatchFacts } from "../../src/drivers/contract/batch-session.ts";
@@ -21,7 +21,7 @@ describe("the requests of one change", () => {
   const kind = facts?.kinds.get("network");
   if (!facts || !kind) throw new Error("no network");
 
-  /** Facts of a target with a kind whose cost depends on its live and desired values. */
+  /** Returns facts of a target with a kind whose cost depends on its live and desired values. */
   const between = (count: (live: Json | undefined, desired: Json) => number): TargetFacts => ({
     ...facts,
     kinds: new Map([["network", { ...kind, requestsBetween: count }]]),

@@ -1,4 +1,4 @@
-/** The cost of a plan at one target whose product or settings differ from those of the tests' targets. */
+/** Calculates the cost of a plan at one target whose product or settings differ from those of the tests' targets. */
 
 import type { Cost } from "../../src/model/plan/cost.ts";
 import type { TargetFacts } from "../../src/plan/prerequisites.ts";
@@ -6,7 +6,7 @@ import { factsOf, planOf } from "../properties/planned.ts";
 
 type Sides = Parameters<typeof planOf>[0];
 
-/** The target's row of a plan's cost, with changes to the target's dialect or facts. */
+/** Returns the target's row of a plan's cost, with changes to the target's dialect or facts. */
 export function costAt(
   target: string,
   of: Sides,

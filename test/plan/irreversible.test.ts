@@ -12,7 +12,7 @@ const berlin = network("berlin", { name: "Berlin" });
 const live = { "cloud/organization/Acme": present({}, { id: "o1" }) };
 const berlinLive = { "cloud/network/berlin": present({ name: "Berlin" }, { id: "n1" }) };
 
-/** By step, the reason why it cannot be rolled back; undefined if it can. */
+/** Returns, by step, the reason why the step cannot be rolled back, or undefined if it can. */
 const marksOf = (...of: Parameters<typeof planOf>) =>
   Object.fromEntries(planOf(...of).steps.map(({ id, irreversible }) => [id, irreversible]));
 

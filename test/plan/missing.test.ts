@@ -1,4 +1,4 @@
-/** Missing parents that cannot be created although they contain declared resources: marked, and always listed. */
+/** Missing parents that contain declared resources but cannot be created are marked, and are always listed. */
 
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";

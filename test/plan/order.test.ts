@@ -51,7 +51,7 @@ describe("steps that wait for nothing go", () => {
   });
 
   test("from the outer kind to the inner, and removals from the inner to the outer", () => {
-    // Each change is in another network, so that none waits for another.
+    // Each change is in another network, so none of them waits for another.
     const changes = [
       update(ssid("a.0", { vlan: 1 }), {}),
       update(network("z", { name: "z" }), {}),
@@ -106,7 +106,7 @@ describe("a step waits", () => {
       "cloud/ssid/paris.0": ["create cloud/network/oslo"],
       "cloud/network/berlin": ["update cloud/ssid/paris.0"],
     });
-    // A created resource refers to nothing live, so no other change has to wait for it.
+    // The live state of a resource that is only now created refers to nothing, so no other change has to wait for it.
     expect(waiting(create(wireless({})), remove(berlin))["cloud/network/berlin"]).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Policies in a plan: errors are listed among its guards and can be allowed for this plan only; warnings are listed
- * separately.
+ * Policies in a plan: errors are listed among the plan's guards, and can be allowed for this plan only. Warnings are
+ * listed separately.
  */
 
 import { expect, test } from "vitest";

@@ -7,7 +7,7 @@ import { neededBy, needsAmong, type TargetFacts } from "../../src/plan/prerequis
 import { network, organization, ssid, tenant } from "../properties/declared.ts";
 import { factsOf } from "../properties/planned.ts";
 
-/** The facts of the tests' targets, with changes to one kind at one target. */
+/** Returns the facts of the tests' targets, with changes to one kind at one target. */
 function factsWith(target: string, kind: string, more: object): ReadonlyMap<string, TargetFacts> {
   const facts = new Map(factsOf());
   const own = facts.get(target);

@@ -1,4 +1,4 @@
-/** The order of changes that results from references by value, as devices' models define them. */
+/** The order of changes that refer to each other by value, as the models of devices define it. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
@@ -16,7 +16,7 @@ const textsOf = (value: Json, field: string): readonly string[] => {
   return Array.isArray(found) ? found.map(String) : [];
 };
 
-/** The routers' model: a resource contains, passes through and refers to what its value names. */
+/** Facts with a model for routers: the value of a resource says what it contains, passes through and refers to. */
 const facts: ReadonlyMap<string, TargetFacts> = (() => {
   const all = new Map(factsOf());
   const routers = all.get("routers");
@@ -45,7 +45,7 @@ const remove = (key: string, live: Json): Change => {
 };
 const made = (key: string, value: Json) => create(on(key, value));
 
-/** Which change comes before which, by key. */
+/** Returns pairs of keys: the change of the first comes before the change of the second. */
 const edges = (changes: readonly Change[], by = facts) =>
   referenceEdges(changes, by).map(({ before, after }) => [keyOf(changes[before]), keyOf(changes[after])]);
 const keyOf = (change: Change | undefined) => change?.address.slice("routers/port/".length);
@@ -74,7 +74,7 @@ describe("a change that refers to a value", () => {
     const [first, second] = [made("first", { way: ["red"] }), made("second", { way: ["red"] })];
     expect(edges([user, first, second])).toEqual([["first", "user"]]);
     expect(edges([user, first, made("maker", { holds: ["red"] })])).toEqual([["maker", "user"]]);
-    // A resource that already exists is not created by passing through it.
+    // The path passes through a resource that already exists, so the path does not create it.
     expect(edges([user, update("there", { way: ["red"], x: 1 }, { way: ["red"] })])).toEqual([]);
   });
 

@@ -1,4 +1,7 @@
-/** A removal waits while a remaining resource refers to the removed one, and names it. */
+/**
+ * A removal is held back while a remaining resource refers to the removed one. The message names the remaining
+ * resource.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";

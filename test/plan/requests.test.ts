@@ -1,5 +1,6 @@
 /**
- * Which requests a plan predicts for its changes: reads before and after, updates after creates, transactions, lanes.
+ * The requests that a plan predicts for its changes: reads before and after writes, updates after creates,
+ * transactions, lanes.
  */
 
 import { describe, expect, test } from "vitest";
@@ -19,7 +20,7 @@ const office = (key: string) => network(key, { name: key, tz: "new" });
 const old = (key: string) => ({ [`cloud/network/${key}`]: present({ name: key, tz: "old" }, { id: key }) });
 const none = (key: string) => ({ [`cloud/network/${key}`]: absent });
 
-/** The kinds of a target, with changes to one of them. */
+/** Returns the kinds of a target, with changes to one of them. */
 function kindsAt(target: string, name: string, more: Partial<Kind>): Pick<TargetFacts, "kinds"> {
   const kinds = factsOf().get(target)?.kinds ?? new Map<string, Kind>();
   const own = kinds.get(name);
@@ -35,8 +36,8 @@ describe("what is read", () => {
       "cloud/ssid/berlin.0": present({ vlan: 1 }),
     };
     const gone = { desired: [acme], base: [acme, berlin, wireless], live: there };
-    // The networks are read before and after, and the SSIDs of Berlin before; and a network and an SSID are each read
-    // again right before their removal.
+    // The networks are read before and after the writes, and the SSIDs of Berlin only before. The network and the SSID
+    // are each read once more right before their removal.
     expect(costAt("cloud", gone, {})).toMatchObject({ writes: 2, verification: 5 });
     const stays = { ...gone, desired: [acme, berlin] };
     expect(costAt("cloud", stays, {})).toMatchObject({ writes: 1, verification: 3 });
@@ -89,11 +90,11 @@ describe("answers that show what is stored", () => {
     const of = { desired: [...both.desired, office("new")], live: { ...both.live, ...none("new") } };
     const inWaves = (...first: readonly string[]) =>
       costAt("cloud", { ...of, waves: [{ name: "canary", keys: first }] }, { stored })?.verification;
-    // The list is read before each wave; after the second one it is read for the created resource; and one read
-    // confirms the answers of the first wave.
+    // The list is read before each of the two waves. After the first wave, one read confirms the answers. After the
+    // second wave, one read shows the created resource.
     expect(inWaves("a")).toBe(4);
-    // The created resource comes first and is verified by a read; the changed one comes after it, and its answer needs
-    // a read of its own to confirm it.
+    // The created resource is in the first wave and is verified by a read. The change is in the second wave, and a read
+    // of its own confirms its answer.
     expect(inWaves("new")).toBe(4);
     expect(inWaves("a", "new")).toBe(2);
   });
@@ -169,7 +170,7 @@ describe("at devices that take all changes in one transaction", () => {
     const of = { desired: two, live: down(two) };
     const replaces = { port: "all" } as const;
     expect(costAt("routers", of, { batches, replaces })).toMatchObject({ writes: 2 });
-    // Both ports are read separately before the write, unless the session guards them.
+    // Each port is read by itself before the write, unless the session guards the ports.
     const replacing = { ...batches, replacing: true } as const;
     const guarded = { ...replacing, guarded: true } as const;
     expect(costAt("routers", of, { batches: replacing, replaces })).toMatchObject({ writes: 1 });

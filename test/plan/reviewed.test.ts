@@ -1,4 +1,4 @@
-/** Which changes count as reviewed: those that a reviewed plan contains with the same values, and no others. */
+/** Which changes count as reviewed: only those that a reviewed plan contains with the same values. */
 
 import { describe, expect, test } from "vitest";
 import { readPlanFile } from "../../src/load/documents/plan-file.ts";
@@ -10,7 +10,7 @@ import { absent, present } from "../properties/compared.ts";
 import { network, organization, ssid } from "../properties/declared.ts";
 import { planOf as planned } from "../properties/planned.ts";
 
-/** Every change sends the same request. */
+/** Returns a plan in which every change sends the same request. */
 const planOf: typeof planned = (of, ...more) => planned({ wireOf: () => "5".repeat(64), ...of }, ...more);
 
 const address = "cloud/network/berlin";
@@ -113,7 +113,7 @@ describe("a removal", () => {
     readonly network?: string;
     readonly takes?: readonly string[];
   }
-  /** A plan that removes an SSID and its network, or only the SSID. */
+  /** Returns a plan that removes an SSID and its network, or only the SSID. */
   const removing = (
     { organization: org = "o1", network: id = "n1", takes = [] }: Live,
     dropped = [berlin],
@@ -137,7 +137,7 @@ describe("a removal", () => {
     }));
     return { ...made, steps, origin: { tool: "test", prune: true } };
   };
-  /** The plan, as a plan file contains it. */
+  /** Returns the plan as a plan file contains it. */
   const fileOf = (plan: ReturnType<typeof removing>) => {
     const read = readPlanFile(JSON.stringify(planDocument(plan)));
     if ("problem" in read) throw new Error(read.problem.message);

@@ -1,4 +1,4 @@
-/** The titles of kinds for people in a plan, if they differ from the kinds' names. */
+/** The titles of a plan's kinds, for people. A kind has one only if it differs from the kind's name. */
 
 import { expect, test } from "vitest";
 import { titlesOf } from "../../src/plan/plan.ts";

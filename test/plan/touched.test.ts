@@ -1,4 +1,4 @@
-/** A kind's declared category decides what a plan touches, not the kind's name. */
+/** What a plan touches depends on the category that a kind declares, and not on the kind's name. */
 
 import { expect, test } from "vitest";
 import type { TouchedThing } from "../../src/model/place.ts";
@@ -7,7 +7,7 @@ import { absent, present } from "../properties/compared.ts";
 import { network, organization, ssid } from "../properties/declared.ts";
 import { factsOf, planOf } from "../properties/planned.ts";
 
-/** The radius of a plan that creates an SSID in a network, if networks belong to this category. */
+/** Returns the things that a plan touches if it creates an SSID in a network, and networks belong to this category. */
 function radius(touched: TouchedThing | undefined) {
   const facts = new Map(factsOf());
   const own = facts.get("cloud");

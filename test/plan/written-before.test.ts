@@ -1,6 +1,5 @@
 /**
- * A resource that follows another one of the same network according to its catalog is written after it and removed
- * before it.
+ * A resource that, by its catalog, follows another one of the same network is written after it and removed before it.
  */
 
 import { expect, test } from "vitest";
@@ -21,7 +20,7 @@ targets:
 
 const networks = ["Berlin", "Oslo"].map((name) => ({ id: `N_${name}`, name, productTypes: ["appliance"] }));
 
-/** Two networks: their routes need VLANs, and their VLANs need a setting that switches them on. */
+/** Serves two networks whose routes need VLANs, and whose VLANs need a setting that switches them on. */
 function twoNetworks() {
   const held = new Map<string, readonly JsonObject[]>();
   const asked: string[] = [];

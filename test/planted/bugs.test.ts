@@ -1,4 +1,4 @@
-/** The planted bugs still have their places and their tests: a change of the sources that affects them fails here. */
+/** The texts and the tests of planted bugs still exist: a change of the sources that removes one fails here. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

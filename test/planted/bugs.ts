@@ -17,7 +17,7 @@ import { ofTheServer } from "./serve.ts";
 import { ofWhatIsShown } from "./shown.ts";
 import { ofWrites } from "./writes.ts";
 
-/** All of them, in the order in which data flows. */
+/** All planted bugs, in the order in which data flows through trueup. */
 export const bugs: readonly Bug[] = [
   ...ofReads,
   ...ofGuards,

@@ -1,6 +1,4 @@
-/**
- * The bugs in code that makes decisions still have their places: a change of the sources that affects them fails here.
- */
+/** The texts of bugs in code that makes decisions still exist: a change of the sources that removes one fails here. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

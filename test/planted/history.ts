@@ -1,11 +1,11 @@
-/** Bugs in what an apply leaves for later inspection, and in the commit that rolls back to it. */
+/** Bugs in the history that an apply leaves, and in the commit that rolls back to one of its entries. */
 
 import { type Bug, edit } from "./bug.ts";
 
 const history = "test/cli/commands/history.test.ts";
 const rollback = "test/cli/commands/rollback.test.ts";
 
-/** Entries that could be kept, shown or restored wrongly. */
+/** Bugs by which entries are kept, shown or restored wrongly. */
 export const ofHistory: readonly Bug[] = [
   {
     name: "an apply that failed leaves no entry in the history",

@@ -4,7 +4,7 @@ import { type Bug, edit, simulation } from "./bug.ts";
 
 const traps = "test/scenarios/misleading-answers.test.ts";
 
-/** Requests that could be sent too early, or delayed for nothing. */
+/** Bugs by which requests are sent too early, or are delayed for nothing. */
 export const ofPace: readonly Bug[] = [
   {
     name: "Retry-After is ignored",

@@ -7,7 +7,7 @@ const journal = "test/cli/apply/journal.test.ts";
 const damage = "test/cli/apply/journal-damage.test.ts";
 const login = "test/cli/logins.test.ts";
 
-/** Bugs between two runs, or between two requests of one run. */
+/** Bugs between two runs, and between two requests of one run. */
 export const ofTheProcess: readonly Bug[] = [
   {
     name: "an intent is written down, but not waited for, before its request leaves",

@@ -6,7 +6,7 @@ import { type Bug, edit } from "./bug.ts";
 
 const pull = "test/cli/commands/pull.test.ts";
 
-/** In the order in which rows pass through the stages. */
+/** Bugs of pulls, in the order in which rows pass through the stages. */
 export const ofPulls: readonly Bug[] = [
   {
     name: "a pull takes a list for whole that its server counts longer",

@@ -1,10 +1,10 @@
-/** Bugs of the rollback: it reverts too much, too little, or does not report it. */
+/** Bugs of the rollback: it reverts too much or too little, or does not report what it leaves. */
 
 import { type Bug, edit } from "./bug.ts";
 
 const rollback = "test/scenarios/rollback.test.ts";
 
-/** Ways to roll back wrongly. */
+/** Bugs by which a rollback goes wrong. */
 export const ofTheWayBack: readonly Bug[] = [
   {
     name: "what somebody else has changed since is removed because this run made it",

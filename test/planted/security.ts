@@ -9,7 +9,7 @@ const trusted = "test/security/trusted-inputs.test.ts";
 const definitions = "test/security/proposed-definitions.test.ts";
 const planted = "test/security/planted-repositories.test.ts";
 
-/** Data that could leak. */
+/** Bugs by which data leaks. */
 export const ofSecurity: readonly Bug[] = [
   {
     name: "a next page at another origin is followed",

@@ -1,10 +1,10 @@
-/** Bugs of a server: who has access, what is trusted, and what it does without a request. */
+/** Bugs of a server: who has access, what is trusted, and what the server does without a request. */
 
 import { type Bug, edit } from "./bug.ts";
 
 const routes = "test/serve/access/routes.test.ts";
 
-/** Actions that a server could take without a request. */
+/** Bugs by which a server does something that nobody has asked for. */
 export const ofTheServer: readonly Bug[] = [
   {
     name: "a merge sets drift back along with it",

@@ -1,5 +1,6 @@
 /**
- * A checkout's catalogs are compiled once: cached by a hash, and compiled again whenever any of their sources differs.
+ * A checkout's catalogs are compiled once and cached by a hash. They are compiled again whenever one of their sources
+ * differs.
  */
 
 import {

@@ -1,4 +1,4 @@
-/** Compares declared resources with a given live side, without observing. */
+/** Compares declared resources with a given live side, without observations. */
 
 import { diff } from "../../src/diff/diff.ts";
 import type { DiffInput } from "../../src/diff/diff-input.ts";
@@ -10,21 +10,21 @@ import type { LiveResource, Observation } from "../../src/model/live/snapshot.ts
 import { problem } from "../../src/model/problem.ts";
 import { desiredOf } from "./declared.ts";
 
-/** A live resource with this value. */
+/** Returns the observation of a live resource with this value. */
 export function present(value: Json, more: Partial<LiveResource> = {}): Observation<LiveResource> {
   return { state: "present", value: { value, ...more } };
 }
 
-/** A resource that does not exist live. */
+/** The observation of a resource that does not exist live. */
 export const absent: Observation<LiveResource> = { state: "absent" };
 
-/** A resource whose live state is unknown. */
+/** The observation of a resource whose live state is unknown. */
 export const unknown: Observation<LiveResource> = {
   state: "unknown",
   problem: problem("server-error", "answered 500"),
 };
 
-/** The input of a comparison. */
+/** Returns the input of a comparison of these sides. */
 export function sides(of: {
   readonly desired?: readonly Resource[];
   readonly base?: readonly Resource[];
@@ -48,7 +48,7 @@ export function compared(of: Parameters<typeof sides>[0]): Comparison {
   return diff(sides(of));
 }
 
-/** The differences of the only change, without their source locations. */
+/** Returns the differences of the only change, without their source locations. */
 export function differencesOf(comparison: Comparison): readonly object[] {
   const [change, another] = comparison.changes;
   if (another) throw new Error("there is more than one change");
@@ -56,7 +56,7 @@ export function differencesOf(comparison: Comparison): readonly object[] {
   return change.differences.map(({ at: _, ...difference }) => difference);
 }
 
-/** The value without its top-level secrets: what an interface shows of it. */
+/** Returns the value without its top-level secrets, as an interface shows it. */
 export function shown({ value, secrets }: Resource): Json {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([key]) => !secrets.includes(`/${key}`)));

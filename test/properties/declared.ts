@@ -1,14 +1,14 @@
-/** Declares resources in one line each, as the loader would make them from YAML, for the tests' small kinds. */
+/** Declares resources of the tests' small kinds, each in one line, as the loader would make them from YAML. */
 
 import { address } from "../../src/model/address.ts";
 import type { Desired, Resource, Scope } from "../../src/model/desired.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
 import { kindNamed } from "./kinds.ts";
 
-/** What tests may specify of a resource besides its key and value. */
+/** What tests may say about a resource besides its key and its value. */
 export type More = Partial<Omit<Resource, "address" | "target" | "kind" | "key" | "value">>;
 
-/** One resource of one of the tests' kinds. */
+/** Declares a resource of one of the tests' kinds. */
 function declare(of: {
   readonly target: string;
   readonly kind: string;
@@ -37,12 +37,12 @@ function declare(of: {
   };
 }
 
-/** `cloud/organization/<key>`. */
+/** Declares `cloud/organization/<key>`. */
 export function organization(key: string): Resource {
   return declare({ target: "cloud", kind: "organization", key });
 }
 
-/** `cloud/network/<key>`, in an organization. */
+/** Declares `cloud/network/<key>`, in an organization. */
 export function network(key: string, value: Json, more?: More & { readonly in?: string }): Resource {
   const { in: organization = "Acme", ...others } = more ?? {};
   return declare({
@@ -55,7 +55,7 @@ export function network(key: string, value: Json, more?: More & { readonly in?: 
   });
 }
 
-/** `cloud/ssid/<network>.<number>`. */
+/** Declares `cloud/ssid/<network>.<number>`. */
 export function ssid(key: string, value: Json, more?: More): Resource {
   const of = key.slice(0, key.lastIndexOf("."));
   const scope = { organization: "Acme", network: of };
@@ -63,28 +63,30 @@ export function ssid(key: string, value: Json, more?: More): Resource {
   return declare({ target: "cloud", kind: "ssid", key, value, scope, more: { parent, ...more } });
 }
 
-/** `fabric/tenant/<key>`, found at `uni/tn-<key>`. */
+/** Declares `fabric/tenant/<key>`, found at `uni/tn-<key>`. */
 export function tenant(key: string, value: Json = {}, more?: More): Resource {
   return declare({ target: "fabric", kind: "tenant", key, value, more });
 }
 
-/** `fabric/managedObject/<path>`. */
+/** Declares `fabric/managedObject/<path>`. */
 export function managedObject(path: string, value: Json = {}, more?: More): Resource {
   return declare({ target: "fabric", kind: "managedObject", key: path, value, more });
 }
 
-/** `routers/port/<device>.<name>`, on a host. */
+/** Declares `routers/port/<device>.<name>`, on a host. */
 export function port(key: string, value: Json, more?: More & { readonly host?: string }): Resource {
   const { host = "10.20.0.1", ...others } = more ?? {};
   return declare({ target: "routers", kind: "port", key, value, scope: { host }, more: others });
 }
 
-/** `routers/hostname/<device>`, on a host. */
+/** Declares `routers/hostname/<device>`, on a host. */
 export function hostname(key: string, value: Json, host = "10.20.0.1"): Resource {
   return declare({ target: "routers", kind: "hostname", key, value, scope: { host } });
 }
 
-/** Desired state (or base) of these resources. Fields are located at `<address><pointer>`, line 1. */
+/**
+ * Returns desired state (or a base) with these resources. Their fields are located in line 1 of `<address><pointer>`.
+ */
 export function desiredOf(...resources: readonly Resource[]): Desired {
   const sorted = resources.toSorted((a, b) => (a.address < b.address ? -1 : 1));
   return {

@@ -1,6 +1,6 @@
 /**
- * Random trees of a device, with every YANG leaf type, declared in every possible form: after an apply they exist and
- * the next plan is empty; one change is one write. A failure names its seed.
+ * Random trees of a device with every YANG leaf type, declared in every possible form. After an apply, the device has
+ * the tree, and the next plan is empty. One change is one write. A failure names its seed.
  */
 
 import { describe, expect, test } from "vitest";
@@ -94,8 +94,8 @@ const liveOf = ({ network }: Stage): JsonObject =>
   asObject(network.world.restconf.routers.get(host)?.data["Every:top"] ?? {});
 
 /**
- * A tree in a form for comparison: each leaf as a text, without defaults and empty containers, and with sets in one
- * order.
+ * Returns a tree in a form for comparison: each leaf is a text, defaults and empty containers are left out, and sets
+ * are in one order.
  */
 function plain(value: Json | undefined, name = ""): Json {
   if (isArray(value)) {
@@ -123,8 +123,8 @@ function treeOf(draw: Draw): JsonObject {
 }
 
 /**
- * The content of `config:`: each member of the tree with its own path, or declared more finely. The hostname is
- * declared beside it.
+ * Returns the content of `config:`, in which each member of the tree has a path of its own, or is divided further. The
+ * hostname is declared outside `config:`.
  */
 function configOf(tree: JsonObject, draw: Draw): JsonObject {
   return Object.assign(
@@ -195,7 +195,7 @@ describe.each(Object.entries(ways))("over %s", (_, way) => {
   });
 });
 
-/** The edits that were sent: one per device, and one more for what must be sent separately. */
+/** Returns the edits that were sent: one for each device, and one for each part that must be sent separately. */
 function editsOf({ network }: Stage): readonly string[] {
   const edits = network
     .log()
@@ -204,7 +204,7 @@ function editsOf({ network }: Stage): readonly string[] {
   return edits.flatMap(({ method, path, status }) => (status === 412 ? [] : [`${method} ${path}`]));
 }
 
-/** Another value for one leaf below one of the declared paths. */
+/** Draws another value for one leaf below one of the declared paths. */
 function changedIn(config: JsonObject, draw: Draw): readonly [path: string, value: Json] {
   const paths = Object.keys(config);
   const path = paths[draw.below(paths.length)] ?? "";

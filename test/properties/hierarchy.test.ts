@@ -1,5 +1,5 @@
 /**
- * Properties of sites with the same names throughout a hierarchy: whatever Git changes, each site keeps its identity.
+ * Sites in a hierarchy in which the same names occur everywhere: whatever Git changes, each site keeps its identity.
  */
 
 import fc from "fast-check";
@@ -24,7 +24,7 @@ interface Site {
   readonly parent: string;
 }
 
-/** Random choices for one edit: the numbers select among what exists. */
+/** Random choices for one edit. The numbers select among the existing sites. */
 interface Drawn {
   readonly does: "rename" | "move" | "add";
   readonly isArea: boolean;
@@ -62,13 +62,15 @@ function grown(sites: readonly Site[], { isArea, name, parent }: Drawn): readonl
   return isFree(sites, own) ? [...sites, own] : sites;
 }
 
-/** A site and its ancestors. */
+/** Returns the keys of a site and its ancestors. */
 function around(sites: readonly Site[], key: string): readonly string[] {
   const parent = sites.find((one) => one.key === key)?.parent;
   return parent === undefined ? [key] : [key, ...around(sites, parent)];
 }
 
-/** Applies one edit that a product would accept: no two siblings with one name, no site below itself. */
+/**
+ * Applies an edit if a product would accept it: siblings must have different names, and no site may be below itself.
+ */
 function edited(sites: readonly Site[], edit: Drawn): readonly Site[] {
   if (edit.does === "add") return grown(sites, edit);
   const site = among(sites, edit.which);
@@ -95,7 +97,7 @@ function pathOf(sites: readonly Site[], key: string): string {
   return site ? `${pathOf(sites, site.parent)}/${site.name}` : "Global";
 }
 
-/** Exactly the steps for the edits. A new building also has a step for its floor. */
+/** Returns exactly the steps for the edits. A new building also has a step for its floor. */
 function stepsFor(before: readonly Site[], after: readonly Site[]): readonly string[] {
   return after
     .flatMap((site) => {
@@ -137,7 +139,7 @@ test("edits that are applied one by one leave what is declared, under the ids th
         ["Global", ...after.map(({ key }) => pathOf(after, key))].sort(),
       );
       expect(idsOf(world, after)).toMatchObject(ids);
-      // With an up-to-date record and with an outdated one.
+      // The next plan is empty with an outdated record, and with an up-to-date one.
       for (const known of [base, declared(after)])
         expect(await planned(declared(after), world, { base: known })).toMatchObject({
           steps: [],

@@ -1,7 +1,4 @@
-/**
- * Results that a process keeps save work and change nothing: plans are equal byte for byte, and so are requests and
- * outcomes.
- */
+/** Results that a process keeps save work and change nothing: plans, requests and outcomes are equal byte for byte. */
 
 import { describe, expect, test } from "vitest";
 import { KeptResults } from "../../src/kept/kept.ts";
@@ -9,13 +6,13 @@ import { entriesOf } from "../../src/simulator/log.ts";
 import { cases } from "../long-forms.ts";
 import { conflictsOf, played } from "../simulation/decisions/play.ts";
 
-/** Results that all seeds share, as in a process that has been running for long. */
+/** Kept results that all seeds share, as in a process that has been running for long. */
 const old = new KeptResults();
 
 describe("a world, planned, applied and planned again with what is kept", () => {
   test.each(Array.from({ length: cases(100) }, (_, seed) => seed))("seed %d", async (seed) => {
     const without = await lived(seed);
-    // The first pass uses results of other seeds, the second one those of this seed.
+    // The first pass uses results of other seeds, and the second pass results of this seed.
     expect(await lived(seed, old)).toEqual(without);
     expect(await lived(seed, old)).toEqual(without);
   });

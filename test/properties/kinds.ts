@@ -1,4 +1,4 @@
-/** Small kinds and drivers for the tests of observe, diff and plan: independent of the real drivers. */
+/** Small kinds and drivers for the tests of observe, diff and plan. They are independent of the real drivers. */
 
 import { z } from "zod";
 import type { Dialect, Driver, Kind } from "../../src/drivers/contract/contract.ts";
@@ -78,7 +78,7 @@ const port = kindOf({
 type Operations = Dialect["operations"][string];
 const shown: Operations = { read: "shown", create: "shown", update: "shown", remove: "shown" };
 
-/** A dialect in which every kind has every operation, except as given. */
+/** Returns a dialect in which every kind has every operation, except for those that are given. */
 export function dialectOf(operations: Readonly<Record<string, Partial<Operations>>> = {}): Dialect {
   const names = [...cloud.kinds, ...fabric.kinds, ...routers.kinds].map(({ name }) => name);
   return {
@@ -106,17 +106,17 @@ function driverOf(part: Pick<Driver, "interface" | "kinds"> & Partial<Driver>): 
   };
 }
 
-/** A list of organizations, their networks, and their SSIDs. */
+/** A driver that lists organizations, their networks, and the networks' SSIDs. */
 export const cloud = driverOf({ interface: "dashboard", kinds: [organization, network, ssid] });
 
-/** Objects by path, with one read each; a probe reads the root. */
+/** A driver that reads each object by its path. A probe reads the root. */
 export const fabric = driverOf({
   interface: "fabric",
   kinds: [tenant, managedObject],
   probe: { collection: "root", scope: {}, wanted: [] },
 });
 
-/** One tree per device. */
+/** A driver that reads one tree for each device. */
 export const routers = driverOf({ interface: "restconf", kinds: [hostname, port] });
 
 /** The driver of each target in the tests. */
@@ -126,7 +126,7 @@ export const driversByTarget: ReadonlyMap<string, Driver> = new Map([
   ["routers", routers],
 ]);
 
-/** A kind of these drivers. */
+/** Returns the kind of these drivers that has this name. */
 export function kindNamed(name: string): Kind {
   const found = [...cloud.kinds, ...fabric.kinds, ...routers.kinds].find((kind) => kind.name === name);
   if (!found) throw new Error(`no kind ${name}`);

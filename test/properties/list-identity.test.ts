@@ -1,4 +1,4 @@
-/** List elements are distinguished by their keys, whatever the keys contain: the intended element is written. */
+/** List elements are distinguished by their keys, whatever the keys contain: only the intended element is written. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { elementIdentity } from "../../src/model/list-identity.ts";
 import { driftOf } from "../../src/report/drift/drift.ts";
 import { stage } from "../servers/virtual-time/run.ts";
 
-/** Texts of separators and escapes. */
+/** Draws texts of separators and escapes. */
 const part = fc.string({
   unit: fc.constantFrom(",", "%", "2", "C", "a", "/", "~"),
   minLength: 1,
@@ -17,7 +17,7 @@ const part = fc.string({
 
 test("two keys have the same identity when they are the same, and only then", () => {
   const key = fc.tuple(part, part, part);
-  /** Two keys that look the same if their texts are joined by commas or an escaped comma. */
+  /** Draws two keys that look the same if their texts are joined by commas or by escaped commas. */
   const alike = fc.tuple(part, part, part, part, fc.constantFrom(",", "%2C", "%252C")).map(
     ([a, b, c, d, comma]) =>
       [
@@ -66,7 +66,7 @@ const filesOf = (server: readonly Entry[], ownership: string, other = "r1") => (
   }),
 });
 
-/** A person's edit of a list: elements kept, changed, removed, added and reordered. */
+/** A person's edit of a list, in which elements are kept, changed, removed, added and reordered. */
 interface HandEdit {
   readonly fates: readonly string[];
   readonly more: readonly Entry[];
@@ -164,7 +164,7 @@ test("a key that the device spells as a number is that of the same element: it i
   ]);
 });
 
-/** Entries in a canonical order. */
+/** Returns entries in a canonical order. */
 function sorted(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map((one) => JSON.stringify(Object.entries(one).sort())).sort() : [];
 }

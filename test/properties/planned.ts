@@ -1,4 +1,4 @@
-/** Plans in one line: from declared resources and a given live side. */
+/** Makes plans, each in one line, from declared resources and a given live side. */
 
 import { createHash } from "node:crypto";
 import { diff } from "../../src/diff/diff.ts";
@@ -9,10 +9,10 @@ import type { TargetFacts } from "../../src/plan/prerequisites.ts";
 import { sides } from "./compared.ts";
 import { dialectOf, driversByTarget } from "./kinds.ts";
 
-/** The hexadecimal SHA-256 of a text. */
+/** Returns the hexadecimal SHA-256 of a text. */
 export const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Facts of the tests' targets: 5 requests per second each. */
+/** Returns facts of the tests' targets, each with 5 requests per second. */
 export function factsOf(operations: Parameters<typeof dialectOf>[0] = {}): ReadonlyMap<string, TargetFacts> {
   const facts = ({ kinds }: Driver) => ({
     kinds: new Map(kinds.map((kind) => [kind.name, kind])),
@@ -22,7 +22,7 @@ export function factsOf(operations: Parameters<typeof dialectOf>[0] = {}): Reado
   return new Map([...driversByTarget].map(([name, driver]) => [name, facts(driver)]));
 }
 
-/** The plan of these sides; the rest of a plan's input is optional. */
+/** Returns the plan of these sides. The other parts of a plan's input are optional. */
 export function planOf(
   of: Parameters<typeof sides>[0] & Partial<Omit<PlanInput, "desired" | "base">>,
   operations = {},
@@ -42,7 +42,7 @@ export function planOf(
   });
 }
 
-/** The ids of a plan's steps. */
+/** Returns the ids of a plan's steps. */
 export function idsOf({ steps }: Plan): readonly string[] {
   return steps.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-/** Targets that answer reads from a script, and record the reads. */
+/** Targets that answer reads from a script and record the reads. */
 
 import type {
   Dialect,
@@ -11,34 +11,39 @@ import type {
 import { problem } from "../../src/model/problem.ts";
 import { cloud, dialectOf } from "./kinds.ts";
 
-/** A complete read of these items: `[kind, identity]` and further members of an item. */
+/** Returns the reply of a complete read of these items. An item needs only its kind and its identity. */
 export function whole(...items: readonly (Pick<Item, "kind" | "identity"> & Partial<Item>)[]): ReadReply {
   return { state: "whole", items: items.map((item) => ({ value: {}, ...item })) };
 }
 
-/** A read that failed. */
+/** Returns the reply of a read that failed. */
 export function failed(message: string): ReadReply {
   return { state: "unknown", problem: problem("server-error", message) };
 }
 
-/** The server says that there is no such item. */
+/** The reply of a server that says that there is no such item. */
 export const missing: ReadReply = { state: "absent" };
 
-/** The name of a read in scripts: its collection, and the parent's id or the selecting scope. */
+/**
+ * Returns the name of a read in scripts: its collection, and the id of the parent or the scope that selects the items.
+ */
 export function nameOf({ collection, parentId, scope }: ReadRequest): string {
   const by = parentId ?? scope.host ?? scope.tenant ?? scope.managedObject;
   return by === undefined ? collection : `${collection} ${by}`;
 }
 
-/** A target with its log. */
+/** A target, and the reads that it received. */
 export interface Scripted extends OpenTarget {
-  /** The reads, in the order of the requests. */
+  /** The names of the reads, in the order of the requests. */
   readonly asked: string[];
-  /** The requests themselves. */
+  /** The requests of the reads, in order. */
   readonly requested: ReadRequest[];
 }
 
-/** A target that answers by this script. A read that is missing in it is a bug of the test, and throws. */
+/**
+ * Returns a target that answers by this script. A read that the script does not contain is a bug of the test, so it
+ * throws.
+ */
 export function scripted(
   script: Readonly<Record<string, ReadReply>> | ((request: ReadRequest) => Promise<ReadReply>),
   more: { readonly name?: string; readonly driver?: Driver; readonly dialect?: Dialect } = {},
@@ -87,7 +92,7 @@ function answerFrom(script: Readonly<Record<string, ReadReply>>) {
   };
 }
 
-/** The targets by name. */
+/** Returns the targets by name. */
 export function targetsOf(...targets: readonly OpenTarget[]): ReadonlyMap<string, OpenTarget> {
   return new Map(targets.map((open) => [open.target.name, open]));
 }

@@ -1,17 +1,17 @@
-/** Generates small, strongly overlapping states for desired, base and live. */
+/** Generates small desired, base and live states, which overlap strongly. */
 
 import fc from "fast-check";
 import type { Resource } from "../../src/model/desired.ts";
 import type { Json } from "../../src/model/json.ts";
 import { managedObject, network, organization, port, ssid, tenant } from "./declared.ts";
 
-/** Declared resources, organizations included. */
+/** Declared resources, including the organizations. */
 export type State = readonly Resource[];
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const few = fc.constantFrom("a", "b", "c");
 
-/** The members that are defined. */
+/** Returns an object of the members that are defined. */
 function given(members: Readonly<Record<string, Json | undefined>>): Json {
   const there = Object.entries(members).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value] as const],
@@ -54,10 +54,10 @@ function networkNamed(key: string, organization: string): fc.Arbitrary<State> {
 
 const described = fc.record({ description: optional(few) }).map(given);
 
-/** A part of a state that may be missing. */
+/** Draws a part of a state, or nothing. */
 const maybe = (arbitrary: fc.Arbitrary<State>) => fc.oneof({ weight: 3, arbitrary }, fc.constant<State>([]));
 
-/** Two organizations that always exist, networks with SSIDs, tenants with objects, ports of a device. */
+/** Draws two organizations, which always exist, networks with SSIDs, tenants with objects, and ports of a device. */
 export const states: fc.Arbitrary<State> = fc
   .tuple(
     maybe(networkNamed("berlin", "Acme")),
@@ -70,7 +70,7 @@ export const states: fc.Arbitrary<State> = fc
   )
   .map((parts) => [organization("Acme"), organization("Globex"), ...parts.flat()]);
 
-/** The same value with the keys of all its objects in another order. */
+/** Returns the same value with the keys of all its objects in another order. */
 export function reordered(value: Json): Json {
   if (Array.isArray(value)) return value.map(reordered);
   if (typeof value !== "object" || value === null) return value;

@@ -1,4 +1,4 @@
-/** A small live world for property tests: it answers reads and carries out plans, and changes nothing else. */
+/** Small servers for property tests: they answer reads and carry out plans, and otherwise never change. */
 
 import jsonpatch from "fast-json-patch";
 import { patchOf } from "../../src/diff/patch.ts";
@@ -21,29 +21,29 @@ interface Row {
   readonly kind: string;
   readonly identity: string;
   readonly id: string;
-  /** The id of the parent, or the host, in whose list the resource is. */
+  /** The id of the parent, or the host, to whose list the resource belongs. */
   readonly under: string;
   readonly value: Json;
 }
 
-/** How reads behave: which fail, and how many turns each takes. */
+/** How reads behave: which of them fail, and how many turns of the event loop each takes. */
 export interface Weather {
   readonly fails?: (read: string) => boolean;
   readonly turns?: readonly number[];
 }
 
-/** A live world. */
+/** The state of the servers behind all targets. */
 export class World {
   rows: readonly Row[] = [];
   #made = 0;
 
-  /** A world in which all these resources exist as declared. */
+  /** Creates servers on which all these resources exist as declared. */
   constructor(resources: readonly Resource[]) {
     const all = new Map(resources.map((one) => [one.address, one]));
     for (const resource of parentsFirst(resources)) this.#add(resource, all);
   }
 
-  /** Sessions, one per target. */
+  /** Returns the targets by name, each with a session. */
   targets({ fails = () => false, turns = [] }: Weather = {}): ReadonlyMap<string, OpenTarget> {
     let asked = 0;
     const answer = (target: string) => async (request: ReadRequest) => {
@@ -140,7 +140,7 @@ function parentsFirst(resources: readonly Resource[]): readonly Resource[] {
   return resources.toSorted((a, b) => depth(a) - depth(b));
 }
 
-/** Observes a world. */
+/** Observes the state of these servers. */
 export function observed(
   world: World,
   sides: {

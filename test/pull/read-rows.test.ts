@@ -1,4 +1,4 @@
-/** The requests to each product, their tokens, and the meaning of the answers. */
+/** The requests to each product, their tokens, and how the answers are interpreted. */
 
 import { expect, test } from "vitest";
 import { Secret } from "../../src/model/secret.ts";

@@ -1,4 +1,6 @@
-/** APIC's queries and writes on a recorded tree of managed objects, following its maker's guide to the REST API. */
+/**
+ * Answers APIC's queries and writes on a recorded tree of managed objects, following its maker's guide to the REST API.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Asked, Told } from "./served.ts";
@@ -10,7 +12,7 @@ interface ManagedObject {
   children: ManagedObject[];
 }
 
-/** Serves the recorded tenants; POST and DELETE change them. */
+/** Serves the recorded tenants, which POST and DELETE change. */
 export class ApicTree {
   readonly #root: ManagedObject = { of: "polUni", attributes: { dn: "uni" }, children: [] };
 
@@ -18,7 +20,7 @@ export class ApicTree {
     this.#root.children = tenants.flatMap((each) => objectsOf(each));
   }
 
-  /** APIC's answer. */
+  /** Returns APIC's answer to a request. */
   answer({ method, path, query, body }: Asked): Told {
     const [, kind = "", name = ""] = /^\/api\/(?:node\/)?(class|mo)\/(.+)\.json$/.exec(path) ?? [];
     if (path === "/api/aaaLogin.json") return listed([loginAnswer]);
@@ -53,7 +55,7 @@ export class ApicTree {
     return listed([]);
   }
 
-  /** Posts to a path: the object is at this path or below it. */
+  /** Merges a posted object, which is at this path or below it. */
   #merge(dn: string, posted: ManagedObject): void {
     const own = posted.attributes.dn ?? (this.#isNamed(dn, posted) ? dn : undefined);
     const name = own ?? `${dn}/${posted.attributes.rn ?? relativeName(posted)}`;
@@ -91,7 +93,7 @@ const loginAnswer: Json = {
   aaaLogin: { attributes: { token: "eyJhbGciOiJSUzI1NiJ9.recorded", refreshTimeoutSeconds: "600" } },
 };
 
-/** The relative name of an object, for the classes that tests create. */
+/** Returns the relative name of an object, for the classes that tests create. */
 function relativeName({
   of,
   attributes: { name = "", ip = "", tnVzFilterName = "", tnFvBDName = "" },
@@ -109,7 +111,7 @@ function relativeName({
   return prefixes[of] ?? `${of}-${name || tnFvBDName}`;
 }
 
-/** The objects of an answer or a request, each with its distinguished name. */
+/** Returns the objects of an answer or a request, each with its distinguished name. */
 function objectsOf(from: Json, parent?: string): ManagedObject[] {
   if (!isObject(from)) return [];
   return Object.entries(from).flatMap(([of, content]) => {
@@ -138,7 +140,10 @@ function* below(object: ManagedObject): Generator<ManagedObject> {
   for (const child of object.children) yield* below(child);
 }
 
-/** How an answer shows an object: objects below it have only their relative names, as in the recording. */
+/**
+ * Returns a function that shows an object as an answer does. Objects below it have only their relative names, as in the
+ * recording.
+ */
 function shownBy(query: URLSearchParams): (object: ManagedObject) => JsonObject {
   const subtree = query.get("rsp-subtree") ?? "no";
   return (object) => shown(object, subtree, false);
@@ -152,7 +157,7 @@ function shown({ of, attributes, children }: ManagedObject, subtree: string, isB
   return { [of]: { attributes: named, ...(inner.length > 0 && { children: inner }) } };
 }
 
-/** The part after the last slash outside of brackets. */
+/** Returns the part after the last slash that is outside of brackets. */
 function lastPart(dn: string): string {
   let depth = 0;
   for (let at = dn.length - 1; at >= 0; at -= 1) {

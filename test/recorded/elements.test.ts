@@ -1,4 +1,7 @@
-/** List elements and references in the form that products show: imported whole, or reported with what they lack. */
+/**
+ * List elements and references in the form that products show: they are imported completely, or the report says what
+ * they lack.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../src/model/json.ts";
@@ -14,7 +17,7 @@ const domain = `/api/fmc_config/v1/domain/${fmc.domain}`;
 const policy = "005056BB-0B24-0ed3-0000-880468482451";
 const rules = `${domain}/policy/accesspolicies/${policy}/accessrules`;
 
-/** A manager with these rules in its only policy, in the form of a recording. */
+/** Returns the answers of a manager that has these rules in its only policy, in the form of a recording. */
 function manager(of: readonly JsonObject[]): Answering {
   const recorded: Readonly<Record<string, readonly Json[]>> = fmc.lists;
   const shown = of.map((rule, index) => ({
@@ -103,7 +106,7 @@ describe("rules of a firewall", () => {
 const campus = `interface: controller\n    dialect: catalyst-center\n    ${byPassword}`;
 const masked = "NO!$DATA!$";
 
-/** A controller with these credentials that shows none of their secrets. */
+/** Answers like a controller that has these credentials and shows none of their secrets. */
 const controller: Answering = ({ path }) => {
   if (path.endsWith("/auth/token")) return { body: { Token: "recorded-token" } };
   if (!path.endsWith("/global-credential")) return { body: { response: [], version: "1.0" } };
@@ -144,7 +147,7 @@ describe("credentials whose secrets no reply shows", () => {
       "  env:WLC_CLI_ENABLE_PASSWORD  lab/cliCredential/wlc: enablePassword",
       "  env:WLC_CLI_PASSWORD  lab/cliCredential/wlc: password",
     ]);
-    // A login name is not secret: another user may have the same one.
+    // A login name is not a secret, so it is imported.
     expect(await declaredIn(on.cwd)).toContain("username: operator");
   });
 

@@ -4,7 +4,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../src/model/j
 import type { RecordHabits } from "./record-lists.ts";
 import type { Answering } from "./served.ts";
 
-/** Firewall Management Center: pages by `offset` and `limit`, and no `items` in an empty list. */
+/** The Firewall Management Center has pages by `offset` and `limit`, and an empty list has no `items`. */
 export const fmcHabits = (domain: string): RecordHabits => ({
   id: "id",
   list: (whole, { query }) => {
@@ -32,7 +32,7 @@ const fmcFault = (status: number, description: string) => ({
   body: { error: { category: "FRAMEWORK", messages: [{ description }], severity: "ERROR" } },
 });
 
-/** Webex: everything is in `items`; a next page would be a link. */
+/** Webex returns everything in `items`. A next page would be a link. */
 export const webexHabits: RecordHabits = {
   id: "id",
   list: (whole, { path, query }) => ({
@@ -46,7 +46,7 @@ export const webexHabits: RecordHabits = {
   absent: { status: 404, body: { message: "The requested resource could not be found.", errors: [] } },
 };
 
-/** OData's `Member.Member eq 'text'`; any other filter matches everything. */
+/** Returns a filter for OData's `Member.Member eq 'text'`. Any other text matches everything. */
 function selectedBy(filter: string | null): (record: JsonObject) => boolean {
   const [, path = "", wanted] = /^([\w.]+) eq '([^']*)'$/.exec(filter ?? "") ?? [];
   return (record) => {
@@ -56,7 +56,7 @@ function selectedBy(filter: string | null): (record: JsonObject) => boolean {
   };
 }
 
-/** Intersight: `Results` with their `Count`. */
+/** Intersight returns `Results` with their `Count`. */
 export const intersightHabits: RecordHabits = {
   id: "Moid",
   list: (whole, { query }) => {
@@ -84,7 +84,7 @@ export interface CampusRecording {
   readonly virtualNetworks: readonly Json[];
 }
 
-/** Catalyst Center: everything is in a `response`; writes are tasks that have succeeded by the first poll. */
+/** Catalyst Center returns everything in a `response`. Its writes are tasks that have succeeded by the first poll. */
 export function campusAnswering(recording: CampusRecording): Answering {
   const lists = new Map<string, Json>([
     ["/dna/intent/api/v1/sites", [...recording.sites]],
@@ -125,7 +125,7 @@ export function campusAnswering(recording: CampusRecording): Answering {
   };
 }
 
-/** A record after changes that refer to its id. */
+/** Returns a record after the changes that have its id. */
 function changedBy(record: Json, changes: readonly Json[]): Json {
   const change = changes.find((each) => isObject(each) && isObject(record) && each.id === record.id);
   return isObject(record) && change !== undefined && isObject(change) ? { ...record, ...change } : record;

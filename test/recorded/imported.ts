@@ -1,4 +1,4 @@
-/** The cycle for every recording: import, an empty plan, one applied change, an empty plan again. */
+/** The cycle for every recording: an import, an empty plan, one change that is applied, and another empty plan. */
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { trueup } from "../cli/command.ts";
 import { commitAll, repository } from "../git/repositories.ts";
 import { type Answering, served } from "./served.ts";
 
-/** What to import, and how. */
+/** The options of an import from a recording. */
 interface Recorded {
   /** The target's interface and dialect, its credential, and the rest of its entry. */
   readonly target: string;
@@ -17,7 +17,7 @@ interface Recorded {
 
 const password = "recorded-password-1";
 
-/** The output and files of an import from a recording, and the project to continue with. */
+/** Imports from a recording. Returns the output and the project's folder, with which tests continue. */
 export async function importedFrom({ target, answering, args = [] }: Recorded) {
   const server = await served(answering);
   const project = `version: 1
@@ -33,7 +33,7 @@ secrets: { allow: ["env:*"] }
   const env: Record<string, string> = { PW: password };
   const run = (...words: readonly string[]) => trueup(words, { cwd, env });
   const said = await run("import", "lab", ...args);
-  // A user fills in what no interface shows.
+  // Secrets that no interface shows get a value, as a user would set them.
   for (const [, name = ""] of said.out.matchAll(/^ +env:(\w+) /gm)) env[name] = `${password}-${name}`;
   expect(server.writes, "an import writes nothing").toEqual([]);
   return { cwd, run, said, writes: server.writes };
@@ -45,7 +45,10 @@ export interface Edit {
   readonly to: string;
 }
 
-/** Applies once, replaces the only occurrence of the text, and applies again: the writes of each. */
+/**
+ * Applies once, replaces the only occurrence of the text, and applies again. Returns all results, and the writes of the
+ * second apply.
+ */
 export async function appliedWith({ from, to }: Edit, on: Awaited<ReturnType<typeof importedFrom>>) {
   const { cwd, run, writes } = on;
   commitAll(cwd);
@@ -64,7 +67,7 @@ export async function appliedWith({ from, to }: Edit, on: Awaited<ReturnType<typ
   return { first, before, planned, second, afterwards, sent: writes.slice(before) };
 }
 
-/** The text of all desired-state files, concatenated. */
+/** Returns the text of all desired-state files, concatenated. */
 export async function declaredIn(cwd: string): Promise<string> {
   return (await filesIn(cwd)).map(({ text }) => text).join("");
 }

@@ -1,6 +1,5 @@
 /**
- * The simulator's modes answer like the products: with the same status, and only members of the same names
- * and types.
+ * The simulator's modes answer like the products: with the same status, and with no members of other names or types.
  */
 
 import { describe, expect, test } from "vitest";
@@ -24,7 +23,7 @@ interface Exchange {
   readonly answer: Json;
 }
 
-/** Sends a request to a mode with these headers; returns its answer. */
+/** Sends a request to a mode with these headers. Returns the mode's answer. */
 type Ask = (line: string, headers: Readonly<Record<string, string>>, body?: Json | string) => Answered;
 
 interface Answered {
@@ -45,7 +44,7 @@ function mode(of: InterfaceName, modes: Partial<ModeSettings>): Ask {
   };
 }
 
-/** Every member of a value by its path, with its type; all list elements count as one. */
+/** Returns every member of a value by its path, with its type. All elements of a list have the same path. */
 function shapeOf(value: Json, path = ""): readonly string[] {
   if (isArray(value)) return [`${path}: list`, ...value.flatMap((each) => shapeOf(each, `${path}/*`))];
   if (!isObject(value)) return [`${path}: ${value === null ? "null" : typeof value}`];
@@ -56,12 +55,12 @@ function shapeOf(value: Json, path = ""): readonly string[] {
 }
 
 /**
- * Members that the recordings of 2020 lack and today's reference has: since 2022, rooms can be public, or only for
+ * Members that today's reference has, but the recordings of 2020 do not: since 2022, rooms can be public, or only for
  * announcements.
  */
 const since = ["a room: /isPublic: boolean", "a room: /isAnnouncementOnly: boolean"];
 
-/** How to send an authorized request to each product. */
+/** The products, each with its recorded exchanges and a way to send authorized requests to its mode. */
 const products: readonly {
   readonly name: string;
   readonly exchanges: readonly Exchange[];

@@ -1,6 +1,6 @@
 /**
- * Recorded RESTCONF answers of an NX-OS switch: names without their module, 204 for missing data, a single
- * error object.
+ * Recorded RESTCONF answers of an NX-OS switch: names lack their module, missing data is answered by 204, and an error
+ * is a single object.
  */
 
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { type Answering, served } from "./served.ts";
 const vlans = "/openconfig-network-instance:network-instances/network-instance=default/vlans/vlan";
 
 /**
- * The recorded interface and VLAN by path. A PATCH with the MTU 1600 changes the interface; one with 16000 gets the
+ * Serves the recorded interface and VLAN. A PATCH with the MTU 1600 changes the interface, and one with 16000 gets the
  * recorded refusal.
  */
 function answering(): Answering {

@@ -1,26 +1,26 @@
-/** Lists of records as products serve them: each by its path, with its records by id below it. */
+/** Serves lists of records as products do: each list has a path, and below it each record has a path with its id. */
 
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Asked, Told } from "./served.ts";
 
-/** How a product answers, for any list. */
+/** How a product answers requests about any list. */
 export interface RecordHabits {
-  /** The member with a record's id. */
+  /** The name of the member that contains a record's id. */
   readonly id: string;
-  /** The answer to a list; `whole`: all records, before pagination. */
+  /** Returns the answer to a read of a list. `whole` contains all records, before pagination. */
   readonly list: (whole: readonly JsonObject[], asked: Asked) => Told;
-  /** The answer to a write. `record` is the record after the write; undefined after a removal. */
+  /** Returns the answer to a write. `record` is the record after the write, or undefined after a removal. */
   readonly written: (record: JsonObject | undefined, method: string) => Told;
-  /** The answer for a path without a record. */
+  /** The answer to requests for a path at which there is no record. */
   readonly absent: Told;
   /**
-   * The answer to requests that are not about a list: logins, tasks, settings. It is asked first; if it is absent or
-   * returns undefined, the lists answer.
+   * Returns the answer to requests that are not about a list: logins, tasks, settings. It is called first. If it is
+   * absent or returns undefined, the lists answer.
    */
   readonly other?: (asked: Asked) => Told | undefined;
 }
 
-/** Serves recorded lists; creates, updates and removals change them. */
+/** Serves recorded lists, which creates, updates and removals change. */
 export class RecordLists {
   readonly #lists: Map<string, JsonObject[]>;
   readonly #habits: RecordHabits;
@@ -33,7 +33,7 @@ export class RecordLists {
     this.#habits = habits;
   }
 
-  /** The product's answer to a request. */
+  /** Returns the product's answer to a request. */
   answer(asked: Asked): Told {
     const { other, list, absent } = this.#habits;
     const told = other?.(asked);

@@ -1,4 +1,4 @@
-/** Answers of products, as others have recorded them: imported, planned, and changed once. */
+/** Answers of products that others have recorded are imported, planned, and changed once. */
 
 import { expect, test } from "vitest";
 import apic from "./answers/apic.json" with { type: "json" };
@@ -15,7 +15,7 @@ import type { Answering } from "./served.ts";
 const byPassword = "credential: { username: operator, password: { secret: env:PW } }";
 const byToken = "credential: { token: { secret: env:PW } }";
 
-/** A recording, a change to what was imported from it, and the writes that carry it out. */
+/** A recording, a change to the declarations that were imported from it, and the writes that carry the change out. */
 interface Case {
   readonly name: string;
   readonly target: string;

@@ -1,10 +1,10 @@
-/** A loopback server that answers a test's requests with a function, and logs writes. */
+/** A loopback server that answers a test's requests with a function, and records the writes. */
 
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 
-/** A received request: its path and parameters decoded, its body parsed. */
+/** A received request. Its path and its parameters are decoded, and its body is parsed. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface Asked {
   readonly body: Json;
 }
 
-/** An answer; without a body none is sent. Status: by default 200. */
+/** An answer. The status is 200 by default. If there is no body, none is sent. */
 export interface Told {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

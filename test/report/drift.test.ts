@@ -1,4 +1,4 @@
-/** Drift shows what somebody changed: the live and the declared values, in all formats for people. */
+/** Drift shows what somebody has changed: the live and the declared values, in all formats for people. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";

@@ -1,4 +1,4 @@
-/** The HTML pages: one file each, which loads nothing and runs no script. */
+/** The HTML pages: each is one file that loads nothing and runs no script. */
 
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Plans as values, for reports: as large and as hostile as a test wants. */
+/** Plans as values, for tests of reports: as large and as hostile as a test wants. */
 
 import type { Address } from "../../src/model/address.ts";
 import type { Change, Difference } from "../../src/model/change.ts";
@@ -25,7 +25,7 @@ export const hostile = [
 /** A place in a file. */
 export const written: Origin = { file: "desired-state/a.yaml", line: 7, column: 3, layer: "entry" };
 
-/** A resource with this value. */
+/** Returns a resource with this value. */
 export function resource(address: Address, value: Json, more: Partial<Resource> = {}): Resource {
   const [target = "", kind = "", ...key] = address.split("/");
   return {
@@ -45,13 +45,13 @@ export function resource(address: Address, value: Json, more: Partial<Resource> 
   };
 }
 
-/** The creation of a resource. */
+/** Returns the creation of a resource. */
 export function creation(address: Address, value: Json, more: Partial<Resource> = {}): Change {
   const desired = resource(address, value, more);
   return { action: "create", address, desired, cause: "pending", at: written };
 }
 
-/** An update of a resource whose fields differ. */
+/** Returns an update of a resource whose fields differ. */
 export function updating(address: Address, differences: readonly Partial<Difference>[]): Change {
   const whole = differences.map((one) => ({
     path: "/name",
@@ -65,13 +65,13 @@ export function updating(address: Address, differences: readonly Partial<Differe
   return { action: "update", address, desired, live: { value: {} }, differences: whole, at: written };
 }
 
-/** The removal of a resource. */
+/** Returns the removal of a resource. */
 export function removal(address: Address, value: Json): Change {
   const base = resource(address, value);
   return { action: "remove", address, base, live: { value }, cause: "pending" };
 }
 
-/** A plan that carries out all these changes, with a step for each. */
+/** Returns a plan that carries out all these changes, with a step for each. */
 export function planWith(changes: readonly Change[], more: Partial<Plan> = {}): Plan {
   const steps = changes.map(({ action, address }) => ({
     id: `${action} ${address}`,

@@ -1,6 +1,6 @@
 /**
- * Fields that a server stores differently or did not accept: every format of a plan and of drift shows both, and
- * nothing in them is active code.
+ * Fields that a server stores differently, or has not accepted: every format of a plan and of drift shows both kinds,
+ * and nothing in them is active code.
  */
 
 import { describe, expect, test } from "vitest";

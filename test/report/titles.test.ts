@@ -1,4 +1,4 @@
-/** Every document for people shows a kind's title; documents for machines contain its name. */
+/** Every document for people shows the titles of kinds, and documents for machines contain their names. */
 
 import { expect, test } from "vitest";
 import { driftMarkdown, driftText } from "../../src/report/drift/drift.ts";
@@ -25,7 +25,7 @@ organization: Acme
 networks: { oslo: { name: Oslo, productTypes: [appliance], appliance: { vlansSettings: { vlansEnabled: true } } } }
 `;
 
-/** The plan of a network whose VLANs must be switched on. */
+/** Plans a network whose VLANs must be switched on. */
 async function planned() {
   const send = async ({ url }: { readonly url: string }) => {
     const { pathname } = new URL(url);

@@ -1,4 +1,4 @@
-/** The parts of a plan that no report shows: a plan as a value contains no secrets there either. */
+/** Parts of a plan that no report shows: even there, a plan as a value contains no secrets. */
 
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";

@@ -1,4 +1,4 @@
-/** The real clock, without waiting for it. */
+/** The real clock, tested without waiting for it. */
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clock } from "../../src/runtime/clock.ts";

@@ -1,12 +1,15 @@
-/** All consecutive git processes together wait for one silent remote no longer than `git.timeoutSeconds`. */
+/**
+ * Git processes that wait for one silent remote, one after the other: together they wait no longer than
+ * `git.timeoutSeconds`.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RemotePatience } from "../../src/runtime/remote-patience.ts";
 
 /**
- * How long each process in a sequence may wait for a remote that never replies, in seconds of virtual time. Undefined:
- * the process is not started.
+ * Returns how long each process in a sequence may wait for a remote that never replies, in seconds of virtual time. If
+ * undefined, the process is not started.
  */
 function waits(asked: readonly ("push" | "other")[], seconds: number): readonly (number | undefined)[] {
   let ms = 0;

@@ -1,11 +1,11 @@
-/** Signals during uninterrupted computation. */
+/** Signals that arrive during uninterrupted computation. */
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import { beginWork, computed, onEndingSignal } from "../../src/runtime/signals.ts";
 
 const many = 1_000_000;
 
-/** Listens for signals like a run. Calling `signal` has the effect of a signal from the system. */
+/** Listens for signals as a run does. To call `signal` has the effect of a signal from the system. */
 function listening() {
   const heard: string[] = [];
   const stop = onEndingSignal((signal) => heard.push(signal));

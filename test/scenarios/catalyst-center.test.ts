@@ -1,5 +1,5 @@
 /**
- * Plans and applies in the dialect catalyst-center, against the simulator's mode of that name; the two were written
+ * Plans and applies in the dialect `catalyst-center`, against the simulator's mode of the same name, which was written
  * independently.
  */
 
@@ -57,7 +57,7 @@ ipPools:
   lab: { name: Lab, poolType: Generic, subnet: 10.9.0.0, prefixLength: 16, gateway: 10.9.0.1 }
 `;
 
-/** The derived kinds that the simulator supports. */
+/** Declarations of the derived kinds that the simulator supports. */
 const derived = `target: campus
 areas:
   global: { name: Global }
@@ -223,7 +223,7 @@ describe("a task that another write was in the way of", () => {
   const pool =
     "target: campus\nipPools:\n  lab: { name: Lab, poolType: Generic, subnet: 10.9.0.0, prefixLength: 16 }\n";
 
-  /** Applies, while the first `times` creates of a pool become tasks that fail for this reason and create nothing. */
+  /** Applies a pool. The first `times` creates become tasks that fail for this reason and create nothing. */
   async function appliedAfter(times: number, reason: string) {
     let busy = 0;
     const answered = (body: object): WireReply => ({

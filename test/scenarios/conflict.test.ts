@@ -1,4 +1,6 @@
-/** Fields that both Git and somebody else changed since base: they are held unless an option decides otherwise. */
+/**
+ * Fields that both Git and somebody else have changed since the base: they are held unless an option decides otherwise.
+ */
 
 import { expect, test } from "vitest";
 import { applyStatus } from "../../src/report/apply/apply-text.ts";
@@ -13,7 +15,7 @@ networks:
 `,
 });
 
-/** Base was applied; then Git and somebody else changed Bonn's tags, and only Git changed Cork. */
+/** Applies the base. Afterwards Git and somebody else change Bonn's tags, and only Git changes Cork. */
 async function conflicting() {
   const first = files("one", "Europe/Berlin");
   const on = stage({ files: first, settings: { readinessMs: 0 } });

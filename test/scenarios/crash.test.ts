@@ -43,24 +43,24 @@ const setting = {
   },
 };
 
-/** The real journal, in a file that forgets unflushed data. */
+/** Returns the real journal, in a file that forgets unflushed data. */
 function journalIn(file: ForgetfulFile, run: string) {
   return journalOn({ disk: journalDisk(file), digest, run });
 }
 
-/** Everything that survives if the process is killed at this moment. */
+/** What survives if the process is killed at this moment. */
 interface Moment {
   readonly at: string;
   readonly world: World;
   readonly now: number;
   readonly durable: string;
-  /** Content that the operating system may have written without a flush. */
+  /** Content that was not flushed, and that the operating system may or may not have written. */
   readonly volatile: string;
-  /** Writes that are at the server, or whose replies were not read yet. */
+  /** The number of writes that have been sent, and whose replies have not been read yet. */
   readonly open: number;
 }
 
-/** Runs once, and records each moment around a write at which the process could be killed. */
+/** Runs once, and records the state before and after each write, when the process could be killed. */
 async function moments(): Promise<readonly Moment[]> {
   const all: Moment[] = [];
   let open = 0;
@@ -99,7 +99,7 @@ const dashboardOf = ({ dashboard }: World) =>
     .sort();
 const fabricOf = ({ fabric }: World) => [...fabric.objects].map((one) => JSON.stringify(one)).sort();
 
-/** The next run, with the durable content and a prefix of the rest. */
+/** Runs again after a kill, with the flushed content of the journal and a part of the unflushed content. */
 async function recover(moment: Moment, random: () => number) {
   const on = stage({ ...setting, now: moment.now });
   on.network.world = moment.world;

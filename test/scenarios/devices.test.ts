@@ -14,12 +14,12 @@ interface Device {
   tags?: readonly string[];
 }
 
-/** A dashboard with one organization, as docs/open-points.md assumes it. */
+/** A dashboard with one organization, which behaves as docs/open-points.md assumes. */
 class Dashboard implements Wire {
   readonly sent: string[] = [];
   readonly networks: Network[];
   readonly devices: Device[];
-  /** Gets each request first. If it returns no reply, the dashboard answers the request. */
+  /** Called for each request first. If it returns no reply, the dashboard answers the request. */
   first: (call: string) => WireReply | undefined = () => undefined;
 
   constructor(networks: readonly Network[], devices: readonly Device[]) {

@@ -1,4 +1,4 @@
-/** A disk that fills up during an apply (failure mode 33). */
+/** A disk that becomes full during an apply (failure mode 33). */
 
 import { expect, test } from "vitest";
 import { journalOn } from "../../src/apply/journal.ts";

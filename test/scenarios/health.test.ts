@@ -38,7 +38,7 @@ function staged({ more = health + waves, text = cloud } = {}) {
   return { ...on, site };
 }
 
-/** The health of Berlin after its first write. */
+/** Returns a fault that sets the health of Berlin after its first write. */
 const falling = (healthScore: number | null): Fault => ({
   interface: "dashboard",
   methods: ["PUT"],

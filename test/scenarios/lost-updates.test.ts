@@ -1,4 +1,4 @@
-/** Somebody else writes during an apply, at every possible moment: their change stays, or the conflict is reported. */
+/** Somebody else writes during an apply, at every possible moment: this change stays, or the conflict is reported. */
 
 import { describe, expect, test } from "vitest";
 import type { PlannedRun, PlanRequest } from "../../src/engine/reconcile.ts";
@@ -37,7 +37,7 @@ devices:
     config: { /Vendor-native:native/ntp: { port: 2 } }
 `;
 
-/** Somebody else's change of a router: the path and the new value. */
+/** A change of a router by somebody else: the path and the new value. */
 type Theirs = readonly [path: string, value: string | number];
 const port = (name: string, field: string) =>
   `${native}/interface/GigabitEthernet=${encodeURIComponent(name)}/${field}`;
@@ -64,7 +64,7 @@ function liveAt({ network }: Stage, path: string): Json | undefined {
   }, data);
 }
 
-/** A stage that runs a function before each request of the apply, and records the requests in order. */
+/** Returns a stage that runs a function before each request of the apply, and records the requests in order. */
 function disturbed(setting: Omit<Setting, "between">) {
   const asked: string[] = [];
   let before: (index: number, call: string) => void = () => {};
@@ -86,7 +86,10 @@ function disturbed(setting: Omit<Setting, "between">) {
   return { on, asked, applied };
 }
 
-/** The outcome of somebody's change directly before this request: kept, or overwritten by the apply. */
+/**
+ * Applies while somebody changes a value directly before this request. Returns whether the change is kept, and the
+ * result of the apply.
+ */
 async function outcomeOf(setting: Omit<Setting, "between">, theirs: Theirs, moment: number) {
   const { on, asked, applied } = disturbed(setting);
   const { result } = await applied((index) => {
@@ -95,7 +98,7 @@ async function outcomeOf(setting: Omit<Setting, "between">, theirs: Theirs, mome
   const states = result.settled.map(({ address, outcome }) => [address, outcome.state] as const);
   return {
     isKept: sameJson(liveAt(on, theirs[0]) ?? null, theirs[1]),
-    /** The request before the change, and the request after it. */
+    /** The request before the change, followed by the request after it. */
     here: asked.slice(Math.max(moment - 1, 0), moment + 1),
     failed: states.flatMap(([address, state]) => (state === "failed" ? [address] : [])),
     told: result.settled.flatMap(({ outcome }) => (outcome.state === "failed" ? [outcome.problem] : [])),
@@ -114,7 +117,8 @@ const tagged = (
   project: rfc8040.replace("dialect: rfc8040\n", `$&    settings: { write: ${write} }\n`),
   settings: { restconfMode: "rfc8040", restconfEtags },
 });
-// Creates come first: a write without a tag is followed by writes with tags.
+// Declarations with one more interface, which is created first: a write without a tag comes before the writes with
+// tags.
 const making = declared.replace(
   "    config:",
   "      GigabitEthernet 1/0/0: { description: made }\n    config:",
@@ -143,7 +147,7 @@ describe.each(modes)("a device %s", (_, setting, isGuarded) => {
         for (const problem of told) expect(problem).toMatchObject({ code: "conflict" });
         const where = [theirs[0], moment, ...here];
         if (isKept) continue;
-        // The only remaining gap is one round trip: the change came between a read of the resource and its write.
+        // A change is overwritten only if it came between a read of the resource and the write that follows the read.
         const [read = "", write = ""] = here;
         expect([...where, isGuarded]).toEqual([...where, false]);
         expect([...where, read.slice(4)]).toEqual([...where, write.slice(4)]);
@@ -197,7 +201,7 @@ test("a write that waits for its turn after a 429 is read for anew: in the pause
   expect(on.clock.now()).toBeGreaterThan(60_000);
 });
 
-/** Makes a change directly before the first request that contains this text. Returns the outcome of the run. */
+/** Makes a change directly before the first request that contains this text. Returns the result of the run. */
 async function struck(
   setting: Omit<Setting, "between">,
   request: PlanRequest,

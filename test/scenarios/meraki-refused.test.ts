@@ -1,4 +1,4 @@
-/** The plan reports what a Meraki network would refuse, so the apply gets no 400. */
+/** Changes that a Meraki network would refuse are reported by the plan, so that the apply gets no 400. */
 
 import { describe, expect, test } from "vitest";
 import { builtInCompany } from "../../src/simulator/company.ts";
@@ -9,7 +9,7 @@ const project = projectText().replace(
   "interface: dashboard\n    dialect: meraki\n",
 );
 
-/** A dashboard with one network; `more`: further fields of its record. */
+/** Returns a dashboard with one network. `more` contains further fields of its record. */
 function dashboard(declared: string, more: Record<string, boolean> = {}) {
   const networks = [{ id: "N_1", name: "Berlin", more, ssids: { 0: { name: "Corp" } } }];
   const seed = { ...builtInCompany(), organizations: [{ id: "O_1", name: "Acme", networks }] };

@@ -1,5 +1,5 @@
 /**
- * Plans and applies in the dialect meraki, against the simulator's mode of that name; the two were written
+ * Plans and applies in the dialect `meraki`, against the simulator's mode of the same name, which was written
  * independently.
  */
 
@@ -31,7 +31,7 @@ networks:
       2: { name: Third, password: { secret: env:GUEST_PSK }, vlan: 30, ipAssignmentMode: Layer 3 roaming }
 `;
 
-/** The declarations with one more SSID, which already exists. */
+/** Declarations with one more SSID, which already exists. */
 const more = declared.replace("    ssids:\n      2:", "    ssids:\n      0: { name: Acme Corp }\n      2:");
 
 function simulated(settings: Setting["settings"] = {}, target = "") {

@@ -1,4 +1,4 @@
-/** Plans and applies in the dialect meraki, against a small dashboard that stores what it is sent. */
+/** Plans and applies in the dialect `meraki`, against a small dashboard that stores what is sent to it. */
 
 import { expect, test } from "vitest";
 import { adopt } from "../../src/import/edit/adopt.ts";
@@ -40,11 +40,11 @@ interface Kept {
   readonly ssids: JsonObject[];
 }
 
-/** One organization. Sent fields are merged into a record, as the product does. */
+/** A dashboard with one organization. It merges sent fields into a record, as the product does. */
 class Dashboard {
   readonly asked: string[] = [];
   readonly networks = new Map<string, Kept>();
-  /** Replies to the next changes of netflow, which are not carried out. */
+  /** The replies to the next changes of netflow. These changes are not carried out. */
   readonly inTheWay: WireReply[] = [];
 
   readonly wire: Wire = {
@@ -101,7 +101,7 @@ function sentIn(body: WireRequest["body"]): JsonObject {
   return isObject(sent) ? sent : {};
 }
 
-/** A run with these files against a dashboard, from the plan to the differences that remain. */
+/** Plans and applies these files at a dashboard. Returns the results, up to the differences that remain. */
 async function applied(dashboard: Dashboard, files: string, base?: string) {
   const set = stage({ project, files: { "a.yaml": files }, between: () => dashboard.wire });
   const request = base === undefined ? {} : { base: set.load({ "a.yaml": base }), prune: true };

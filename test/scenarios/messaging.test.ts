@@ -38,7 +38,7 @@ const on = (rooms: Readonly<Record<string, Declared>>, more: Partial<Setting> = 
 
 const noc = (members: Declared["members"], name = "NOC") => ({ noc: { name, members: members ?? {} } });
 
-/** The members of each room: `NOC: alice@example.net*` with a star for a moderator. */
+/** Returns the members of each room, such as `NOC: alice@example.net*`. A star marks a moderator. */
 function live({ network }: Stage): readonly string[] {
   return [...network.world.messaging.rooms.values()].map(({ name, members }) => {
     const who = [...members.values()].map(({ email, moderator }) => `${email}${moderator ? "*" : ""}`);

@@ -1,7 +1,4 @@
-/**
- * A parent's key changes and one of its children is removed from Git in the same commit: the whole engine in virtual
- * time.
- */
+/** One commit changes a parent's key and removes one of its children from Git: the whole engine in virtual time. */
 
 import { expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";
@@ -60,7 +57,7 @@ test("or kept, and still known to be so after every apply, until a run prunes it
 });
 
 /**
- * Composes the base as `recordedBase` does: from the applied commit; for resources that were left behind, from older
+ * Composes the base as `recordedBase` does, from the applied commit. Resources that were left behind come from older
  * versions.
  */
 function composed(applied: Desired, before: Desired, left: ReturnType<typeof leftBehind>): Desired {

@@ -1,4 +1,4 @@
-/** A narrowed plan is judged by the whole state: it observes what this judgement needs, and nothing more. */
+/** A narrowed plan is judged by the whole state: it observes what this judgement needs, and nothing else. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
@@ -15,7 +15,7 @@ const sites = (from: number, to: number, more = "") =>
   Array.from({ length: to - from }, (_, at) => `  n${from + at}: { name: Site ${from + at}${more} }\n`).join(
     "",
   );
-/** A company with this many networks, each with an SSID. */
+/** Returns a company with this number of networks, each with an SSID. */
 const company = (count: number): WorldSeed => ({
   organizations: [
     {
@@ -122,7 +122,8 @@ targets:
   const [ann, bob] = ["ann@example.net", "bob@example.net"];
   const led = { moderator: true };
   /**
-   * A plan in which Ann is no longer declared. Bob is declared a moderator, and either is one already or becomes one.
+   * Makes a plan in which Ann is no longer declared. Bob is declared as a moderator, and either is one already or
+   * becomes one.
    */
   const planned = (live: readonly object[], asked: Parameters<Stage["plan"]>[0] = {}) => {
     const on = stage({

@@ -1,4 +1,7 @@
-/** `--only`: resources outside its scope are neither changed nor recorded as applied, even if they had to be read. */
+/**
+ * With `--only`, resources that are not selected are neither changed nor recorded as applied, even if they had to be
+ * read.
+ */
 
 import { expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";

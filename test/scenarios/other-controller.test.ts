@@ -1,4 +1,6 @@
-/** A controller that differs from every assumption of docs/open-points.md: settings describe it completely. */
+/**
+ * A controller that differs from every assumption of docs/open-points.md. The target's settings describe it completely.
+ */
 
 import { expect, test } from "vitest";
 import { inTurn } from "../servers/virtual-time/in-turn.ts";
@@ -44,7 +46,7 @@ const rows: readonly Renamed[] = [
   },
   { takes: /^POST \/ctl\/system\/api\/v1\/auth\/token$/, gives: "POST /ctl/system/api/v1/auth/token" },
   { takes: /^GET \/inventory$/, gives: `GET ${base}`, fields: { ...fields, ...envelope } },
-  // Links in the simulator's answers use the simulator's path, not the other controller's.
+  // Links in the simulator's answers contain the simulator's path, and not that of the other controller.
   {
     takes: /^GET \/ctl\/intent\/api\/v1\/network-device$/,
     gives: `GET ${base}`,

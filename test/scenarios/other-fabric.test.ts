@@ -1,4 +1,7 @@
-/** A fabric and routers that differ from every assumption of docs/open-points.md: settings describe them completely. */
+/**
+ * A fabric and routers that differ from every assumption of docs/open-points.md. The targets' settings describe them
+ * completely.
+ */
 
 import { expect, test } from "vitest";
 import { inTurn } from "../servers/virtual-time/in-turn.ts";

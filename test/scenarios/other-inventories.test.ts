@@ -1,4 +1,6 @@
-/** Inventories that differ from every assumption of docs/open-points.md: settings describe them completely. */
+/**
+ * Inventories that differ from every assumption of docs/open-points.md. The targets' settings describe them completely.
+ */
 
 import { expect, test } from "vitest";
 import type { Wire } from "../../src/model/wire.ts";
@@ -75,7 +77,7 @@ targets:
 `;
 const device = { uuid: "E-1", title: "edge-1", type: "E100", os: "17.9", ip: "10.9.9.1", state: "up" };
 
-/** A server with nothing but this list. */
+/** A server that offers nothing but this list. */
 const serving: (wire: Wire) => Wire = () => ({
   send: async ({ method, url }) => {
     const isList = `${method} ${new URL(url).pathname}` === "GET /v3/things";

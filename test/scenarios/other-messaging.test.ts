@@ -1,4 +1,7 @@
-/** A messaging service that differs from every assumption of docs/open-points.md: settings describe it completely. */
+/**
+ * A messaging service that differs from every assumption of docs/open-points.md. The target's settings describe it
+ * completely.
+ */
 
 import { expect, test } from "vitest";
 import { inTurn } from "../servers/virtual-time/in-turn.ts";

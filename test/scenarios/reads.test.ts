@@ -1,4 +1,4 @@
-/** If a read returns anything but a complete answer, nothing is planned because of it (failure modes 1 to 14). */
+/** If a read returns anything but a complete answer, the plan concludes nothing from it (failure modes 1 to 14). */
 
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../src/simulator/faults.ts";
@@ -24,7 +24,7 @@ const files = {
   "desired-state/fabric.yaml": "target: fabric\ntenants:\n  Blue: { description: blue }\n",
 };
 
-/** A stage on which everything declared was applied. */
+/** Returns a stage on which everything that is declared has been applied. */
 async function settled(): Promise<Stage> {
   const on = stage({ files, settings: { readinessMs: 0 } });
   await on.apply(await on.plan());

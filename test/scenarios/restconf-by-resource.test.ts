@@ -1,4 +1,7 @@
-/** Routers that offer single resources but no container: the only read that the specification shows. */
+/**
+ * Routers that offer single resources but no container. Reads of single resources are the only ones that the
+ * specification shows.
+ */
 
 import { describe, expect, test } from "vitest";
 import { builtInCompany } from "../../src/simulator/company.ts";

@@ -1,5 +1,5 @@
 /**
- * Plans and applies in the dialect rfc8040, against the simulator's mode of that name; the two were written
+ * Plans and applies in the dialect `rfc8040`, against the simulator's mode of the same name, which was written
  * independently.
  */
 
@@ -19,7 +19,7 @@ devices:
     config:
       /Vendor-native:native/ntp: { server: [{ ip: 10.0.0.5 }] }
 `;
-/** The declarations with two more resources, which the device already has. */
+/** Declarations with two more resources, which the device already has. */
 const more = declared
   .replace("    config:", "      GigabitEthernet 1/0/4: { description: spare }\n    config:")
   .concat("      /Vendor-native:native/logging: { level: informational }\n");

@@ -1,4 +1,7 @@
-/** Plans and applies in the dialect rfc8040, against a small device that conforms to RFC 8040 but has no PATCH. */
+/**
+ * Plans and applies in the dialect `rfc8040`, against a small device that conforms to RFC 8040 but does not support
+ * PATCH.
+ */
 
 import { describe, expect, test } from "vitest";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
@@ -37,14 +40,14 @@ const before: Json = {
   },
 };
 
-/** The device's tags: one for the whole datastore, one per resource, or none. */
+/** The tags that the device has: one for the whole datastore, one for each resource, or none. */
 type Tags = "datastore" | "resource" | "none";
 
-/** A device: its tree, and the requests it received. */
+/** A device with its tree, and the requests that it has received. */
 class Device {
   tree: Json = before;
   readonly asked: string[] = [];
-  /** Replies to the next writes, which are not carried out. */
+  /** The replies to the next writes. These writes are not carried out. */
   readonly inTheWay: WireReply[] = [];
   readonly #tags: Tags;
   #version = 1;
@@ -65,7 +68,7 @@ class Device {
     },
   };
 
-  /** Somebody else's write. */
+  /** Changes a value, as somebody else would. */
   change(path: readonly string[], value: Json): void {
     this.tree = placed(this.tree, path, value);
     this.#version += 1;
@@ -102,7 +105,7 @@ function isList(path: readonly string[]): boolean {
   return path.at(-1)?.includes("=") ?? false;
 }
 
-/** Splits a step such as `GigabitEthernet=1/0/1` into the list's name and the entry's key. */
+/** Splits a part of a path, such as `GigabitEthernet=1/0/1`, into the list's name and the entry's key. */
 function stepOf(step: string): { readonly member: string; readonly key?: string } {
   const [member = "", key] = step.split("=");
   return key === undefined ? { member } : { member, key };
@@ -121,7 +124,7 @@ function at(tree: Json | undefined, [step, ...rest]: readonly string[]): Json | 
   return rest.length === 0 || inner === undefined ? inner : at(inner, rest);
 }
 
-/** The tree with this value at the path; null removes it. */
+/** Returns the tree with this value at the path. The value null removes the node. */
 function placed(tree: Json, [step = "", ...rest]: readonly string[], value: Json): Json {
   const own: JsonObject = isObject(tree) ? tree : {};
   const { member, key } = stepOf(step);

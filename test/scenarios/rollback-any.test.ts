@@ -1,6 +1,6 @@
 /**
  * The rollback of any plan, whichever of its writes is refused: everything that is not reported as left is as it was
- * before.
+ * before the run.
  */
 
 import fc from "fast-check";
@@ -11,7 +11,7 @@ import type { World } from "../../src/simulator/world.ts";
 import { cases } from "../long-forms.ts";
 import { stage } from "../servers/virtual-time/run.ts";
 
-/** The declarations of a revision; undefined means not declared. */
+/** The declarations of a revision. Resources that are undefined are not declared. */
 interface Declared {
   readonly networks: Readonly<Record<string, Office | undefined>>;
   readonly tenants: Readonly<Record<string, Tenant | undefined>>;
@@ -60,7 +60,7 @@ const declared: fc.Arbitrary<Declared> = fc.record({
   }),
 });
 
-/** The declarations as files: JSON is also YAML. */
+/** Returns the declarations as files with JSON, which is also YAML. */
 function filesOf({ networks, tenants, router }: Declared): Readonly<Record<string, string>> {
   const entries = <T>(all: Readonly<Record<string, T | undefined>>) =>
     Object.entries(all).flatMap(([name, one]): [string, T][] => (one === undefined ? [] : [[name, one]]));
@@ -97,7 +97,7 @@ function filesOf({ networks, tenants, router }: Declared): Readonly<Record<strin
   return Object.fromEntries(Object.entries(files).map(([path, file]) => [path, JSON.stringify(file)]));
 }
 
-/** The live state by address, without ids. */
+/** Returns the live state by address, without ids. */
 function liveOf({ dashboard, fabric, restconf }: World): ReadonlyMap<string, unknown> {
   const networks = [...dashboard.networks.values()].flatMap(({ fields, ssids }): [string, unknown][] => [
     [`cloud/network/${fields.name}`, fields],
@@ -132,7 +132,7 @@ test("whichever write of whichever plan is refused, what is not named as left is
         const before = liveOf(on.network.world);
         Object.assign(on.context, { desired: on.load(filesOf(desired)) });
         const made = await on.plan({ base: on.load(filesOf(base)), prune: true });
-        // The second fault begins to count requests when the first one has struck, so it may lose a reply during the
+        // The second fault begins to count requests when the first fault has struck, so it may strike during the
         // rollback.
         const refusal = { after, effect: { kind: "answer", status: 403 } } as const;
         const loss = { after: lost, effect: { kind: "lostAfter" } } as const;

@@ -1,4 +1,7 @@
-/** Rollback on request: live is as before, except for what cannot be rolled back, which is reported. */
+/**
+ * Rollback on request: afterwards the live state is as before, except for what cannot be rolled back, which is
+ * reported.
+ */
 
 import { describe, expect, test } from "vitest";
 import { journalOn, readJournal, resolve, unfinished } from "../../src/apply/journal.ts";
@@ -27,7 +30,7 @@ const files = {
 };
 const setting = { files, settings: { readinessMs: 0 } };
 
-/** The live state, without the counter of ids and without the defaults of new networks. */
+/** Returns the live state, without the counter of ids and the defaults of new networks. */
 const liveOf = ({ dashboard, fabric, restconf }: World) => ({
   networks: [...dashboard.networks].map(([id, { fields, ssids }]) => [id, fields, [...ssids]]),
   fabric,
@@ -36,7 +39,7 @@ const liveOf = ({ dashboard, fabric, restconf }: World) => ({
 const outcomes = ({ settled }: Pick<ApplyResult, "settled">) =>
   Object.fromEntries(settled.map(({ step, outcome }) => [step, outcome.state]));
 
-/** A stage with a plan. The network will refuse the update that is part of it. */
+/** Returns a stage with a plan, whose update the dashboard will refuse. */
 async function aboutToFail() {
   const on = stage(setting);
   const made = await on.plan();

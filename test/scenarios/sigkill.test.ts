@@ -40,7 +40,7 @@ class Reaper {
   }
 }
 
-/** One world: the process is killed repeatedly, until a run completes or a maximum is reached. */
+/** Kills the process repeatedly, until a run completes or the maximum number of kills is reached. */
 async function world(random: () => number): Promise<number> {
   const reaper = new Reaper(random);
   const now = () => {

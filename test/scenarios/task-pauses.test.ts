@@ -1,5 +1,5 @@
 /**
- * A server that answers queries about its tasks with a request for a long pause: the run ends within the task's limit.
+ * A server that answers polls of its tasks with a request for a long pause: the run ends within the task's time limit.
  */
 
 import { expect, test } from "vitest";
@@ -45,7 +45,8 @@ test.each([
         },
       },
     ]);
-    // 600 s for the task, 10 s for an answer in flight, and the reads before and after the task.
+    // The run takes up to 600 s for the task, 10 s for an answer in flight, and the time for reads before and after the
+    // task.
     expect((on.clock.now() - begun) / 1000).toBeLessThan(640);
     expect(
       on.network.log().filter(({ method, path }) => method === "POST" && path.endsWith("/areas")),

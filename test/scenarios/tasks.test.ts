@@ -1,5 +1,6 @@
 /**
- * Areas of a simulated Catalyst Center, whose writes are tasks: the whole path in virtual time, killed at any moment.
+ * Areas of a simulated Catalyst Center, whose writes are tasks: the whole path in virtual time, in which the process is
+ * killed at any moment.
  */
 
 import { describe, expect, test } from "vitest";
@@ -77,14 +78,14 @@ function declared(name: string): Resource {
   return { ...of, identity, scope, value, ...none };
 }
 
-/** A Catalyst Center that outlives its clients. */
+/** A Catalyst Center that outlives its clients, with the flushed content of their journal. */
 class Campus {
   clock = new VirtualClock();
   network = new Network({ seed: {}, settings: { controllerMode: "catalyst-center" }, clock: this.clock });
   durable = "";
   readonly events: RunEvent[] = [];
 
-  /** Plans and applies all areas. The process is killed after this many turns; undefined: it is not killed. */
+  /** Plans and applies all areas. The process is killed after this number of turns; if undefined, it is not killed. */
   async run(turns?: number) {
     const interrupted = unfinished(readJournal(this.durable, digest).records);
     const { clock, network } = this.#again();
@@ -106,7 +107,9 @@ class Campus {
     this.network.fault(fault);
   }
 
-  /** A new process at the same time in the same world. Requests that the old one had sent still arrive. */
+  /**
+   * Starts a new process at the same time with the same servers. Requests that the old process had sent still arrive.
+   */
   #again() {
     this.network.land();
     const { world } = this.network;

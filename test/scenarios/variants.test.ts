@@ -1,4 +1,7 @@
-/** Choices that the specification leaves open make no difference: pagination, waits and tokens, in several variants. */
+/**
+ * Choices that the specification leaves open make no difference to trueup: pagination, waits and tokens, each in
+ * several variants.
+ */
 
 import { describe, expect, test } from "vitest";
 import { builtInCompany } from "../../src/simulator/company.ts";
@@ -24,7 +27,7 @@ targets:
     credential: { clientId: { secret: env:CLIENT_ID }, clientSecret: { secret: env:CLIENT_SECRET } }
 `;
 
-/** The last element of each list, declared as it is live. */
+/** Files that declare the last element of each list as it is live. */
 const files = {
   "campus.yaml":
     "target: campus\ndevices:\n  last: { name: dev-bangkok-1, managementIpAddress: 10.30.1.12 }\n",

@@ -1,4 +1,7 @@
-/** Exactly what was approved is sent, and only there: an approval covers neither other requests nor another target. */
+/**
+ * Exactly what was approved is sent, and only to the approved target: an approval covers neither other requests nor
+ * other targets.
+ */
 
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -83,7 +86,10 @@ describe("another thing by the same key", () => {
   const declared = (name: string) =>
     `target: cloud\norganization: Acme\nnetworks:\n  k: { name: ${name}, ssids: { 3: { name: Zed, vlan: 7 } } }\n`;
 
-  /** Two networks that differ only in their names, not applied yet. */
+  /**
+   * Creates a repository that declares a network, which is not applied yet. In the test, another network with another
+   * name gets its key.
+   */
   async function twins() {
     const served = await simulator();
     const cwd = repository({
@@ -127,7 +133,10 @@ devices:
     users: { ops: { privilege: 15, password: { secret: "env:OPS_PASSWORD" } } }
 `;
 
-  /** `modules`: whether the modules of the devices determine what may be declared. */
+  /**
+   * Creates a copy of the example with a router. If `modules` is true, the modules of the device determine what may be
+   * declared.
+   */
   async function router(modules: boolean) {
     const seed = worldSeedSchema.parse(JSON.parse(readFileSync(join(example, "world.json"), "utf8")));
     const served = await simulator({ seed, settings: { restconfMode: "rfc8040" } });

@@ -25,15 +25,15 @@ const texts = [
 ] as const;
 
 /**
- * Counting the values of a document runs five blocks per character, once or twice. Only the program's own files are
- * parsed.
+ * Counting the values of a document runs five blocks of code for each character, once or twice. Only the program's own
+ * files are parsed.
  */
 const most = { blocks: 45e6, parsed: 100_000 };
 
 const commands = ["apply plan.json", "plan", "apply --yes", "plan --snapshot", "comment plan.md"];
 const weighed = spread(commands, times("hostileDocuments"));
 
-/** Runs a command that must do little work. For the weighed commands it is a process whose work is counted. */
+/** Runs a command that must do little work. The commands in `weighed` run as a process whose work is counted. */
 async function refusing(args: readonly string[], at: Parameters<typeof trueupProcess>[1]): Promise<Ended> {
   if (!weighed.includes(args.join(" "))) return trueup(args, at);
   const { ended, work } = await counted((env) => trueupProcess(args, { ...at, env: { ...at.env, ...env } }));
@@ -52,7 +52,7 @@ function git(cwd: string, args: readonly string[], input = ""): string {
   return execFileSync("git", [...who, ...args], { cwd, input, encoding: "utf8" }).trim();
 }
 
-/** A repository with a ref of that name, which is a tag object with this text. */
+/** Creates a repository with a ref of that name, which is a tag object with this text. */
 async function withRef(name: string, text: string): Promise<string> {
   const cwd = await project();
   git(cwd, ["init", "--quiet", "--initial-branch=main"]);

@@ -1,8 +1,10 @@
-/** Secrets that are recognized wherever they appear: whole, in part, and in every encoding that texts pass through. */
+/**
+ * Secrets that are recognized wherever they appear: as a whole, in part, and in every encoding that texts pass through.
+ */
 
 import { Buffer } from "node:buffer";
 
-/** Values that need every kind of escape, by the variable that contains them; `session` is a login's token. */
+/** Values that need every kind of escape, by the variable that contains them. `session` is the token of a login. */
 export const canaries = {
   DASHBOARD_API_KEY: "Kx7+/&=\"'%_*|<q>~W9",
   CONTROLLER_USER: "uSer_9&`canary[z]",

@@ -1,4 +1,4 @@
-/** No secret is in any output of the real command, even if servers repeat secrets in all encodings. */
+/** No secret is in any output of the real command, even if servers repeat the secrets in all encodings. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,10 +9,10 @@ import { isLong, spread, times } from "../long-forms.ts";
 import { canaries, forms, found } from "./canaries.ts";
 import { environment, type Mischief, type Parrot, parrot, squawk } from "./echoing-server.ts";
 
-/** In the long form, the command is a process, so that output of Node and of libraries is checked too. */
+/** In the long form, the command is a separate process, so that the output of Node and of libraries is checked too. */
 const run = isLong ? trueupProcess : trueup;
 
-/** Runs a command with the most verbose log. Returns the names of the secrets in its output. */
+/** Runs a command with the most verbose log. Returns the result, and the names of the secrets in its output. */
 async function leaks(at: Parrot, args: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const format = args.includes("json") ? "json" : "human";
   const log = ["--log-level", "debug", "--log-format", format];
@@ -20,7 +20,7 @@ async function leaks(at: Parrot, args: readonly string[], more: Readonly<Record<
   return { ...ended, leaked: [...found(ended.out), ...found(ended.err), ...(await inFiles(at.cwd))] };
 }
 
-/** The secrets in any file of a folder. */
+/** Returns the names of the secrets that are in any file of a folder. */
 async function inFiles(path: string): Promise<readonly string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const files = entries
@@ -32,7 +32,10 @@ async function inFiles(path: string): Promise<readonly string[]> {
 
 const statuses = [400, 401, 403, 404, 302, 422];
 
-/** Refuses requests that match `when`, with alternating statuses, and repeats every secret. */
+/**
+ * Returns a mischief that refuses requests that match `when`, with different statuses in turn, and repeats every
+ * secret.
+ */
 const refusing =
   (when: (method: string, url: string) => boolean, status?: number): Mischief =>
   (asked, number) =>
@@ -60,7 +63,7 @@ const reads: readonly (readonly string[])[] = [
   ["adopt", "*", "--dry-run"],
 ];
 
-/** The mark of a redacted secret. */
+/** The mark that replaces a redacted secret. */
 const taken = /\\?\[secret\\?\]/;
 
 test("the canaries are found in every form, or these tests would prove nothing", () => {
@@ -82,7 +85,7 @@ describe("no secret is in any output", () => {
     ]) {
       const ended = await leaks(at, args);
       expect(ended.leaked, args.join(" ")).toEqual([]);
-      // Before the first apply nothing exists that could be adopted.
+      // Before the first apply, there is nothing that could be adopted, so `adopt` fails.
       expect(ended.status, `${args.join(" ")}: ${ended.err}`).toBe(args[0] === "adopt" ? 1 : 0);
     }
     const sent = at.server.asked.map(({ headers, body }) => `${JSON.stringify(headers)} ${body}`).join("\n");
@@ -110,7 +113,8 @@ describe("no secret is in any output", () => {
     at.mischief = (asked, number) => {
       const { method, url } = asked;
       if (method === "GET" || url.includes("auth/token")) return undefined;
-      // Only the first reply to each write has this status: after a 500 the write is sent again, which takes time.
+      // Only the first reply to each write has this status, because a write is sent again after a 500, which takes
+      // time.
       const first = !seen.has(`${number % 2} ${url}`) && seen.add(`${number % 2} ${url}`).size > 0;
       return { status: first ? status : 400, ...squawk(asked, number) };
     };
@@ -217,7 +221,7 @@ targets:
   }
 });
 
-/** An apply that receives SIGINT during a write, which is then refused with all secrets. */
+/** Runs an apply that receives SIGINT during a write, which is then refused with all secrets. */
 async function interrupted(at: Parrot): Promise<Ended> {
   let interrupt = () => {};
   at.mischief = (asked, number) => {
@@ -234,7 +238,7 @@ async function interrupted(at: Parrot): Promise<Ended> {
   });
 }
 
-/** The contents of the files that the commands have written. */
+/** Returns the contents of the files that the commands have written. */
 async function written(cwd: string): Promise<string> {
   const names = (await readdir(cwd)).filter((name) => /^(?:plan|snapshot)\./.test(name));
   return (await Promise.all(names.map((name) => readFile(join(cwd, name), "utf8")))).join("\n");

@@ -1,15 +1,18 @@
-/** Certificates for one test: its own authority, and servers that it vouches for (X.509 in DER). */
+/** Certificates for one test: an authority of its own, and the server certificates that it issues (X.509 in DER). */
 
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-/** An authority: its certificate, for `tls.ca`, and a function that issues server certificates. */
+/** An authority, with its certificate for `tls.ca`. */
 export interface Authority {
   readonly pem: string;
-  /** A certificate and key for `names`, which are DNS names or IPv4 addresses. `days` under 0: expired. */
+  /**
+   * Issues a certificate and a key for `names`, which are DNS names or IPv4 addresses. If `days` is negative, the
+   * certificate has expired.
+   */
   issue(names: readonly string[], days?: number): { readonly cert: string; readonly key: string };
 }
 
-/** A new, unknown authority. */
+/** Creates a new authority, which nobody trusts yet. */
 export function authority(name: string): Authority {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const own = { subject: name, issuer: name, publicKey, signer: privateKey };
@@ -38,7 +41,7 @@ interface Certified {
 const day = 86_400_000;
 const ecdsaWithSha256 = sequence(identifier("2a8648ce3d040302"));
 
-/** A certificate (RFC 5280, 4.1): the signed content, the algorithm and the signature. */
+/** Returns a certificate (RFC 5280, 4.1): the signed content, the algorithm and the signature. */
 function certificate({ subject, issuer, publicKey, signer, days, extensions }: Certified): string {
   const now = Date.now();
   const [from, to] = days < 0 ? [now + days * day, now - day] : [now - day, now + days * day];

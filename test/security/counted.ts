@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Work } from "./work-counter.ts";
 
-/** The module to load before the code whose work is counted. */
+/** The module that must be loaded before the code whose work is counted. */
 export const counter = new URL("work-counter.ts", import.meta.url).href;
 
-/** Disables the compile cache, since cached code would not be counted. */
+/** Variables that disable the compile cache, because cached code would not be counted. */
 export const uncached = { NODE_DISABLE_COMPILE_CACHE: "1" };
 
-/** The work of a Node process that is started with these variables, and its result. */
+/** Starts a Node process with additional variables. Returns its result and the work that it did. */
 export async function counted<T>(
   start: (env: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<{ readonly ended: T; readonly work: Work }> {

@@ -1,4 +1,4 @@
-/** A server in front of the simulator that passes requests on, or answers with every secret that it knows. */
+/** A server in front of the simulator: it passes requests on, or answers them with every secret that it knows. */
 
 import type { InterfaceName } from "../../src/simulator/wire/served-names.ts";
 import { defaultSettings } from "../../src/simulator/wire/settings.ts";
@@ -6,10 +6,13 @@ import { copyExample, folder, projectFor, simulator, write } from "../cli/comman
 import { type Answer, type Asked, type Hostile, hostile } from "../servers/hostile.ts";
 import { canaries, said as saidOf } from "./canaries.ts";
 
-/** What happens to a request: an answer instead, a `cut` connection, or undefined to pass it on. */
+/**
+ * Returns what happens to a request: it gets another answer, its connection is `cut`, or, if undefined, it is passed
+ * on.
+ */
 export type Mischief = (asked: Asked, number: number) => Answer | "cut" | undefined;
 
-/** The example company with the canaries as credentials; `mischief` can be set at any time. */
+/** The example company with the canaries as its credentials. `mischief` can be set at any time. */
 export interface Parrot {
   readonly cwd: string;
   readonly server: Hostile;
@@ -18,7 +21,7 @@ export interface Parrot {
 
 const { session: token, ...variables } = canaries;
 
-/** The environment variables with the canaries. */
+/** The environment variables that contain the canaries. */
 export const environment: Readonly<Record<string, string>> = variables;
 
 /** Starts a simulator, the server in front of it, and a project with 24 additional networks. */
@@ -65,7 +68,7 @@ function network(_: unknown, at: number): string {
   return `  n${at}: { name: Branch ${at}, ssids: { 2: { name: Guest, password: { secret: env:ACME_GUEST_PSK } } } }\n`;
 }
 
-/** Passes a request to the simulator, whose token and origin are replaced by those of this server. */
+/** Passes a request to the simulator. In the answer, this server's token and origin replace those of the simulator. */
 async function through(asked: Asked, to: Through): Promise<Answer> {
   const { urls, tokens, own } = to;
   const [, name = "", path = ""] = /^\/(\w+)(\/.*)$/.exec(asked.url) ?? [];
@@ -83,14 +86,14 @@ async function through(asked: Asked, to: Through): Promise<Answer> {
 
 interface Through {
   readonly urls: Readonly<Record<InterfaceName, string>>;
-  /** The simulator's tokens, in the order in which it issued them. */
+  /** The tokens of the simulator, in the order in which it issued them. */
   readonly tokens: string[];
   readonly own: string;
 }
 
-/** Texts that repeat each canary: in all encodings, after a cut, in base64, in JSON inside JSON. */
+/** Texts that repeat each canary in all encodings, cut off, in base64, and in JSON inside JSON. */
 const said = Object.values(variables).flatMap(sayings);
-/** Texts that repeat the token, which only a controller that has issued it can send. */
+/** Texts that repeat the login's token. Only a controller that has issued the token can send them. */
 const saidOfToken = sayings(token);
 
 function sayings(value: string): readonly string[] {
@@ -102,7 +105,7 @@ function sayings(value: string): readonly string[] {
   ];
 }
 
-/** A reply that repeats secrets; `number` selects the secret and its encoding in turn. */
+/** Returns a reply that repeats secrets. `number` selects the secret and its encoding in turn. */
 export function squawk({ url }: Asked, number: number): Required<Pick<Answer, "headers" | "body">> {
   const all = /^\/controller\/(?!.*auth\/token)/.test(url) ? saidOfToken : said;
   const text = all[number % all.length] ?? "";

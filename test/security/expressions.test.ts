@@ -1,4 +1,4 @@
-/** What docs/security.md says about expressions and CSV rows of a pull request: every sentence is tested. */
+/** Tests every sentence of docs/security.md about expressions and CSV rows of a pull request. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ const said = (texts: Readonly<Record<string, string>>) => told(loaded(texts)).jo
 const named = (expression: string, more = "") =>
   said({ "desired-state/x.yaml": `${more}networks: { x: { name: '\${${expression}}' } }\n` });
 
-/** The beginning of each sentence in the list of docs/security.md, with its test. */
+/** A test for each sentence in the list of docs/security.md, by the beginning of the sentence. */
 const sentences: Readonly<Record<string, () => void | Promise<void>>> = {
   "An expression reads variables": () => {
     for (const asked of [
@@ -102,7 +102,7 @@ vars: { sites: ${value} }
     expect(within(100, "n[0] + n[1] > 7")).toBe(true);
   },
   "`matches` takes linear time": () => {
-    // Only patterns with these constructs need more than linear time, and all of them are refused.
+    // Only patterns with these constructs need more than linear time, and such patterns are refused.
     for (const more of ["(a)\\\\1", "(?=a)", "(?<=a)"])
       expect(evaluate(`"aa".matches("${more}")`, variablesOf({}))).toHaveProperty("problems");
     const pattern = `${"(a?)".repeat(60)}${"a".repeat(60)}$`;
@@ -134,8 +134,8 @@ const budget = (of: "steps" | "elements" | "bytes") =>
   });
 
 /**
- * Rows of the table in docs/security.md, each with inputs that exceed its limits: the numbers in the row must be those
- * of the messages.
+ * Inputs that exceed the limits of a row in the table of docs/security.md, by row. The messages must contain the
+ * numbers of the row.
  */
 const bounds: Readonly<Record<string, () => readonly unknown[]>> = {
   "an expression": () => [
@@ -192,7 +192,7 @@ describe("each bound", () => {
     const found = (bounds[what]?.() ?? []).map((each) =>
       JSON.stringify(each).replaceAll(/(?<=\d),(?=\d{3})/g, ""),
     );
-    // Limits that grow with the size of a load are exceeded with small loads: the next test compares their numbers.
+    // Small loads exceed the limits that grow with the size of a load. Their numbers are compared in the next test.
     const grows = /each character of its files/i.test(bound);
     if (!grows) expect(found).toHaveLength(wanted.length);
     for (const [at, text] of found.entries()) {

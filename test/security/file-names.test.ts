@@ -1,11 +1,11 @@
-/** Names of files and keys in a pull request, in every output of the real command: shown, and without effect. */
+/** File names and keys in a pull request, in every output of the real command: they are shown, but have no effect. */
 
 import { expect, test } from "vitest";
 import { formatsFor } from "../../src/report/formats/registry.ts";
 import { folder, trueup } from "../cli/command.ts";
 import { hostile } from "../servers/hostile.ts";
 
-/** What a file name may contain: escapes, direction changes, line breaks, workflow commands. */
+/** Names with escapes, direction changes, line breaks, or workflow commands. */
 const evil = [
   "\u001b[2J\u001b]0;title\u0007",
   "\u009b31mred",

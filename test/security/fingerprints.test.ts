@@ -1,5 +1,6 @@
 /**
- * An approval needs the whole fingerprint: a part of it, which another plan could be made to share, approves nothing.
+ * An approval needs the whole fingerprint. A part of it approves nothing, because another plan could be made to have
+ * the same part.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -26,7 +27,7 @@ async function project() {
   return { served, cwd, run, planned };
 }
 
-/** Texts that resemble a fingerprint but are none. */
+/** Returns texts that resemble a fingerprint but are not one. */
 const parts = (whole: string) => [
   ...[12, 16, 63].map((digits) => whole.slice(0, digits)),
   whole.toUpperCase(),

@@ -1,4 +1,4 @@
-/** Guessing a secret that a product shows reveals nothing in the plan: declared texts are shown unchanged. */
+/** Guessing a secret that a product shows: the plan reveals nothing, because declared texts are shown unchanged. */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
@@ -39,7 +39,7 @@ replies:
 checks: [door]
 `;
 
-/** The complete output of a plan of a pull request whose texts contain the guess, if a door has this code. */
+/** Returns the complete output of a plan of a pull request whose texts contain the guess, if a door has this code. */
 async function planned(code: string): Promise<readonly string[]> {
   const doors = [
     { id: "1", name: "front", description: "way in", tags: ["a"], code },

@@ -1,6 +1,6 @@
 /**
- * The cost of hostile answers for the built command, counted. `npm run bench -- hostile` measures the same answers in
- * seconds.
+ * The cost of hostile answers for the built command, which is counted and not timed. `npm run bench -- hostile`
+ * measures the same answers in seconds.
  */
 
 import { expect, inject, test } from "vitest";
@@ -12,8 +12,8 @@ import type { Work } from "./work-counter.ts";
 
 const rows = Object.entries(hostileAnswers).map(([name, { says }]) => [name, says] as const);
 /**
- * Parsing the largest allowed document takes 16 million runs of blocks without a pause, and 16 MB joined and parsed; a
- * paginated list takes ten times as much in total.
+ * Parsing the largest allowed document takes 16 million runs of blocks without a pause, and 16 MB that are joined and
+ * parsed. A paginated list takes ten times as much in total.
  */
 const most = {
   atAStretch: { blocks: 20e6, parsed: 20e6, joined: 20e6 },

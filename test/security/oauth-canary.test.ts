@@ -1,4 +1,4 @@
-/** No OAuth secret is in any output of the real command, even if servers repeat them in all encodings. */
+/** No OAuth secret is in any output of the real command, even if servers repeat the secrets in all encodings. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const secrets = {
   command: "c0mmand pr1nted {Pw7}",
 };
 
-/** The names of the secrets in a text, in any encoding. */
+/** Returns the names of the secrets that are in a text, in any encoding. */
 function found(text: string): readonly string[] {
   return Object.entries(secrets).flatMap(([name, value]) =>
     forms(value).some((form) => text.includes(form)) ? [name] : [],
@@ -37,7 +37,7 @@ const token = {
 };
 const all = Object.values(secrets).flatMap(said);
 
-/** Issues tokens, and refuses everything else with all secrets in the message. */
+/** Returns a server that issues tokens, and refuses everything else with all secrets in the message. */
 const refuses =
   (status: number) =>
   ({ url }: Asked): Answer =>
@@ -51,7 +51,7 @@ const givesNone = (): Answer => ({
   body: { error: "invalid_grant", error_description: all.slice(0, 9).join(" ") },
 });
 
-/** Lists whose records contain secrets. */
+/** Returns lists whose records contain secrets. */
 const lists = ({ url }: Asked): Answer => {
   if (url.includes("token")) return { body: token };
   const record = { id: "1", name: all.join(" "), serial: "S1", status: secrets.access };
@@ -100,7 +100,7 @@ const answers = [
 test.each(answers.slice(0, times("oauth")))("no OAuth secret is in any output when %s", async (_, answer) => {
   const cwd = await project(answer);
   const env = { CLIENT_SECRET: secrets.client, REFRESH_TOKEN: secrets.refresh };
-  // The project file contains the user's own texts, so it is not searched.
+  // The project file is not searched, because it contains the user's own texts.
   const before = await readFile(join(cwd, "trueup.yaml"), "utf8");
   for (const args of commands) {
     const ended = await trueup(["--log-level", "debug", ...args], { cwd, env });

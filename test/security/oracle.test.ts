@@ -1,4 +1,7 @@
-/** What somebody who may write desired state or live values, and read the output of runs, can learn about a secret. */
+/**
+ * What can be learnt about a secret by somebody who may write desired state or live values, and who may read the output
+ * of runs.
+ */
 
 import { expect, test } from "vitest";
 import { formatsFor } from "../../src/report/formats/registry.ts";
@@ -9,7 +12,7 @@ import { said } from "./canaries.ts";
 const secret = "Kj9-mQ2+xW7_vB4n";
 const psk = "tR5/hY8=uL3!zD6 e";
 
-/** A server with networks of these names, and with these words in its errors. */
+/** Creates a project, and a server that has networks of these names and these words in its errors. */
 async function project(on: {
   readonly live?: readonly string[];
   readonly desired?: readonly string[];
@@ -59,7 +62,10 @@ async function told(cwd: string, more: Readonly<Record<string, string>> = {}): P
   return all.join("\n");
 }
 
-/** Everything except the whole secret: each part in every encoding, as it is and as if it had been cut. */
+/**
+ * Returns every text that is close to the secret but is not the whole secret: each part in every encoding, both as it
+ * is and as if it had been cut off.
+ */
 function parts(value: string): readonly string[] {
   const lengths = Array.from({ length: value.length - 4 }, (_, at) => at + 4);
   const ends = lengths.flatMap((length) => [value.slice(0, length), value.slice(value.length - length)]);
@@ -82,8 +88,8 @@ function parts(value: string): readonly string[] {
 }
 
 /**
- * How often a text contains the mark of a redacted secret. A reference in a plan is shown with another text, so it does
- * not count.
+ * Returns how often a text contains the mark of a redacted secret. References to secrets in a plan do not count,
+ * because they are shown with another text.
  */
 const marks = (text: string) => text.match(/\\?\[secret\\?\]/g)?.length ?? 0;
 

@@ -1,10 +1,12 @@
-/** Law 5 through the real command: whatever a server or a file says, nothing is sent to a host that is not listed. */
+/**
+ * Tests law 5 with the real command: whatever a server or a file says, nothing is sent to a host that is not listed.
+ */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
 import { type Answer, hostile, stranger } from "../servers/hostile.ts";
 
-/** Ways to lead elsewhere: `F` is the foreign port, `P` the target's own. */
+/** URLs that lead elsewhere. `F` stands for the foreign port, and `P` for the target's own port. */
 const elsewhere = [
   "http://127.0.0.1:F/page",
   "http://localhost:F/page",
@@ -27,7 +29,7 @@ const elsewhere = [
   "file:///etc/hostname",
   "javascript:alert(1)",
 ];
-/** These stay at the target, whatever they look like. */
+/** URLs that stay at the target, whatever they look like. */
 const here = ["http://127.0.0.1:P#@127.0.0.1:F/page"];
 
 const statuses = [300, 301, 302, 303, 305, 307, 308];
@@ -41,7 +43,10 @@ const project = (targets: readonly string[]) =>
 
 const numberIn = (url: string) => Number(/^\/case-(\d+)\//.exec(url)?.[1] ?? -1);
 
-/** A project with one controller target per case. All are at the same server, each with its own path. */
+/**
+ * Creates a project with one controller target for each case. All targets are at the same server, each with a path of
+ * its own.
+ */
 async function controllers(count: number, url: string) {
   const targets = Array.from({ length: count }, (_, at) => controller(`case-${at}`, `${url}/case-${at}`));
   return folder({ "trueup.yaml": project(targets), "desired-state/.keep": "" });
@@ -96,7 +101,7 @@ test("a Link header to any other origin is refused by name, and nobody there hea
   const ended = await trueup(["check", "--format", "json"], { cwd });
   expect(other.connections()).toBe(0);
   expect(ended.status).toBe(1);
-  // Networks are not checked if the organization is unknown.
+  // Networks are not checked if their organization is unknown.
   const tried = JSON.parse(ended.out).checks.filter(({ allowed }: { allowed: unknown }) => allowed !== null);
   expect(tried).toHaveLength(cases.length);
   for (const { problem } of tried) expect(problem.code).toBe("foreign-link");
@@ -152,7 +157,7 @@ test.each(["POST", "PUT"])(
   },
 );
 
-/** Hosts of devices that would lead the URL elsewhere; they are listed in `hosts:`. */
+/** Hosts of devices that would lead the URL elsewhere, although `hosts:` lists them. */
 const turning = [
   "127.0.0.9@127.0.0.1:F",
   "127.0.0.9:F",

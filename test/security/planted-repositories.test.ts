@@ -1,6 +1,6 @@
 /**
- * Repositories that a pull request plants, and programs that it makes git run: --config-from trusts and runs none of
- * them.
+ * Repositories that a pull request plants, and programs that it makes git run: `--config-from` trusts none of the
+ * repositories and runs none of the programs.
  */
 
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -21,8 +21,8 @@ targets:
 ${more}`;
 
 /**
- * A repository whose project is in the folder `network`: `main` has the honest project file, the work tree the foreign
- * one.
+ * Creates a repository whose project is in the folder `network`. `main` has the honest project file, and the work tree
+ * the foreign one.
  */
 function proposal(on: { readonly honest?: string; readonly foreign?: string } = {}) {
   const top = repository({
@@ -34,7 +34,10 @@ function proposal(on: { readonly honest?: string; readonly foreign?: string } = 
   return { top, network: join(top, "network") };
 }
 
-/** The path of a bare repository whose `main` has the foreign project file, wherever git looks for the branch. */
+/**
+ * Creates a bare repository, and returns its path. Its `main` has the foreign project file, wherever git looks for the
+ * branch.
+ */
 function bare(url = foreign): string {
   const text = config(url);
   const source = repository({ "trueup.yaml": text, "network/trueup.yaml": text, "desired-state/a.yaml": "" });
@@ -44,7 +47,7 @@ function bare(url = foreign): string {
   return path;
 }
 
-/** The URL to which the credential would be sent, or the code of the problem that prevents it. */
+/** Returns the URL to which the credential would be sent, or the code of the problem that prevents it. */
 async function believed(folder: string, revision: string): Promise<string | undefined> {
   const { read, problems } = await readProject(folder, undefined, { revision });
   return (

@@ -1,6 +1,6 @@
 /**
- * A pull request cannot change what declared words mean: its mappings, catalogs, modules and policies count only after
- * the merge.
+ * A pull request cannot change the meaning of declared words: its mappings, catalogs, modules and policies count only
+ * after the merge.
  */
 
 import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -28,13 +28,13 @@ devices:
 `;
 const mapped = "{ mapping: mapping, yang: yang/acme-router }";
 
-/** A repository whose `main` is applied, and functions to work in it. */
+/** A repository whose `main` is applied, and functions that work in it. */
 interface Company {
   readonly cwd: string;
-  /** Replaces a text in a file. Throws if the file does not contain it. */
+  /** Replaces a text in a file. Throws if the file does not contain the text. */
   readonly change: (file: string, from: string, to: string) => void;
   readonly run: (...args: string[]) => ReturnType<typeof trueup>;
-  /** Every request so far that changes something, as `METHOD path`. */
+  /** Returns every request so far that changes something, as `METHOD path`. */
   readonly writes: () => readonly string[];
 }
 
@@ -48,7 +48,7 @@ function companyIn(cwd: string, run: Company["run"], writes: Company["writes"]):
 }
 
 interface Routers extends Company {
-  /** The router's users, with their privileges. */
+  /** Returns the router's users, with their privileges. */
   readonly users: () => Promise<readonly string[]>;
 }
 
@@ -56,7 +56,7 @@ const userList = z.object({
   "acme-router:router": z.object({ user: z.array(z.object({ name: z.string(), privilege: z.number() })) }),
 });
 
-/** The router of the example, over RESTCONF. */
+/** Creates a repository with the router of the example, over RESTCONF. */
 async function routers(settings = mapped, files: Readonly<Record<string, string>> = {}): Promise<Routers> {
   const seed = worldSeedSchema.parse(JSON.parse(readFileSync(join(example, "world.json"), "utf8")));
   const served = await simulator({ seed, settings: { restconfMode: "rfc8040" } });
@@ -88,7 +88,9 @@ function writesIn(log: readonly { readonly method: string; readonly path: string
   return log.flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
 }
 
-/** Commits the changes as a branch, plans it as its pull request would, and checks out `main` again. */
+/**
+ * Commits the changes as a branch, plans the branch as its pull request would be planned, and checks out `main` again.
+ */
 async function proposed({ cwd, run }: Company, name: string, ...more: string[]) {
   git(cwd, "checkout", "-q", "-b", name);
   commitAll(cwd);
@@ -103,7 +105,7 @@ function merge({ cwd }: Company, ...names: readonly string[]): void {
   for (const name of names) git(cwd, "merge", "-q", "--no-edit", name);
 }
 
-/** Applies what was reviewed. Returns the output and the requests. */
+/** Applies the reviewed plans. Returns the output and the requests. */
 async function appliedPlans({ run, writes }: Company) {
   const before = writes().length;
   const { err, out, status } = await run("apply", "--plans", "plans");

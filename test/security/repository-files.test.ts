@@ -1,5 +1,6 @@
 /**
- * A repository that somebody else has filled: links, pipes, devices and odd names where trueup reads or lists files.
+ * A repository that somebody else has filled: links, pipes, devices and odd names at places where trueup reads or lists
+ * files.
  */
 
 import { execFileSync } from "node:child_process";
@@ -16,7 +17,7 @@ import { hostile } from "../servers/hostile.ts";
 const pinned = ["--package", "https://packages.example.net/trueup-0.2.0.tgz", "--sha256", "a".repeat(64)];
 const lockPath = ".trueup/lock.json";
 
-/** A repository with the files of `init`. */
+/** Creates a repository with the files of `trueup init`. */
 async function repository(host = "github"): Promise<string> {
   const cwd = await folder();
   git(cwd, "init", "-q", "-b", "main");
@@ -27,7 +28,7 @@ async function repository(host = "github"): Promise<string> {
 
 const pipe = (cwd: string, name: string) => execFileSync("mkfifo", [join(cwd, name)]);
 
-/** Runs a command to its end; `killed` if that takes longer than 20 s. */
+/** Runs a command to its end. If that takes longer than 20 s, the command is killed, and `killed` is true. */
 async function ended(args: readonly string[], cwd: string, env = {}) {
   let timer: NodeJS.Timeout | undefined;
   let killed = false;
@@ -46,7 +47,7 @@ async function ended(args: readonly string[], cwd: string, env = {}) {
 }
 
 describe("what is commented", () => {
-  /** A host with a pull request's comments, and the requests to it. */
+  /** Starts a host that has the comments of a pull request. Returns it with the requests that it receives. */
   async function pullRequest() {
     const sent: string[] = [];
     const { url } = await hostile(({ method, url: asked, body }) => {

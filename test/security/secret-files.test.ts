@@ -1,4 +1,4 @@
-/** Files that desired state may reference as secrets: only those that `secrets.allow` matches, wherever links lead. */
+/** Files to which desired state may refer as secrets: only those that match `secrets.allow`, wherever links lead. */
 
 import { chmod, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { hostile } from "../servers/hostile.ts";
 const canary = "c4nary-of-another-file";
 
 /**
- * A project whose desired state may reference the files that match `globs`, and a file that none of the globs should
+ * Creates a project whose desired state may refer to the files that match `globs`, and a file that no glob should
  * match.
  */
 async function project(

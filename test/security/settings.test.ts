@@ -1,4 +1,4 @@
-/** No setting leads away from its target: neither a path, nor a base path, nor a field name. */
+/** No setting leads away from its target, whether it is a path, a base path or a field name. */
 
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";

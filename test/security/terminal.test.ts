@@ -1,10 +1,10 @@
-/** Texts from live systems in every output of the real command: shown, and without effect. */
+/** Texts from live systems, in every output of the real command: they are shown, but have no effect. */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
 import { type Answer, hostile } from "../servers/hostile.ts";
 
-/** What a server may send: escapes, C1, invisible and confusable characters, markup, workflow commands. */
+/** Texts that a server may send: escapes, C1, invisible and confusable characters, markup, workflow commands. */
 const evil = [
   "\u001b[2J\u001b]0;title\u0007\u001b[31mred",
   "\u009b2J\u0085next\u007f\b\r\f\v\0",
@@ -142,7 +142,10 @@ function onlyText(markdown: string): void {
   expect(lines.filter((line) => /^(?:```|~~~|# |\*\*\*)/.test(line))).toEqual([]);
 }
 
-/** Markdown without its code spans. As in CommonMark, a run of backticks ends at the next run of equal length. */
+/**
+ * Returns Markdown without its code spans. As in CommonMark, a code span that begins with a run of backticks ends at
+ * the next run of the same length.
+ */
 function withoutCode(text: string): string {
   return text.replace(/(?<![\\`])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, "");
 }

@@ -1,5 +1,6 @@
 /**
- * TLS through the real command: which certificates it trusts, and that nothing is sent to a server it does not trust.
+ * TLS with the real command: which certificates the command trusts, and that it sends nothing to a server that it does
+ * not trust.
  */
 
 import { createServer } from "node:https";
@@ -18,7 +19,7 @@ interface Secure {
   readonly asked: string[];
 }
 
-/** An empty dashboard over TLS, and the requests it received. */
+/** Starts an empty dashboard over TLS. Returns it with the requests that it received. */
 async function secure(pair: { readonly cert: string; readonly key: string }): Promise<Secure> {
   const asked: string[] = [];
   const server = createServer(pair, (request, response) => {
@@ -38,7 +39,7 @@ interface Cloud {
   readonly insecure?: boolean;
 }
 
-/** A project with a dashboard for each URL; `ca` names one of the files. */
+/** Creates a project with a dashboard for each URL. `ca` names one of the files. */
 function project(clouds: Readonly<Record<string, Cloud>>, files: Readonly<Record<string, string>>) {
   const targets = Object.entries(clouds).map(([name, { url, ...tls }]) => {
     const settings = Object.keys(tls).length === 0 ? "" : `, tls: ${JSON.stringify(tls)}`;

@@ -1,6 +1,6 @@
 /**
- * Inputs that decide whom trueup trusts and what it runs: with --config-from they never come from a pull request, and
- * one list names them all.
+ * Inputs that decide whom trueup trusts and what it runs: with `--config-from`, they never come from a pull request,
+ * and one list names them all.
  */
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
@@ -49,7 +49,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "/waves/*": names,
 };
 
-/** All places of a schema that accept any text, by pointer; `*` stands for any member. */
+/** Returns all places of a schema that accept any text, by pointer. `*` stands for any member. */
 function textFields(schema: Json): readonly string[] {
   const found = new Set<string>();
   const walk = (part: Json | undefined, path: string): void => {
@@ -70,7 +70,7 @@ function textFields(schema: Json): readonly string[] {
   return [...found].sort();
 }
 
-/** True if a row of a list names this field, or one that contains it. */
+/** True if a row of a list names this field, or an object that contains the field. */
 function isNamed(field: string, row: string): boolean {
   const [segments, wanted] = [field.split("/"), row.split("/")];
   return (
@@ -132,7 +132,7 @@ const files = [
   ...["own.pem", "known_hosts", "hook.pem", "../certs/ca.pem"],
 ];
 
-/** A project in `network` that names all of these files, with a pull request checked out. */
+/** Creates a project in `network` that names all of these files, with a pull request checked out. */
 function proposal() {
   const texts = files.map((file) => [join("network", file), `${file} of main\n`] as const);
   const top = repository({
@@ -144,7 +144,7 @@ function proposal() {
   return { top, cwd: join(top, "network") };
 }
 
-/** The problems that prevent a plan with the project file of `main`. */
+/** Returns the problems that prevent a plan with the project file of `main`. */
 async function refusals(cwd: string): Promise<readonly string[]> {
   const { problems } = await readProject(cwd, undefined, { revision: "main" });
   return problems

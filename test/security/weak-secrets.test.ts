@@ -1,4 +1,4 @@
-/** Guessable secrets: their owner is warned, and the warning does not help anybody to guess them. */
+/** Secrets that can be guessed: their owner is warned, and the warning does not help anybody else to guess them. */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";

@@ -1,26 +1,27 @@
 /**
- * Loaded before a command with `--import`: counts its work instead of time. For the program's own code it counts runs
- * of blocks, by the engine's coverage; for native code the characters parsed and the bytes joined.
+ * Is loaded before a command with `--import`, and counts its work instead of its time. For the program's own code, it
+ * counts runs of blocks by the engine's coverage. For native code, it counts the characters that are parsed and the
+ * bytes that are joined.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Profiler, Session } from "node:inspector";
 import { setFlagsFromString } from "node:v8";
 
-/** Counts of work. */
+/** Amounts of work. */
 interface Counts {
-  /** Runs of the program's blocks. */
+  /** The number of runs of the program's blocks. */
   readonly blocks: number;
-  /** Parsed characters of JSON. */
+  /** The number of parsed characters of JSON. */
   readonly parsed: number;
-  /** Joined bytes. */
+  /** The number of joined bytes. */
   readonly joined: number;
 }
 
 /** The work of a command. */
 export interface Work {
   readonly all: Counts;
-  /** The most in one turn of the event loop, in which nothing else can run. */
+  /** The largest amounts in one turn of the event loop, during which nothing else can run. */
   readonly atAStretch: Counts;
   /** The peak memory of the whole process, in MiB. */
   readonly peakMegabytes: number;
@@ -50,7 +51,7 @@ Buffer.concat = (...given) => {
   return made;
 };
 
-/** Synchronous: the protocol answers at once. */
+/** Returns the number of runs. The protocol calls back at once, so this is synchronous. */
 function blocks(): number {
   let count = 0;
   session.post("Profiler.takePreciseCoverage", (_, { result }) => {
@@ -89,7 +90,10 @@ process.on("exit", () => {
   writeFileSync(process.env.COST_FILE ?? "", JSON.stringify(work));
 });
 
-/** The peak according to the system: the `maxRSS` of a new process would include the memory of its parent. */
+/**
+ * Returns the peak memory according to the system. `maxRSS` of a new process is not used, because it would include the
+ * memory of the parent process.
+ */
 function peakKibibytes(): number {
   try {
     const [, peak] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];

@@ -1,4 +1,6 @@
-/** Files by import and adopt are committed to Git: a live value that repeats a secret is left out and reported. */
+/**
+ * Files that import and adopt write are committed to Git: a live value that repeats a secret is left out and reported.
+ */
 
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +16,7 @@ async function change({ admin }: RunningSimulator, one: LiveChange): Promise<voi
   expect((await fetch(`${admin}/change`, { method: "POST", body: JSON.stringify(one) })).ok).toBe(true);
 }
 
-/** The complete desired state of a project. */
+/** Returns the complete desired state of a project. */
 async function desiredState(cwd: string): Promise<string> {
   const found = await readdir(join(cwd, "desired-state"), { recursive: true, withFileTypes: true });
   const texts = found

@@ -1,6 +1,6 @@
 /**
- * Malicious files: each ends in a clear problem after little work and within 256 MB, and no file outside the project is
- * read.
+ * Malicious files: each read ends with a clear problem after little work and within 256 MB, and reads no file outside
+ * the project.
  */
 
 import { execFile, execFileSync } from "node:child_process";
@@ -25,7 +25,10 @@ interface Measured extends Work {
   readonly polluted: boolean;
 }
 
-/** Reads a project in a separate process. The memory includes Node and the program itself (about 100 MB). */
+/**
+ * Reads a project in a separate process. Returns its problems and its work. The memory includes that of Node and of the
+ * program itself (about 100 MB).
+ */
 async function measured(cwd: string): Promise<Measured> {
   const run = promisify(execFile);
   const flags = ["--semi-space-growth-factor=1", inject("measured")];

@@ -1,4 +1,4 @@
-/** The API conforms to its own description: the responses of every route to any request. */
+/** The API conforms to its own description: every route, whatever the request. */
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   description = JSON.parse(await app.page("/api/v1/openapi.json"));
 });
 
-/** The response as the description defines it; throws if the description has no such response. */
+/** Returns the response, checked against the description. Throws if the description does not have such a response. */
 async function validated(path: string, method: string, answer: Response): Promise<unknown> {
   const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
   const schema = description.paths[path]?.[method]?.responses[answer.status]?.content?.[type]?.schema;

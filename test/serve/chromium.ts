@@ -1,4 +1,4 @@
-/** Debian's Chromium, if installed; and the app behind a socket, with the content security policy of a server. */
+/** Debian's Chromium, if it is installed, and the app behind a socket, with the content security policy of a server. */
 
 import { spawnSync } from "node:child_process";
 import { serve } from "@hono/node-server";
@@ -8,29 +8,29 @@ import type { Browser, Page } from "playwright-core";
 import type { WebEnv } from "../../src/serve/web/viewer.ts";
 import type { AskedApp } from "./web-app.ts";
 
-/** Why a test is skipped without Chromium; one of the accepted reasons. */
+/** The reason why tests are skipped without Chromium, which is one of the accepted reasons. */
 export const noChromium =
   "chromium is not here, in which the server's pages are looked at: apt-get install chromium";
 
 const named = ["chromium", "chromium-browser", "google-chrome"];
 
-/** The path of Chromium; undefined if it is not installed. */
+/** Returns the path of Chromium, or undefined if it is not installed. */
 export function chromium(): string | undefined {
   return named.map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout.trim()).find(Boolean);
 }
 
-/** A browser without the sandbox, which containers do not support. */
+/** Starts a browser without the sandbox, because containers do not support it. */
 export async function browserAt(executablePath: string): Promise<Browser> {
   const { chromium: engine } = await import("playwright-core");
   return engine.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"] });
 }
 
-/** No inline script or style, and no external resources. */
+/** A policy that allows no inline script or style, and no external resources. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
   "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** The app behind a socket of this machine. */
+/** Serves the app at a port of this machine. */
 export async function served(app: AskedApp): Promise<{ readonly url: string; close(): void }> {
   const guarded = new Hono<WebEnv>();
   guarded.use(async (c, next) => {
@@ -53,7 +53,7 @@ export async function served(app: AskedApp): Promise<{ readonly url: string; clo
   });
 }
 
-/** Violations that axe calls serious or critical, with their elements. */
+/** Returns the violations that axe calls serious or critical, with their elements. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const found: readonly {

@@ -11,15 +11,18 @@ import { remoteOf, repository } from "../git/repositories.ts";
 import { freePort } from "./server.ts";
 import { networks, projectFile } from "./stage.ts";
 
-/** The user of the image and of the manifests in docs/serve.md. */
+/** The user under which the image and the manifests in docs/serve.md run the server. */
 const user = 65532;
 const program = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Containers and unprivileged users are often not allowed to mount. */
+/** False in most containers and for most unprivileged users, because they are not allowed to mount. */
 const canMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 const noMounts = "no namespace of mounts can be made here, in which a file system is read-only";
 
-/** All files of this machine, read-only; and an empty /tmp with the program, Node and the given files. */
+/**
+ * Runs the server with all files of this machine read-only, and with a fresh /tmp that contains the program, Node, and
+ * the given folders.
+ */
 const script = `set -e
 mount --bind / "$ROOT"
 mount -o remount,ro,bind "$ROOT"
@@ -43,7 +46,7 @@ interface Contained {
   readonly ended: Promise<number | null>;
 }
 
-/** Folders: the given files, the server's data, and the followed repository. */
+/** The paths of folders: the given files, the server's data, and the followed repository. */
 interface Given {
   readonly given: string;
   readonly data: string;

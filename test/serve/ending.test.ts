@@ -1,4 +1,4 @@
-/** Shutdown, restarts and locks: what a server leaves behind, what it finds again, and which locks stop it. */
+/** Shutdown, restarts and locks: what a server leaves behind, what it finds again, and which locks hold it up. */
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,8 @@ describe("a server that is started again", () => {
     await at.close();
     await at.pass(7_200_000);
     await at.start();
-    // Nothing was pushed meanwhile. The branches that the server finds in its own clone count as a change.
+    // Nothing was pushed meanwhile. The server observes again because it counts the branches in its own clone as a
+    // change.
     const again = await at.until(({ state }) => state === "drifted", { withinMs: 60_000 });
     expect([...again.since]).toEqual([...before.since]);
     expect(again.runs).toMatchObject([{ ended: "applied", steps: { applied: 1 } }]);
@@ -46,7 +47,7 @@ describe("a server that is started again", () => {
     await at.close();
     const folder = join(at.dataFolder, "state");
     rmSync(folder, { recursive: true });
-    // Every write of the state fails, as on a full disk.
+    // Every write of the state fails, as it would on a full disk.
     writeFileSync(folder, "");
     await at.start();
     const commit = at.merge({ "desired-state/a.yaml": networks({ berlin: "Europe/Paris" }) });
@@ -97,7 +98,7 @@ describe("a lock", () => {
       ...{ since: "2026-01-01T00:00:00.000Z", expires },
     });
 
-  /** Pushes another run's lock to the remote. */
+  /** Pushes the lock of another run to the remote. */
   function lockedBy(at: Awaited<ReturnType<typeof stage>>, expires = "2026-02-01T00:00:00.000Z"): void {
     const head = git(at.cwd, "rev-parse", "HEAD");
     const tag = `object ${head}\ntype commit\ntag trueup/lock\ntagger t <t@localhost> 0 +0000\n\n${lock(expires)}\n`;

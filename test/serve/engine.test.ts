@@ -1,5 +1,6 @@
 /**
- * The engine's thread: over real sockets it sees what the same code sees in this process, and it may end at any moment.
+ * The engine's thread: over real sockets, it sees what the same code sees in this process, and it may end at any
+ * moment.
  */
 
 import { join } from "node:path";
@@ -21,7 +22,7 @@ const logging = { level: "silent", format: "json" } as const;
 const signal = new AbortController().signal;
 const asked: Pick<LookRequest, "listener" | "signal"> = { listener: () => {}, signal };
 
-/** A project with a simulated dashboard. */
+/** Creates a project with a simulated dashboard. */
 async function shardOn(): Promise<Shard & { readonly cwd: string }> {
   const served = await serve({ seed: emptyCompany() });
   onTestFinished(() => served.close());
@@ -78,7 +79,7 @@ test("a thread that ends says so to whoever waits, and the next question starts 
   await threads[0]?.terminate();
   await expect(waiting).rejects.toThrow(RunnerEnded);
   expect(said).toEqual(["the engine's thread has ended, and is started again"]);
-  // The new thread does not have the earlier look, so it observes everything.
+  // The new thread does not have the result of the earlier look, so it observes everything.
   let requests = 0;
   const listener: LookRequest["listener"] = ({ type }) => {
     if (type === "request") requests += 1;

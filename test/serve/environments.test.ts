@@ -1,4 +1,4 @@
-/** Several environments in one process: they do not affect each other, also over a long time. */
+/** Several environments in one process do not affect each other, even over a long time. */
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -122,7 +122,7 @@ test("days of looking keep to the schedule, and what is kept does not grow", asy
     heaps.push(heapHeld());
     expect(at.see()?.state).toBe("inSync");
   }
-  // A look needs two requests: one for the organization, one for the list of networks.
+  // A look needs two requests: one for the organization, and one for the list of networks.
   const looks = (counts().requests - first.requests) / days / 2;
   expect(looks).toBeGreaterThanOrEqual(24);
   expect(looks).toBeLessThanOrEqual(26);
@@ -132,7 +132,7 @@ test("days of looking keep to the schedule, and what is kept does not grow", asy
   expect(last).toBeLessThanOrEqual(day1 * 1.05);
 });
 
-/** The used heap in bytes, after a garbage collection. */
+/** Returns the used heap in bytes, after a garbage collection. */
 function heapHeld(): number {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

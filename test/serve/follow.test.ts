@@ -1,4 +1,4 @@
-/** Followed repositories: a remote that accepts connections and never answers blocks nothing else. */
+/** Followed repositories: a remote that accepts connections but never answers holds up nothing else. */
 
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";

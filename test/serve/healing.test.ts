@@ -1,4 +1,4 @@
-/** Automatic correction of drift: with a pause and a limit, never in a freeze, and never if it is not allowed. */
+/** The automatic correction of drift: with a pause and a limit, never in a freeze, and never if it is not allowed. */
 
 import { describe, expect, test } from "vitest";
 import type { ApplyEnding } from "../../src/engine/recorded-apply/events.ts";

@@ -1,4 +1,7 @@
-/** What a server posts at the hosts of its repositories: plans of pull requests, and drift. Real git, virtual time. */
+/**
+ * What a server posts at the code hosts of its repositories: plans of pull requests, and drift. Git is real, and time
+ * is virtual.
+ */
 
 import { mkdirSync } from "node:fs";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
@@ -22,7 +25,7 @@ const files = {
 };
 
 interface ProposedBy {
-  /** The repository that the pull request comes from; `null`: it was deleted. */
+  /** The repository that the pull request comes from; null if it was deleted. */
   readonly from: string | null;
   readonly on: string;
   readonly author: string;
@@ -36,7 +39,7 @@ interface Wanted {
   readonly allow?: readonly string[];
 }
 
-/** A stage whose server uses a code host. */
+/** Returns a stage whose server uses a code host. */
 async function hosted(provider: Provider, wanted: Wanted = {}) {
   const at = await stage({ files: { ...files, ...wanted.files }, fetchEveryMs: 60_000 });
   const { clock, network, cwd, dataFolder } = at;
@@ -84,7 +87,7 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
   const hosting = await start(dataFolder);
   const head = (ref: string) =>
     provider === "github" ? `refs/pull/${ref}/head` : `refs/merge-requests/${ref}/head`;
-  /** Opens a pull request with these files, on top of the branch's present or earlier state. */
+  /** Opens a pull request with these files, on top of the present or an earlier state of the branch. */
   const propose = (
     number: number,
     its: Readonly<Record<string, string>>,
@@ -115,7 +118,7 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
     git(cwd, "push", "-q", "origin", "main");
     return true;
   };
-  /** Somebody comments on a pull request; resolves with the server's reply, once it is as expected. */
+  /** Comments on a pull request. Resolves with the server's reply as soon as the reply is as expected. */
   const said = async (number: number, body: string, is: (reply: string) => boolean, by = "ada") => {
     const id = host.said(number, by, body);
     const github = { action: "created", issue: { number, pull_request: {} }, comment: { id } };
@@ -133,7 +136,7 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
   return { ...at, host, hosting, logged, audited, propose, comment, said, start };
 }
 
-/** The short form tests only one of them: their differences are data, in `src/code-host/`. */
+/** The code hosts. The short form tests only the first one, because their differences are data in `src/code-host/`. */
 const providers = (["gitlab", "github"] as const).slice(0, times("codeHosts"));
 
 const bonn = { "desired-state/b.yaml": networks({ bonn: "Europe/Berlin" }) };
@@ -151,13 +154,13 @@ describe.each(providers)("proposals on %s", (provider) => {
     const merged = merge({ "desired-state/c.yaml": networks({ paris: "Europe/Paris" }) });
     await until(({ look }) => look?.commit === merged);
     await pass(600_000);
-    // The comment is updated only for the pull request's own commits.
+    // A new commit of the target branch does not change the comment. Only the pull request's own commits do.
     expect(host.writes()).toHaveLength(before);
     const two = propose(7, { "desired-state/d.yaml": networks({ oslo: "Europe/Oslo" }) }, { on: one });
     const second = await comment(7, (text) => text.includes(two.slice(0, 12)));
     expect(second).toContain("oslo");
-    // Commits that the target branch got after the pull request began are in both versions, so the plan does not
-    // contain them.
+    // A commit that the target branch got after the pull request began is on both sides of the comparison, so the plan
+    // does not contain it.
     expect(second.slice(0, second.indexOf("oslo"))).not.toContain("paris");
     expect(host.comments.get(7)).toHaveLength(1);
     expect([...host.tokens]).toEqual([token]);

@@ -1,5 +1,6 @@
 /**
- * The index of a look whose desired state comes in pieces equals that of the whole, whichever pieces have cached rows.
+ * The index of a look whose desired state comes in pieces equals the index of the whole, whichever pieces have cached
+ * rows.
  */
 
 import { describe, expect, test } from "vitest";
@@ -12,7 +13,7 @@ import { fleet } from "./web-world.ts";
 
 type Piece = ReadonlyMap<Address, Resource>;
 
-/** Pieces of length `size`; the last one may be shorter. */
+/** Returns the resources in pieces of length `size`. The last piece may be shorter. */
 function piecesOf(resources: Piece, size: number): readonly Piece[] {
   const all = [...resources];
   const starts = Array.from({ length: Math.ceil(all.length / size) }, (_, at) => at * size);
@@ -40,7 +41,7 @@ describe("a look in pieces", () => {
     const pieces = piecesOf(look.made.desired.resources, size);
     expect(shownOf(look).ordered?.length).toBeGreaterThan(30);
     expect(shownOf(inPieces(look, pieces))).toEqual(shownOf(look));
-    // The same pieces once more: their rows were made for the previous look.
+    // The rows of these pieces are cached, because they were made for the previous look.
     expect(shownOf(inPieces({ ...look }, pieces))).toEqual(shownOf(look));
   });
 
@@ -81,7 +82,7 @@ describe("a look in pieces", () => {
   });
 });
 
-/** Calls `read` whenever it is iterated. */
+/** A piece that calls `read` whenever it is iterated. */
 class Counted extends Map<Address, Resource> {
   readonly #read: () => void;
 

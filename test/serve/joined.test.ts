@@ -1,5 +1,6 @@
 /**
- * A whole server over a socket: what people see and do on the real page is limited by their role in each environment.
+ * A whole server over a socket: each person sees and does on the real page only what the person's role in each
+ * environment allows.
  */
 
 import { expect, test } from "vitest";

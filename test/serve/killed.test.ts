@@ -1,5 +1,6 @@
 /**
- * `trueup serve` as a process that is killed while it applies a merge: the next one finishes, and does nothing twice.
+ * `trueup serve` as a process that is killed while it applies a merge: the next process completes the apply, and does
+ * nothing twice.
  */
 
 import type { ChildProcess } from "node:child_process";
@@ -15,13 +16,13 @@ import { networks, projectFile } from "./stage.ts";
 
 const zones = ["Europe/Berlin", "Europe/Paris", "Europe/Rome", "Europe/Oslo"];
 
-/** Each round adds one network and changes all others. */
+/** Returns the networks that are declared in a round. Each round adds one network and changes all others. */
 function declaredIn(round: number): Readonly<Record<string, string>> {
   const zone = zones[round % zones.length] ?? "";
   return Object.fromEntries(Array.from({ length: 5 + round }, (_, at) => [`n${at}`, zone]));
 }
 
-/** A simulated dashboard that counts its requests, and a repository that uses it. */
+/** Creates a simulated dashboard that counts its requests, and a repository that uses it. */
 async function setting() {
   const at = { left: Number.POSITIVE_INFINITY, met: () => {} };
   const now = () => {
@@ -55,7 +56,7 @@ repositories:
 
 type Setting = Awaited<ReturnType<typeof setting>>;
 
-/** Kills the server at a request or some time after it, at the latest after it has been idle for long. */
+/** Kills the server at a request or up to 400 ms after it, but at the latest after 20 seconds. */
 async function kill({ at, run, random, states }: Setting, round: number): Promise<void> {
   const after = random() < 0.5 ? 0 : random() * 400;
   const ended = await run((child) => {

@@ -1,4 +1,7 @@
-/** A login server for one test (`oidc-provider`) that accepts whom the test names; and a browser with cookies. */
+/**
+ * A login server for one test (`oidc-provider`), which accepts the person that the test names, and a browser with
+ * cookies.
+ */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
@@ -6,7 +9,7 @@ import { CookieJar } from "tough-cookie";
 import { onTestFinished, vi } from "vitest";
 import { type Answer, ask, freePort } from "./server.ts";
 
-/** Somebody who can log in. */
+/** A person who can log in. */
 export interface Account {
   readonly id: string;
   readonly claims: Readonly<Record<string, unknown>>;
@@ -15,7 +18,7 @@ export interface Account {
 /** A running login server. */
 export interface TestLoginServer {
   readonly issuer: string;
-  /** The next person to log in; undefined: somebody who cancels the login. */
+  /** The next person to log in. If undefined, the login is cancelled. */
   who: Account | undefined;
   close(): Promise<void>;
 }
@@ -24,7 +27,7 @@ export interface TestLoginServer {
 export async function testLoginServer(port: number, more: object = {}): Promise<TestLoginServer> {
   const own = await freePort();
   const issuer = `http://127.0.0.1:${own}`;
-  // The provider warns that it is not for production.
+  // Hides the provider's warning that it is not for production.
   const said = vi.spyOn(console, "warn").mockReturnValue();
   const accounts = new Map<string, Account>();
   const provider = new Provider(issuer, {
@@ -91,7 +94,7 @@ export async function testLoginServer(port: number, more: object = {}): Promise<
   };
 }
 
-/** A browser: it keeps cookies, follows redirects, and asks for HTML. */
+/** A browser that keeps cookies, follows redirects, and asks for HTML. */
 export class Browser {
   readonly jar = new CookieJar();
   /** The visited URLs, in order. */
@@ -109,7 +112,7 @@ export class Browser {
     return answer;
   }
 
-  /** Follows redirects; `until`: the first URL that it does not request. */
+  /** Requests a URL and follows redirects. The first URL for which `until` returns true is not requested. */
   async go(
     url: string,
     until: (url: string) => boolean = () => false,

@@ -1,4 +1,4 @@
-/** Merges: applied automatically if the project allows it, and waiting for a person otherwise. */
+/** Merges are applied automatically if the project allows it, and otherwise wait for a person. */
 
 import { describe, expect, test } from "vitest";
 import { networks, projectFile, stage } from "./stage.ts";
@@ -128,7 +128,7 @@ describe("with apply: asked", () => {
     const fingerprint = look?.plan.fingerprint ?? "";
     const ask = (consents?: readonly string[]) =>
       at.running().ask({ do: "apply", environment: "net/test", fingerprint, consents }, "ada");
-    // The second request has a consent that the first lacks, so it cannot join the first one's run.
+    // The second request has a consent that the first request lacks, so it cannot join the run of the first one.
     const answers = await at.clock.run(Promise.all([ask(), ask([`removals@${fingerprint}`])]));
     const done = await at.until(({ runs }) => runs.length === 2);
     expect(done.runs).toMatchObject([

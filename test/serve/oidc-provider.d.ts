@@ -1,4 +1,4 @@
-/** The part of `oidc-provider` that tests use; the package has no types. */
+/** Types of the part of `oidc-provider` that tests use, because the package has no types. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

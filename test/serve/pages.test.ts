@@ -1,6 +1,6 @@
 /**
- * The contents of pages: the worst first, equal differences once, three sides of a resource, and a limit for
- * everything.
+ * The contents of pages: the worst comes first, equal differences are shown once, a resource has three sides, and
+ * everything has a limit.
  */
 
 import { beforeAll, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = appOn(served);
 });
 
-/** The text of a page, without its tags. */
+/** Returns the text of a page, without its tags. */
 function textOf(page: string): string {
   return page
     .replace(/<(?:style|script|title)[^>]*>.*?<\/(?:style|script|title)>/gs, "")

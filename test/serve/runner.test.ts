@@ -1,5 +1,6 @@
 /**
- * The contract of all runners of shards. The in-process runner is the first; each further one is a line of the table.
+ * The contract of all runners of shards. Each runner is a line of the table; the first is the one that runs in this
+ * process.
  */
 
 import { writeFileSync } from "node:fs";
@@ -34,7 +35,7 @@ const runners: Readonly<Record<string, typeof inProcessRunner>> = {
   "at workers, over a database": atWorkers,
 };
 
-/** A runner whose sessions are held by two workers, and whose journals are in a database in memory. */
+/** Returns a runner whose sessions two workers hold, and whose journals are in a database in memory. */
 function atWorkers({
   world,
   log,
@@ -47,7 +48,7 @@ function atWorkers({
   const secretsOf = () => ({ env: { KEY: "simulated-api-key" } });
   for (const name of ["first", "second"]) {
     const rows = memory.workerRows(name);
-    // Both workers have the same address, like two processes of one machine.
+    // Both workers have the same address, as two processes of one machine do.
     const host = sessionHost({ world, budgets, log, bundles: rows.bundle, secretsOf, name });
     const worker = { name, version: "1" };
     void work({ rows, host, clock, newId: runId, worker, most: 10, signal: ended.signal });
@@ -83,7 +84,10 @@ function behindPort(inner: Runner): Runner {
   return runner;
 }
 
-/** A runner without wires and secrets: a host in the same process has them, and exchanges only text with the runner. */
+/**
+ * Returns a runner without wires and secrets. A session host in the same process has them, and exchanges only text with
+ * the runner.
+ */
 function withoutSecrets(
   { world, log, budgets = new Budgets(world.clock) }: Parameters<typeof inProcessRunner>[0],
   open: typeof inProcessRunner,
@@ -97,7 +101,7 @@ function withoutSecrets(
   return blindly(open({ world: { clock, random, sessions: asTexts(sessions) }, log, budgets }));
 }
 
-/** A runner that does not receive the variables with secrets. */
+/** Returns a runner that does not receive the variables with secrets. */
 function blindly(runner: Runner): Runner {
   const blind = <T extends Shard>(shard: T) => ({ ...shard, secrets: { ...shard.secrets, env: {} } });
   return {
@@ -108,7 +112,7 @@ function blindly(runner: Runner): Runner {
 
 type World = Parameters<typeof inProcessRunner>[0]["world"];
 
-/** A shard in its own repository, and the requests to it. */
+/** Returns a shard in a repository of its own, and the requests that its targets receive. */
 function shardOf(runner: Runner, at: { clock: VirtualClock }, more = "") {
   const two = `  east:
     interface: dashboard

@@ -1,4 +1,6 @@
-/** When targets are observed: at staggered times, less often while one is down, sooner if its project says so. */
+/**
+ * When targets are observed: at staggered times, less often while a target is down, and sooner if the project says so.
+ */
 
 import { expect, test } from "vitest";
 import { Phases, Schedule } from "../../src/serve/loop/schedule.ts";

@@ -1,4 +1,7 @@
-/** Screenshots of the server's pages in Chromium: two widths, light and dark, accessible, with the strictest policy. */
+/**
+ * Screenshots of the server's pages in Chromium, at two widths, light and dark. The pages must be accessible, and work
+ * with the strictest policy.
+ */
 
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
@@ -39,7 +42,7 @@ const pages = {
   plan: "/environments/acme/production/plan",
 } as const;
 
-/** Pages whose screenshots, in the first width, are part of the documentation. */
+/** Pages whose screenshots at the larger width are part of the documentation. */
 const pictured: readonly string[] = ["overview", "environment", "resource", "run"];
 
 const widths = { wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;
@@ -50,7 +53,7 @@ const looks = Object.entries(pages).flatMap(([name, path]) =>
   ),
 );
 
-/** The page, and the messages of its console. */
+/** Opens a page. Returns it with the messages of its console. */
 async function opened(path: string, { width, scheme }: Pick<(typeof looks)[number], "width" | "scheme">) {
   const made = await browser?.newPage({
     viewport: widths[width],
@@ -65,7 +68,7 @@ async function opened(path: string, { width, scheme }: Pick<(typeof looks)[numbe
   return { page: made, said };
 }
 
-/** True if nothing extends beyond the right edge. */
+/** True if nothing extends beyond the right edge of the window. */
 async function fits(page: Page): Promise<boolean> {
   return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
 }
@@ -83,7 +86,10 @@ describe("pages are there for everybody", () => {
   });
 });
 
-/** Saves a screenshot: into the documentation if it belongs there, otherwise into the folder in `TRUEUP_PICTURES`. */
+/**
+ * Saves a screenshot in the documentation if it belongs there, and otherwise in the folder that `TRUEUP_PICTURES`
+ * names.
+ */
 async function picture(page: Page, name: string, isPublished: boolean): Promise<void> {
   const isDocs = isPublished && /-wide-light$|overview-wide-dark$|environment-phone-dark$/.test(name);
   const folder = isDocs ? "docs/pictures" : process.env.TRUEUP_PICTURES;

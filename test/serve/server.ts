@@ -1,4 +1,4 @@
-/** A server for one test: on loopback, with two fixed environments, and a page that shows its viewer. */
+/** A server for one test, on loopback, with two fixed environments, and a page that shows who views it. */
 
 import { type IncomingHttpHeaders, request } from "node:http";
 import { createServer } from "node:net";
@@ -14,10 +14,10 @@ import type { WebEnv } from "../../src/serve/web/viewer.ts";
 import type { RowsFor } from "../../src/serve/workers/seats.ts";
 import { folder } from "../cli/command.ts";
 
-/** The parts of a server that a test sees. */
+/** A running server, and what a test sees of it. */
 export interface TestServer extends RunningServer {
   readonly port: number;
-  /** The requests to the server's loop, and who sent them. */
+  /** The requests to the server's loop, each with the person who sent it. */
   readonly asked: (ServedRequest & { readonly by: string })[];
   readonly moved: string[];
   readonly proposed: string[];
@@ -25,28 +25,28 @@ export interface TestServer extends RunningServer {
   readonly audit: AuditedAct[];
   readonly logged: string[];
   readonly folder: string;
-  /** By how many milliseconds the server's clock is ahead. */
+  /** How far the server's clock is ahead, in milliseconds. */
   readonly clock: { ahead: number };
-  /** Reports a change of an environment. */
+  /** Reports to the server that an environment has changed. */
   readonly changed: (id: string) => void;
 }
 
-/** Options of a test's server. */
+/** The options of a test's server. */
 export interface TestServerOptions {
-  /** Additions to the serve.yaml that every test has; `PORT` is the port. */
+  /** Text that is added to the serve.yaml of every test. `PORT` stands for the port. */
   readonly yaml?: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly webhook?: string;
-  /** Default: a free port. */
+  /** The port of the server. Default: a free port. */
   readonly port?: number;
-  /** The rows of workers. Default: none, as without a database. */
+  /** Returns the rows of workers. Default: there are none, as without a database. */
   readonly rowsFor?: RowsFor;
-  /** Default: a small page of this file. */
+  /** Returns the part that serves pages. Default: the small page of this file. */
   readonly web?: (served: Served) => WebPart;
 }
 
-/** A port that is free now. */
+/** Returns the number of a port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -74,7 +74,7 @@ function environment(id: string): ServedEnvironment {
   };
 }
 
-/** Stands in for the server's loop: the environments are fixed, and requests are only recorded. */
+/** Returns a stand-in for the server's loop: its environments are fixed, and requests are only recorded. */
 function testServed(): {
   readonly served: Served;
   readonly asked: TestServer["asked"];
@@ -109,7 +109,7 @@ function testServed(): {
   };
 }
 
-/** A minimal page: the viewer, what they see, and their requests. */
+/** Returns a minimal page, which shows the viewer and the environments that the viewer sees, and accepts requests. */
 function testWeb(served: Served): WebPart {
   const app = new Hono<WebEnv>();
   app.get("/", (c) => c.json({ who: c.var.who, sees: served.environments().map(({ id }) => id) }));
@@ -177,14 +177,14 @@ ${yaml.replaceAll("PORT", String(port))}`;
   return { ...started, ...rest, port, proposed, commented, audit, logged, folder: path, clock };
 }
 
-/** An answer. */
+/** The answer to a request. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-/** A request, with headers that `fetch` would not send unchanged. */
+/** The parts of a request, whose headers may be such that `fetch` would not send them unchanged. */
 export interface Asking {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -214,7 +214,7 @@ export function ask(
   });
 }
 
-/** Cookies as one header. */
+/** Returns cookies as one header. */
 export function cookieHeader(cookies: Readonly<Record<string, string>>): string {
   return Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)

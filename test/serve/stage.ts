@@ -1,4 +1,7 @@
-/** A server's loop in virtual time: real repositories and git, a simulated network, and a clock that waits for git. */
+/**
+ * Runs a server's loop in virtual time: with real repositories and git, a simulated network, and a clock that waits for
+ * git.
+ */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,17 +16,20 @@ import { commitAll, git, remoteOf, repository, scratch } from "../git/repositori
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 import { Network } from "../servers/virtual-time/network.ts";
 
-/** Types of pending operations of this process and its children; the test runner has none of them for long. */
+/**
+ * Types of pending operations of this process and its children. The test runner itself has none of these operations for
+ * long.
+ */
 const real = /^(?:FS|CloseReq|ProcessWrap)/;
 
 function underWay(): number {
   return process.getActiveResourcesInfo().filter((name) => real.test(name)).length;
 }
 
-/** The clock counts as quiet after this many consecutive turns of the event loop without a pending real operation. */
+/** The clock moves on after this number of consecutive turns of the event loop without a pending real operation. */
 const quietTurns = 8;
 
-/** A clock that stands still while files are read and git runs. `aheadMs`: by how much its wall clock is ahead. */
+/** A clock that stands still while files are read and git runs. `aheadMs` is how far its wall clock is ahead. */
 export class PatientClock extends VirtualClock {
   aheadMs = 0;
 
@@ -40,7 +46,7 @@ export class PatientClock extends VirtualClock {
   }
 }
 
-/** A project file with one dashboard; `more`: further lines. */
+/** Returns a project file with one dashboard. `more` contains further lines. */
 export function projectFile(more = "", environment = "test"): string {
   return `version: 1
 environment: ${environment}
@@ -52,7 +58,7 @@ targets:
 ${more}`;
 }
 
-/** Declares networks, by key and time zone. */
+/** Returns a file that declares networks, by key and time zone. */
 export function networks(all: Readonly<Record<string, string>>): string {
   const lines = Object.entries(all).map(([key, zone]) => `  ${key}: { name: ${key}, timeZone: ${zone} }\n`);
   return `target: cloud\norganization: Acme\nnetworks:\n${lines.join("")}`;
@@ -67,7 +73,7 @@ function companyOf(live: Readonly<Record<string, string>> = {}): WorldSeed {
   };
 }
 
-/** The parts of a stage. */
+/** The options of a stage. */
 export interface ServeSetting {
   readonly files: Readonly<Record<string, string>>;
   readonly projectFiles?: readonly string[];
@@ -75,13 +81,15 @@ export interface ServeSetting {
   /** The networks that are live at the beginning, by name and time zone. Default: none. */
   readonly live?: Readonly<Record<string, string>>;
   readonly fetchEveryMs?: number;
-  /** Further repositories. */
+  /** Further repositories that the server follows. */
   readonly others?: readonly FollowedRepository[];
   readonly allow?: readonly string[];
   readonly onMistake?: (error: unknown) => void;
 }
 
-/** A repository with a remote, a network, and servers that follow it one after the other. */
+/**
+ * Creates a repository with a remote, a simulated network, and servers that follow the repository, one after the other.
+ */
 export async function stage(setting: ServeSetting) {
   // Lazy imports take real time, which the clock does not notice.
   await Promise.all([import("simple-git"), import("pino")]);
@@ -129,7 +137,7 @@ export async function stage(setting: ServeSetting) {
   });
   await start();
   const see = (id = "net/test") => running().find(id);
-  /** Lets time pass until an environment matches. Fails after a virtual day, or after the given time. */
+  /** Lets time pass until an environment matches. Fails after a virtual day, or after `withinMs`. */
   const until = async (
     is: (seen: ServedEnvironment) => boolean,
     { id = "net/test", withinMs = 86_400_000 } = {},
@@ -156,14 +164,14 @@ export async function stage(setting: ServeSetting) {
     ...{ clock, network, cwd, remote, dataFolder, start, close, see, until, running },
     pass: (ms: number) => clock.run(clock.wait(ms)),
     ask: (request: ServedRequest, by = "ada"): Promise<ServedAnswer> => clock.run(running().ask(request, by)),
-    /** Commits and pushes, as a webhook would report. */
+    /** Commits, pushes, and tells the server about it, as a webhook would. */
     merge: (files: Readonly<Record<string, string>>): string => {
       const commit = commitAll(cwd, files);
       git(cwd, "push", "-q", "origin", "main");
       running().moved("net");
       return commit;
     },
-    /** Runs git in a person's clone, and reports that the repository changed. */
+    /** Pushes from a person's clone, and tells the server that the repository has changed. */
     push: (...args: readonly string[]): void => {
       git(cwd, "push", "-q", ...args);
       loop?.moved("net");
@@ -176,7 +184,7 @@ export async function stage(setting: ServeSetting) {
   };
 }
 
-/** The part of an environment that a failing test shows. */
+/** Returns the part of an environment that a failing test shows. */
 function brief(seen: ServedEnvironment | undefined) {
   if (!seen) return undefined;
   const { state, reasons, problems, commit, applied, runs, targets, look } = seen;

@@ -1,4 +1,7 @@
-/** Undeclared live resources: on a page, in the API and in a metric, without secrets or foreign markup. */
+/**
+ * Undeclared live resources on a page, in the API and in a metric: without secrets, and without markup of foreign
+ * origin.
+ */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { UnmanagedResource } from "../../src/model/live/snapshot.ts";

@@ -1,4 +1,4 @@
-/** Texts from live systems, Git and attackers: shown literally, without effect, and without secrets. */
+/** Texts from live systems, Git and attackers: they are shown literally, without effect and without secrets. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
@@ -9,7 +9,7 @@ import { canaries, found } from "../security/canaries.ts";
 import { type AskedApp, appOn } from "./web-app.ts";
 import { before, environmentOf, FakeServed, fleet, large, resourceOf, runOf, targetOf } from "./web-world.ts";
 
-/** Every path that shows something. */
+/** Returns every path that shows something. */
 function pathsOf(id: string, address: string): readonly string[] {
   const own = `/environments/${id.split("/").map(encodeURIComponent).join("/")}`;
   const resource = `resource?address=${encodeURIComponent(address.toWellFormed())}`;
@@ -43,7 +43,7 @@ function pathsOf(id: string, address: string): readonly string[] {
   ];
 }
 
-/** One environment in which every text is this one; `said`: the texts from Git, people and the loop. */
+/** Returns an environment in which every text is this one. `said` replaces the texts from Git, people and the loop. */
 function named(text: string, said = text): ServedEnvironment {
   const address: Address = `cloud/network/${said}`;
   const look = large(1);
@@ -100,7 +100,7 @@ function named(text: string, said = text): ServedEnvironment {
   });
 }
 
-/** Characters that a reader cannot see, or that change the order of text. */
+/** Matches characters that a reader cannot see, or that change the order of text. */
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}]/u;
 
 describe("hostile names", () => {
@@ -122,7 +122,7 @@ describe("hostile names", () => {
       const body = await answer.text();
       // A lone surrogate cannot be part of a URL, so such pages are not found, and answer 404.
       if (!(path.includes("resource?address") && !text.isWellFormed())) expect(answer.status, path).toBe(200);
-      // Hidden values that a form sends back are unchanged.
+      // Hidden values are left out here, because a form must send them back unchanged.
       const seen = body.replace(/\svalue="[^"]*"/g, "");
       expect(unseen.exec(seen)?.[0], path).toBeUndefined();
       if (!answer.headers.get("content-type")?.startsWith("text/html")) continue;

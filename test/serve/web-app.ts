@@ -1,4 +1,4 @@
-/** The app without a running server, for requests as browsers and machines send them. */
+/** The app without a running server, for requests such as browsers and machines send. */
 
 import { Hono } from "hono";
 import type { Clock } from "../../src/model/wire.ts";
@@ -10,7 +10,7 @@ import { now } from "./web-world.ts";
 /** A person with all permissions and a page of their own. */
 export const owner: Viewer = { name: "mara@acme.example", role: "apply", csrf: "csrf-of-mara" };
 
-/** A clock that stands still; waits end only when they are aborted. */
+/** A clock that stands still. Waits end only when they are aborted. */
 export const stillClock: Clock = {
   now: () => 0,
   date: () => now,
@@ -22,14 +22,14 @@ export const stillClock: Clock = {
 
 /** An app, and how to send requests to it. */
 export interface AskedApp extends WebApp {
-  /** The mistakes of the program that occurred. */
+  /** Errors of the program that occurred during requests. */
   readonly mistakes: readonly unknown[];
   readonly whole: Hono<WebEnv>;
   ask(path: string, init?: RequestInit): Promise<Response>;
   page(path: string): Promise<string>;
 }
 
-/** The app with `who` as its viewer; `nobody`: an unknown caller. */
+/** Returns the app for requests of the viewer `who`. `nobody` stands for an unknown caller. */
 export function appOn(
   served: Served,
   { who = owner, ...more }: Partial<WebOptions> & { who?: Viewer | "nobody" } = {},

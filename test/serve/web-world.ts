@@ -1,4 +1,4 @@
-/** The state of a server, made from real plans in virtual time; and a fake server. */
+/** The state of a server, made from real plans in virtual time, and a stand-in for the server. */
 
 import type { PlannedRun } from "../../src/engine/reconcile.ts";
 import type { Address } from "../../src/model/address.ts";
@@ -21,21 +21,21 @@ import type {
 import { cities } from "../../src/simulator/company/cities.ts";
 import { projectText, secretValues, stage } from "../servers/virtual-time/run.ts";
 
-/** The time at which everything here is observed. */
+/** The present time of this state. */
 export const now = "2026-11-29T12:00:00.000Z";
 
-/** The time this many minutes before `now`. */
+/** Returns the time this many minutes before `now`. */
 export function before(minutes: number): string {
   return new Date(Date.parse(now) - minutes * 60_000).toISOString();
 }
 
-/** The compared commit, and the one before it. */
+/** The commit that is compared, and the commit before it. */
 const commits = {
   now: "4c7d0b9e6a1f".padEnd(40, "3"),
   before: "91be55d0c2aa".padEnd(40, "7"),
 } as const;
 
-/** A server with given environments, which records requests. */
+/** A server with given environments, which only records requests. */
 export class FakeServed implements Served {
   readonly asked: { readonly request: ServedRequest; readonly by: string }[] = [];
   answer: ServedAnswer = { is: "accepted", message: "It goes on." };
@@ -72,7 +72,7 @@ export class FakeServed implements Served {
   status = () => ({ isAlive: this.isAlive, isReady: this.isReady });
 }
 
-/** A minimal environment. */
+/** Returns a minimal environment. */
 export function environmentOf(id: string, more: Partial<ServedEnvironment> = {}): ServedEnvironment {
   const slash = id.indexOf("/");
   return {
@@ -108,7 +108,7 @@ interface Office {
   readonly guest?: boolean;
 }
 
-/** Offices of Acme, with one or two wireless networks each. */
+/** Returns the files of Acme's offices, each with one or two wireless networks. */
 function files({ vlan, guest }: Office, more = ""): Record<string, string> {
   const networks = offices.map(({ name, slug, timeZone, region }, at) => {
     const ssids = [`0: { name: Acme Corp, vlan: ${vlan}, password: { secret: env:CORP_PSK } }`];
@@ -134,7 +134,7 @@ tenants:
 
 const project = projectText().replace("environment: virtual", "environment: production");
 
-/** The offices after somebody has changed things by hand, and Git has changed too. */
+/** Returns a look at the offices after both somebody and Git have changed them. */
 async function office(): Promise<ServedLook> {
   const first = stage({ project, files: files({ vlan: 20 }) });
   await first.apply(await first.plan());
@@ -158,14 +158,14 @@ async function office(): Promise<ServedLook> {
   return lookAt(made, commits.now);
 }
 
-/** A look at a plan, without secrets, as a server keeps it. */
+/** Returns a look with this plan, without secrets, as a server keeps it. */
 function lookAt(made: PlannedRun, commit: string): ServedLook {
   const secrets = openRedactor();
   secrets.learn(secretValues);
   return { observedAt: before(4), commit, plan: planWithout(made.plan, secrets), made, secrets };
 }
 
-/** When each difference began: one time for each cause. */
+/** Returns when each difference began. The time depends on the difference's cause. */
 function sinceOf({ plan }: ServedLook): ServedEnvironment["since"] {
   const { conflicts, drifted, pending } = driftOf(plan);
   const all: (readonly [Address, { readonly cause: Cause; readonly at: string }])[] = [
@@ -176,7 +176,7 @@ function sinceOf({ plan }: ServedLook): ServedEnvironment["since"] {
   return new Map(all);
 }
 
-/** A target with a server's counts of its requests. */
+/** Returns a target with counts of its requests. */
 export function targetOf(name: string, more: Partial<ServedTarget> = {}): ServedTarget {
   return {
     name,
@@ -190,7 +190,7 @@ export function targetOf(name: string, more: Partial<ServedTarget> = {}): Served
   };
 }
 
-/** A running apply. */
+/** Returns an apply that is running. */
 export function runOf(id: string, more: Partial<ServedRun> = {}): ServedRun {
   return {
     id,
@@ -215,7 +215,7 @@ export function runOf(id: string, more: Partial<ServedRun> = {}): ServedRun {
   };
 }
 
-/** A small fleet in which most environments have a fault, one of each kind. */
+/** Returns a server with a small fleet, in which most environments have a fault, each another one. */
 export async function fleet(): Promise<FakeServed> {
   const look = await office();
   const history = Array.from({ length: 90 }, (_, at) => ({
@@ -312,8 +312,8 @@ export async function fleet(): Promise<FakeServed> {
 }
 
 /**
- * An environment with this many resources, of which every seventh (or every `differing`-th) differs: used to measure
- * the cost of a list page.
+ * Returns a look with this number of resources, of which every seventh (or every `differing`-th) differs. It serves to
+ * measure the cost of a list page.
  */
 export function large(count: number, { differing = 7 }: { differing?: number } = {}): ServedLook {
   const template = {
@@ -378,7 +378,7 @@ export function large(count: number, { differing = 7 }: { differing?: number } =
   return { observedAt: before(2), commit: commits.now, plan, made, secrets: openRedactor() };
 }
 
-/** A declared resource. */
+/** Returns a declared resource. */
 export function resourceOf(address: Address, value: Json, site?: string): Resource {
   const [target = "", kind = "", key = ""] = address.split("/");
   const place = { identity: key, scope: {}, secrets: [], lists: {} };

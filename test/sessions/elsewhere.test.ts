@@ -156,7 +156,7 @@ test("a shard is named by what has a limit of its own, and not by the project", 
 });
 
 describe("whoever holds the sessions", () => {
-  /** A port that loses the first call with this question, before or after the call is carried out. */
+  /** Returns a port that loses the first call with this question, before or after the call is carried out. */
   const losing =
     (question: string, when: "before" | "after") =>
     (port: SessionsPort): SessionsPort => {
@@ -209,7 +209,7 @@ describe("whoever holds the sessions", () => {
     expect((await at.plan()).plan.steps).toEqual([]);
   });
 
-  /** A port that answers questions of one kind with a given text. */
+  /** Returns a port that answers questions of one kind with a given text. */
   const answering =
     (question: string, answer: string) =>
     (port: SessionsPort): SessionsPort => ({

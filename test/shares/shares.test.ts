@@ -1,4 +1,4 @@
-/** The declarable shares of public configurations: none may decrease, and each has a measurement. */
+/** The share of each public configuration that can be declared: no share may decrease, and each has a measurement. */
 
 import { describe, expect, test } from "vitest";
 import { configurationsOf } from "../../scripts/shares/configurations.ts";

@@ -1,4 +1,4 @@
-/** The writes that the servers carried out, from their own state. */
+/** Finds the writes that the servers carried out, by comparing the servers' states before and after each request. */
 
 import type { Desired, Resource } from "../../src/model/desired.ts";
 import { tokenPath } from "../../src/simulator/controller/controller.ts";
@@ -12,29 +12,29 @@ export interface Commit {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** The object, named as in `leaves.ts`; for a router, followed by the path of the replaced part. */
+  /** The object, named as in `leaves.ts`. For a router, the path of the replaced part follows the name. */
   readonly object: string;
-  /** False: no reply reported the write, or its reply reported something else. */
+  /** False if no reply reported the write, or if the reply reported something else. */
   readonly isTold: boolean;
 }
 
 const logins: readonly string[] = [tokenPath, "/oauth/token"];
 
-/** True for a write that arrives. */
+/** True if the request is a write. */
 export function isWrite(arrival: Arrival): boolean {
   const { method, path, interface: name } = arrival.request;
   if (name === "netconf") return isNetconfWrite(arrival);
   return method !== "GET" && !logins.includes(path);
 }
 
-/** True for a read that arrives. */
+/** True if the request is a read. */
 export function isRead({ request: { method } }: Arrival): boolean {
   return ["GET", "get", "get-config"].includes(method);
 }
 
 /**
- * True for the request that puts configuration into effect over NETCONF: with a candidate, a commit that does not
- * merely confirm an earlier one; without a candidate, the edit itself.
+ * True for the request that puts configuration into effect over NETCONF. If the server has a candidate, this is a
+ * commit, unless the commit only confirms an earlier one. If the server has no candidate, it is the edit itself.
  */
 function isNetconfWrite({ request: { method, path }, before }: Arrival): boolean {
   if (!before.settings.netconf.candidate) return method === "edit-config";
@@ -42,7 +42,7 @@ function isNetconfWrite({ request: { method, path }, before }: Arrival): boolean
   return method === "commit" && device?.confirming === undefined;
 }
 
-/** The writes that were carried out, in order. */
+/** Returns the writes that were carried out, in order. */
 export function commitsOf(arrivals: readonly Arrival[]): readonly Commit[] {
   return arrivals.filter(isWrite).flatMap((arrival) => {
     const { at, request, reply, before, after } = arrival;
@@ -52,7 +52,7 @@ export function commitsOf(arrivals: readonly Arrival[]): readonly Commit[] {
   });
 }
 
-/** The object that a step commits, named as in `Commit`. */
+/** Returns the object that a step commits, named as in `Commit`. */
 export function committedBy(desired: Desired, resource: Resource): string {
   const object = objectOf(desired, resource);
   const { kind, identity } = resource;
@@ -71,7 +71,7 @@ export function committedBy(desired: Desired, resource: Resource): string {
   }
 }
 
-/** The requests that a limiter refused at `since` or later, with their times. */
+/** Returns the requests that a limiter refused at `since` or later, with their times. */
 export function refusedByLimiters(world: World, since: number): readonly string[] {
   return entriesOf(world.log)
     .filter(({ at, admitted }) => at >= since && !admitted)

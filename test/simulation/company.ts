@@ -1,4 +1,7 @@
-/** The live side of a small company, by seed: some declared resources exist, some differ, and some belong to others. */
+/**
+ * Draws the live state of a small company from a seed: some declared resources exist, some differ, and some objects are
+ * not declared by anyone.
+ */
 
 import type { NetworkSeed } from "../../src/simulator/dashboard/state.ts";
 import type { ManagedObjectSeed } from "../../src/simulator/fabric/state.ts";
@@ -6,13 +9,13 @@ import type { RouterSeed } from "../../src/simulator/restconf/state.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 import { type Draw, maybe, pick, under } from "./draw.ts";
 
-/** The networks that may be declared. Their sites are their first words. */
+/** The cities of the networks that may be declared. Each city is also a site. */
 export const cities: readonly string[] = ["Berlin", "Munich", "Leipzig", "Nice", "Oslo"];
 
 /** The tenants that may be declared. */
 export const tenants: readonly string[] = ["Production", "Edge", "Lab"];
 
-/** A company: the same draws give the same company. */
+/** Draws a company: the same draws give the same company. */
 export function companyOf(draw: Draw): WorldSeed {
   const acme = cities.flatMap((city) => (maybe(draw, 0.4) ? [network(draw, `${city} Office`)] : []));
   const others = [depot(draw, "Depot North"), ...acme, depot(draw, "Depot South")];

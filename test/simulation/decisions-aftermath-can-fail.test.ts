@@ -1,4 +1,7 @@
-/** Each judge of the aftermath can fail: those of the record, and those of the journal's report to the next run. */
+/**
+ * Tests the judges (checks) of what a run leaves behind, namely its record and its journal: each notices a false
+ * report.
+ */
 
 import { describe, test } from "vitest";
 import type { ApplyResult } from "../../src/model/reply.ts";

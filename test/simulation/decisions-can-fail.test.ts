@@ -1,4 +1,4 @@
-/** Each judge of decisions can fail: a faulty world or engine, and the judge that finds it. */
+/** Tests the judges (checks) of decisions: each notices a faulty server, network or engine. */
 
 import { describe, test } from "vitest";
 import type { Outcome } from "../../src/model/reply.ts";
@@ -16,12 +16,12 @@ function expecting(lie: Lie, text: RegExp, seeds = 400, more: { from?: number; s
 
 const calm = new AbortController().signal;
 
-/** A lie about the effect of a request. */
+/** Returns a lie that replaces the sending of requests. */
 const sending = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): Lie => ({
   between: (wire) => ({ send: (request) => send(wire, request) }),
 });
 
-/** A lie about the outcomes of steps. */
+/** Returns a lie that falsifies the outcomes of steps. */
 const ending = (change: (outcome: Outcome) => Outcome): Lie => ({
   result: (result) => ({
     ...result,
@@ -29,7 +29,7 @@ const ending = (change: (outcome: Outcome) => Outcome): Lie => ({
   }),
 });
 
-/** A copy of the dashboard's networks, as entries. */
+/** Returns a copy of the dashboard's networks, as entries. */
 const entriesBefore = ({ dashboard }: World) => [...dashboard.networks];
 
 const done: WireReply = { outcome: "answered", status: 204, headers: {}, text: "" };
@@ -38,10 +38,10 @@ const nobodyKnows: Outcome = {
   problem: { code: "outcome-unknown", severity: "error", message: "nobody knows" },
 };
 
-/** The seeds that plan with a difference in Git: every sixth one, beginning with 2. */
+/** The seeds in which Git gets a further change before planning: every sixth seed, beginning with 2. */
 const plannedOtherwise = { from: 2, step: 6 };
 
-/** Differences in Git that the plan does not follow. */
+/** Changes in Git that the plan ignores: each with the complaint of the judge, and the number of seeds to try. */
 const otherwise: readonly (readonly [what: string, text: RegExp, seeds: number])[] = [
   ["names that are not exchanged", /^exchanged: change: missing: .*\/name pending/, 1500],
   ["what is not moved", /^relocated: unwritable: missing: update cloud\/network/, 1500],

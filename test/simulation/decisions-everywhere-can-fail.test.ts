@@ -1,4 +1,4 @@
-/** Each judge of decisions can fail at each interface: a faulty server, and the judge that finds it. */
+/** Tests the judges (checks) of decisions for each interface: each notices a faulty server. */
 
 import { describe, test } from "vitest";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
@@ -12,7 +12,7 @@ interface HostLie {
   readonly between: (wire: Wire) => Wire;
 }
 
-/** Runs seeds with the host `about` until a judge complains as expected. */
+/** Runs seeds in which the host `about` takes part, until a judge complains as expected. */
 function expecting({ about, between }: HostLie, text: RegExp): Promise<void> {
   const asks = (seed: number) => realmsOf(seed).some(({ targets }) => targets.includes(about));
   return noticing(async (seed) => (await decide(seed, { between })).broken, text, { to: 2000, asks });
@@ -22,7 +22,7 @@ const calm = new AbortController().signal;
 const done: WireReply = { outcome: "answered", status: 204, headers: {}, text: "" };
 const isWrite = ({ method, url }: WireRequest) => method !== "GET" && !url.endsWith("/token");
 
-/** A lie about writes to one host. */
+/** Returns a lie about writes to one host. */
 function writing(host: string, send: (wire: Wire, request: WireRequest) => Promise<WireReply>): HostLie {
   const about = `https://${host}.`;
   const isLie = (request: WireRequest) => isWrite(request) && request.url.startsWith(about);
@@ -34,7 +34,7 @@ function writing(host: string, send: (wire: Wire, request: WireRequest) => Promi
   };
 }
 
-/** A lie about one host's answers. */
+/** Returns a lie about the answers of one host. */
 function showing(host: string, change: (text: string) => string): HostLie {
   const about = `https://${host}.`;
   return {

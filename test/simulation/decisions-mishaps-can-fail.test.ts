@@ -1,4 +1,4 @@
-/** Each judge of mishaps can fail: a faulty engine or network, and the judge's complaint. */
+/** Tests the judges (checks) of troubled runs: each notices a faulty engine or network. */
 
 import { describe, test } from "vitest";
 import type { Intent } from "../../src/model/journal.ts";
@@ -9,7 +9,8 @@ import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
 /**
- * Runs seeds until one complains as expected: the first 2,000; with `asks`, those of the first 20,000 that it selects.
+ * Runs seeds until a judge complains as expected: the first 2,000, or, with `asks`, those of the first 20,000 that
+ * `asks` selects.
  */
 function expecting(lie: Lie, text: RegExp, asks?: (seed: number) => boolean): Promise<void> {
   const ask = async (seed: number) => (await decide(seed, lie)).broken;

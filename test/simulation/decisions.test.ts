@@ -1,4 +1,7 @@
-/** Every decision, drawn by seed with its truth: the plan, the resulting world, and the next plan. */
+/**
+ * Draws every case that decides about a plan, together with the correct answer, and checks the plan, the servers after
+ * the apply, and the next plan.
+ */
 
 import { expect, test } from "vitest";
 import { times } from "../long-forms.ts";

@@ -1,17 +1,20 @@
-/** The declarations in a seed's Git: documents with one resource each, in different file layouts. */
+/** Draws what Git declares: documents of one resource each, which are then written in different layouts. */
 
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { cities, tenants } from "./company.ts";
 import { type Draw, maybe, pick, under } from "./draw.ts";
 
-/** Both revisions of the declarations, as documents. */
+/** What Git declares now, and what was last applied, as documents. */
 export interface Declared {
   readonly desired: readonly JsonObject[];
-  /** The last applied state, if known: desired, and things to be removed. */
+  /**
+   * What was last applied: everything that is declared now, and things to be removed. If undefined, nobody knows what
+   * was applied.
+   */
   readonly base?: readonly JsonObject[];
 }
 
-/** Declares by seed. */
+/** Draws what Git declares. */
 export function declaredOf(draw: Draw): Declared {
   const all = [...networks(draw), ...fabric(draw), ...routers(draw)];
   if (!maybe(draw, 0.4)) return { desired: all };
@@ -19,14 +22,14 @@ export function declaredOf(draw: Draw): Declared {
   return { desired: all.filter((document) => !gone.includes(document)), base: all };
 }
 
-/** Files of one document each. */
+/** Writes each document to a file of its own. */
 export function filesOf(documents: readonly JsonObject[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     documents.map((document, at) => [`desired-state/${at}.yaml`, JSON.stringify(document)]),
   );
 }
 
-/** The documents in one file per target, with their keys in reverse order, and with comments. */
+/** Writes the documents to one file for each target, with their keys in reverse order and with comments. */
 export function filesOtherwise(documents: readonly JsonObject[]): Readonly<Record<string, string>> {
   const files = new Map<string, JsonObject>();
   for (const document of documents.toReversed()) {
@@ -80,7 +83,7 @@ function routers(draw: Draw): readonly JsonObject[] {
   });
 }
 
-/** Devices cannot be removed, and SSIDs only with their network. */
+/** True if Git may drop the document: devices cannot be removed, and SSIDs only with their network. */
 function canGo({ networks: own, target }: JsonObject): boolean {
   if (target === "routers") return false;
   return !isObject(own) || Object.values(own).every((network) => isObject(network) && !network.ssids);

@@ -1,4 +1,4 @@
-/** The disk of a process that died. */
+/** What a process left on its disk, and what the next process reads there. */
 
 import {
   type AnsweredCreate,
@@ -13,32 +13,32 @@ import type { ApplyResult } from "../../src/model/reply.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import type { Run } from "./run.ts";
 
-/** The remains of a process: without a result if it was killed. */
+/** What a process left. If it was killed, there is no result. */
 type Left = Pick<Run, "journal" | "ended"> & { readonly result?: ApplyResult | undefined };
 
-/** The journal's text, with a torn tail: a prefix of the unflushed part. */
+/** Returns the text of the journal. If the process was killed, only a part of the unflushed text is there. */
 function textLeft({ journal: { durable, volatile }, result, ended }: Left): string {
   if (result) return durable + volatile;
   return durable + volatile.slice(0, Math.floor((volatile.length * (ended % 97)) / 97));
 }
 
-/** Writes whose outcome is unknown. */
+/** Returns the writes whose outcome is unknown. */
 export function intentsOf(run: Left): readonly Intent[] {
   return unfinished(readJournal(textLeft(run), digest).records);
 }
 
-/** Accepted creates, as the next process reads them from the journal. */
+/** Returns the creates that servers accepted, as the next process reads them from the journal. */
 export function answeredNext(run: Left): readonly AnsweredCreate[] {
   if (run.result && !endsOpen(run.result)) return [];
   return answeredCreates(readJournal(textLeft(run), digest).records);
 }
 
 /**
- * The intents that the next process reads in the journal: open writes, and accepted creates whose objects lists may not
- * show yet.
+ * Returns the intents that the next process reads from the journal: open writes, and accepted creates whose objects
+ * lists may not show yet.
  */
 export function toldNext(run: Left): readonly Intent[] {
-  // The journal of a run without open questions is removed.
+  // If a run leaves nothing open, its journal is removed.
   if (run.result && !endsOpen(run.result)) return [];
   const { records } = readJournal(textLeft(run), digest);
   return leftIntents(unfinished(records), answeredCreates(records));

@@ -1,4 +1,4 @@
-/** Everything known about a seed after its simulation, for the properties to judge. */
+/** What is known about a seed after its simulation, so that the properties can be judged. */
 
 import type { PlannedRun } from "../../src/engine/reconcile.ts";
 import type { Desired } from "../../src/model/desired.ts";
@@ -6,26 +6,26 @@ import type { Leaves } from "./leaves.ts";
 import type { Run } from "./run.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** The same world planned again, with a variation. */
+/** Another plan of the same state, made under other circumstances. */
 export interface Again {
   readonly how: "one request at a time" | "other files" | "other pages";
   readonly made: PlannedRun;
 }
 
-/** The result of a seed. */
+/** What is known about a seed after its simulation. */
 export interface Evidence {
   readonly scenario: Scenario;
   readonly desired: Desired;
   readonly declared: Leaves;
-  /** The run with trouble. */
+  /** The run in which things go wrong. */
   readonly first: Run;
-  /** The next run, without trouble. */
+  /** The next run, in which nothing goes wrong. */
   readonly second: Run;
-  /** The plan after the second run. */
+  /** The plan that was made after the second run. */
   readonly last: PlannedRun;
-  /** Variations of the second run's plan. */
+  /** The second run's plan, made again under other circumstances. */
   readonly again: readonly Again[];
 }
 
-/** Judges one property: returns violations. Each of them begins with the property's number. */
+/** Checks one property, and returns its violations. Each violation begins with the number of the property. */
 export type Property = (evidence: Evidence) => readonly string[];

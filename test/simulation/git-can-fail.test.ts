@@ -1,4 +1,4 @@
-/** Each judge of Git's information can fail: an engine with wrong conclusions, and the judge that finds it. */
+/** Tests the judges (checks) of what trueup concludes from Git: each notices wrong conclusions of the engine. */
 
 import { test } from "vitest";
 import { decide } from "./decisions/decide.ts";

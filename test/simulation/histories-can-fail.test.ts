@@ -1,4 +1,4 @@
-/** A troubled history notices false records, plans and wires. */
+/** Tests the judges (checks) of a history in trouble: they notice false records, plans and networks. */
 
 import { describe, test } from "vitest";
 import { isObject } from "../../src/model/json.ts";
@@ -12,7 +12,7 @@ import { noticing } from "./lies/noticing.ts";
 
 const isOwn = ({ url }: WireRequest) => !url.endsWith("/token");
 
-/** Each request with this method is carried out or answered differently. */
+/** Returns a lie that carries out, or answers, each request with this method differently. */
 const sending = (
   method: string,
   send: (request: WireRequest, on: (request: WireRequest) => Promise<WireReply>) => Promise<WireReply>,

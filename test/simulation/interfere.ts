@@ -1,4 +1,4 @@
-/** Someone else at another console: changes live state before or during our apply. */
+/** Somebody else who changes the live state before or during this run's apply. */
 
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan/plan.ts";
@@ -9,15 +9,18 @@ import type { Stage } from "../servers/virtual-time/run.ts";
 import { liveLeaves } from "./leaves.ts";
 import type { Foreign } from "./trouble.ts";
 
-/** Someone else's change. */
+/** A change by somebody else. */
 export interface Happened {
   readonly at: number;
   readonly change: LiveChange;
-  /** The leaves that the change set, and those that it removed (undefined). */
+  /** The leaves that the change set or removed, with their new values. A removed leaf is undefined. */
   readonly leaves: ReadonlyMap<string, string | undefined>;
 }
 
-/** Returns `arrived`, to be called at each arrival: at the drawn one, it carries out someone else's change. */
+/**
+ * Returns `arrived`, which must be called when a request arrives. At the drawn request, it carries out somebody else's
+ * change.
+ */
 export function interfere(on: Stage, plan: Plan, foreign: Foreign | undefined) {
   const happened: Happened[] = [];
   const arrived = (count: number) => {
@@ -57,7 +60,7 @@ const of: Readonly<Record<"declared" | "unmanaged", Touch>> = {
 
 type Update = Extract<Change, { action: "update" }>;
 
-/** Another value for a field that the plan changes. */
+/** Returns changes by which somebody else gives another value to a field that the plan changes. */
 function touched({ desired, live }: Update, path: string): readonly LiveChange[] {
   const { kind, identity, scope } = desired;
   if (kind === "network" && path.startsWith("/tags") && live.id !== undefined)
@@ -74,7 +77,7 @@ function touched({ desired, live }: Update, path: string): readonly LiveChange[]
   return [];
 }
 
-/** A new value for an undeclared field, next to those that the plan changes. */
+/** Returns changes by which somebody else gives a new value to an undeclared field of a thing that the plan updates. */
 function untouched({ desired, live }: Update): readonly LiveChange[] {
   const { kind, identity } = desired;
   if (kind === "network" && live.id !== undefined)

@@ -1,12 +1,12 @@
-/** Seeds that were broken once: the short form of their simulation runs each of them, in addition to its first ones. */
+/** Seeds that failed once. The tests run each of them, in addition to the first seeds. */
 
-/** A seed, and its failure at the time. */
+/** A seed, and what failed then. */
 interface KeptSeed {
   readonly seed: number;
   readonly was: string;
 }
 
-/** The seeds of the simulation of decisions: one entry a line, in the order of the seeds. */
+/** The seeds of the simulation of decisions, in order, one on each line. */
 export const keptDecisions: readonly KeptSeed[] = [
   { seed: 182, was: "what a server had forgotten was made again by a run without a memory" },
   { seed: 221, was: "what drifted was a share of itself, not of all that vanished" },

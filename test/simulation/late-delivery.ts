@@ -4,21 +4,22 @@ import { problem } from "../../src/model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import type { Oddity } from "./trouble.ts";
 
-/** The maximum delay of a create whose object gets an id: Trueup still searches for the object at that time. */
+/** The greatest delay of a create whose object gets an id. Trueup then still looks for the object. */
 const soonMs = 10_000;
 
-/** The inputs of a wire that delivers a write late or twice. */
+/** What a network needs that delivers a write late or twice. */
 export interface OddWireOptions {
   readonly clock: () => Clock;
-  /** Requests in transit: they arrive even after the process has ended. */
+  /** Requests that are in transit. They arrive even after the process has ended. */
   readonly pending: Set<() => void>;
-  /** The maximum delay of a create whose object gets an id; by default 10 s. */
+  /** The greatest delay of a create whose object gets an id; by default 10 s. */
   readonly soonMs?: number;
 }
 
 /**
- * A wire that delivers one write late or twice. Only repeatable requests are duplicated in transit (RFC 9110, 9.2.2):
- * never a POST. A create whose object gets an id is at most ten seconds late: see "Not promised" in RELIABILITY.md.
+ * Returns a wire that delivers one write late or twice. A request is delivered twice only if it may be repeated (RFC
+ * 9110, 9.2.2), so a POST never is. A create whose object gets an id from the server is at most ten seconds late by
+ * default: see "Not promised" in RELIABILITY.md.
  */
 export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOptions): Wire {
   let writes = 0;
@@ -43,9 +44,7 @@ export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOpt
   };
 }
 
-/**
- * True for a write over HTTP. Messages in a session never arrive late: either the session delivers them, or it is over.
- */
+/** True for a write over HTTP. Writes in a session are never late: the session delivers them, or has ended. */
 function isOwnWrite({ method, url }: WireRequest): boolean {
   return method !== "GET" && !url.endsWith("/token") && url.startsWith("https:");
 }

@@ -1,4 +1,7 @@
-/** Live and declared state as leaves, `object | path` → JSON text, so that the two can be compared. */
+/**
+ * Tells live and declared state as leaves, so that the two can be compared: the name is `object | path`, the value is
+ * JSON text.
+ */
 
 import type { Desired, Resource } from "../../src/model/desired.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
@@ -6,12 +9,12 @@ import type { SimNetwork } from "../../src/simulator/dashboard/state.ts";
 import { root } from "../../src/simulator/fabric/state.ts";
 import type { World } from "../../src/simulator/world.ts";
 
-/** Leaves by name. */
+/** JSON texts by the name of the leaf. */
 export type Leaves = ReadonlyMap<string, string>;
 
 const canary = JSON.stringify("canary-corp-psk");
 
-/** The whole state of a world, including secrets. A second network with the same name is an object of its own. */
+/** Returns the whole state of the servers, with secrets. A second network of the same name is an object of its own. */
 export function liveLeaves({ dashboard, fabric, restconf }: World): Leaves {
   const leaves = new Map<string, string>();
   for (const [id, network] of dashboard.networks) {
@@ -27,7 +30,7 @@ export function liveLeaves({ dashboard, fabric, restconf }: World): Leaves {
   return leaves;
 }
 
-/** The declarations of desired state, named as in `liveLeaves`. */
+/** Returns what is declared, with the same names as in `liveLeaves`. */
 export function declaredLeaves(desired: Desired): Leaves {
   const leaves = new Map<string, string>();
   for (const resource of desired.resources.values()) {
@@ -38,17 +41,17 @@ export function declaredLeaves(desired: Desired): Leaves {
   return leaves;
 }
 
-/** The object of a resource, or the object that contains it: a router is one object. */
+/** Returns the object of a resource. All resources of a router are in one object. */
 export function objectOf(desired: Desired, resource: Resource): string {
   return placed(desired, resource).object;
 }
 
-/** The object of a leaf. */
+/** Returns the object that a leaf belongs to. */
 export function objectIn(leaf: string): string {
   return leaf.slice(0, leaf.indexOf(" | "));
 }
 
-/** The name of a network. */
+/** Returns the name of a network's object. */
 export function networkObject(organization: string | undefined, { fields }: SimNetwork): string {
   return `cloud ${organization}/${String(fields.name)}`;
 }
@@ -90,15 +93,15 @@ function portOf(value: Json): Json {
 }
 
 /**
- * The path of an interface with an identity such as `10.20.0.1 GigabitEthernet 1/0/1`: list elements are named by their
- * keys.
+ * Returns the path of an interface with an identity such as `10.20.0.1 GigabitEthernet 1/0/1`. List elements are named
+ * by their keys.
  */
 function interfacePath(identity: string): readonly string[] {
   const [, type = "", number = ""] = identity.split(" ");
   return ["Vendor-native:native", "interface", type, number];
 }
 
-/** The path in an identity such as `10.20.0.1 /Vendor-native:native/ntp`. */
+/** Returns the path in an identity such as `10.20.0.1 /Vendor-native:native/ntp`. */
 function pathOf(identity: string): readonly string[] {
   return identity.slice(identity.indexOf("/") + 1).split("/");
 }
@@ -116,7 +119,10 @@ function walk(value: Json, name: string, leaves: Map<string, string>): void {
   for (const [member, inner] of Object.entries(named)) walk(inner, `${name}/${member}`, leaves);
 }
 
-/** The elements of a list by name; undefined: the value is no list, it is empty, or an element has no name. */
+/**
+ * Returns the elements of a list by name; undefined if the value is no list, the list is empty, or an element has no
+ * name.
+ */
 function elementsByName(value: Json): JsonObject | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const named = value.flatMap((one: Json) =>
@@ -125,7 +131,7 @@ function elementsByName(value: Json): JsonObject | undefined {
   return named.length === value.length ? Object.fromEntries(named) : undefined;
 }
 
-/** The text of a leaf. Tags are a set, so they are sorted. */
+/** Returns the text of a leaf. Tags are sorted, because they are a set. */
 function text(name: string, value: Json): string {
   return JSON.stringify(name.endsWith("| /tags") && Array.isArray(value) ? value.toSorted() : value);
 }

@@ -1,4 +1,4 @@
-/** Each judge of the pace can fail: a badly paced wire, and the judge that finds it. */
+/** Tests the judges (checks) of the pace: each notices requests that are sent wrongly. */
 
 import { test } from "vitest";
 import type { BatchSession } from "../../src/drivers/contract/batch-session.ts";
@@ -47,7 +47,7 @@ test("a list of many pages that is said to be whole and lacks something, or to b
 
 const calm = new AbortController().signal;
 
-/** Falsifies how requests are sent. */
+/** Returns a lie that replaces the sending of requests. */
 const sending =
   (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): PaceLie =>
   (wire) => ({ send: (request) => send(wire, request) });
@@ -134,7 +134,7 @@ test.each<readonly [string, TaskLie, RegExp]>([
   expecting((seed) => judgeBatchTasks(seed, lie), text),
 );
 
-/** Falsifies a product's batches and its answers to them. */
+/** Returns a lie that changes how a product accepts batches, or answers them. */
 const batching =
   (change: (is: BatchSession) => Partial<BatchSession>): BatchLie =>
   (ports) => ({ ...ports, batching: { ...ports.batching, ...change(ports.batching) } });

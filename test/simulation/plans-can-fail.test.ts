@@ -1,4 +1,4 @@
-/** Each judge of a plan's other contents can fail: a false plan, and the judge that finds it. */
+/** Tests the judges (checks) of the other contents of a plan: each notices a false plan. */
 
 import { describe, test } from "vitest";
 import type { GuardFinding } from "../../src/model/plan/guard.ts";
@@ -22,7 +22,7 @@ const saying = (change: (plan: Plan) => Partial<Plan>): Lie => ({
   plan: (plan) => ({ ...plan, ...change(plan) }),
 });
 
-/** A lie about the findings of a plan's guards. */
+/** Returns a lie that falsifies the findings of a plan's guards. */
 const findings = (change: (one: GuardFinding) => readonly GuardFinding[]) =>
   saying(({ guards }) => ({ guards: guards.flatMap(change) }));
 

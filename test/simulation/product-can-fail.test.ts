@@ -1,4 +1,4 @@
-/** Each judge of the fictional product can fail: a false report or action, and the complaint about it. */
+/** Tests the judges (checks) of the fictional product: each notices a false report, or a request that is wrong. */
 
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.ts";

@@ -1,4 +1,4 @@
-/** Each property can fail: a faulty world or engine, and the property that finds it. */
+/** Tests the properties: each notices a faulty server, network, disk or engine. */
 
 import { describe, expect, test } from "vitest";
 import type { Step } from "../../src/model/plan/step.ts";
@@ -16,7 +16,7 @@ import type { Lie } from "./run.ts";
 import { scenarioOf } from "./scenario.ts";
 import { simulate, witnessed } from "./simulate.ts";
 
-/** The complaints of a seed about a lie. */
+/** Returns what is complained about in a seed with a lie. */
 const complaints = async (seed: number, lie: Lie) => (await simulate(seed, lie)).broken;
 
 /** Runs seeds until a judge complains as expected. */
@@ -26,14 +26,14 @@ function expecting(lie: Lie, text: RegExp, seeds = 20): Promise<void> {
 
 type Reply = (request: WireRequest, reply: WireReply, on: Stage) => WireReply | Promise<WireReply>;
 
-/** A lie about replies. */
+/** Returns a lie that falsifies replies. */
 const replying = (change: Reply): Lie => ({
   between: (wire, on) => ({
     send: async (request, signal) => change(request, await wire.send(request, signal), on()),
   }),
 });
 
-/** A lie about the effect of a request. */
+/** Returns a lie that replaces the sending of requests. */
 const sending = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): Lie => ({
   between: (wire) => ({ send: (request) => send(wire, request) }),
 });
@@ -53,7 +53,7 @@ function changed(world: World, change: LiveChange): World {
   return after;
 }
 
-/** Someone else's change at each arrival of a write. */
+/** Returns a lie by which somebody else makes a change whenever a write arrives. */
 const withWrites = (change: LiveChange): Lie =>
   replying((request, reply, { network }) => {
     if (isWrite(request)) network.world = changed(network.world, change);

@@ -1,4 +1,4 @@
-/** One process of trueup in a simulated world: it plans and applies, with a journal, until it ends or dies. */
+/** One process of trueup with simulated servers: it plans and applies, with a journal, until it ends or dies. */
 
 import type { AnsweredCreate } from "../../src/apply/journal.ts";
 import { journalOn } from "../../src/apply/journal.ts";
@@ -28,52 +28,59 @@ import type { Death, Trouble } from "./trouble.ts";
 export interface Run {
   readonly on: Stage;
   readonly made: PlannedRun;
-  /** Undefined: the process was killed. */
+  /** The result of the apply. If absent, the process was killed. */
   readonly result?: ApplyResult;
-  /** The world before the plan, at the plan, and at the end of the run. */
+  /** The servers' state before the plan. */
   readonly before: World;
+  /** The servers' state when the plan had been made. */
   readonly planned: World;
+  /** The servers' state at the end of the run. */
   readonly after: World;
-  /** The memory in the record after the run: a killed process has recorded nothing. */
+  /**
+   * The memory in the record after the run. A killed process has recorded nothing, so this is the memory from before.
+   */
   readonly memory: Memory;
-  /** When the apply began and ended, in virtual time. */
+  /** When the apply began, in virtual time. */
   readonly began: number;
+  /** When the apply ended, in virtual time. */
   readonly ended: number;
-  /** Arrivals during the apply. */
+  /** The requests that arrived during the apply. */
   readonly arrivals: readonly Arrival[];
   readonly foreign: readonly Happened[];
   readonly journal: { readonly durable: string; readonly volatile: string };
-  /** Writes that were sent before their record in the journal was durable. */
+  /** The writes that were sent before the disk safely had their intents in the journal. */
   readonly hasty: readonly string[];
-  /** The origins of all requests. */
+  /** The origins that requests were sent to. */
   readonly origins: ReadonlySet<string>;
 }
 
-/** A faulty world or engine, to check whether that is noticed. */
+/** A fault that is put into a server, the network, the disk or the engine, to check whether the properties notice. */
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
   readonly disk?: (disk: JournalDisk) => JournalDisk;
   readonly onConflict?: "overwrite";
-  /** Falsifies the reports or the memory of a history. */
+  /** Faults in a history of runs. */
   readonly history?: HistoryLie;
-  /** Changes of the world between the runs, before the last plan, and before the plan is made again. */
+  /** Changes the servers' state between the runs. */
   readonly meanwhile?: (world: World) => World;
+  /** Changes the servers' state before the last plan. */
   readonly afterwards?: (world: World) => World;
+  /** Changes the servers' state before the plan is made again under other circumstances. */
   readonly again?: (world: World) => World;
 }
 
-/** How to start a process. */
+/** What a process starts with. */
 export interface Start {
   readonly scenario: Scenario;
   readonly trouble: Trouble;
   readonly lie?: Lie;
-  /** What an earlier process left: the world, and the time of its end. */
+  /** What an earlier process left: among other things the servers' state, and when the next process begins. */
   readonly earlier?: {
     readonly world: World;
     readonly now: number;
     readonly interrupted: readonly Intent[];
-    /** The accepted creates of that process, according to its journal. */
+    /** The creates that servers accepted from the earlier process, according to its journal. */
     readonly answered: readonly AnsweredCreate[];
     readonly memory: Memory;
   };
@@ -87,14 +94,14 @@ const controller = `  campus:
 const health = "health: { controller: campus, bound: 50, settleSeconds: 5, sites: { fabric: Berlin } }\n";
 const waves = "waves: [{ name: canary, sites: [Berlin] }, { name: south, keys: [n1, r0, Edge] }]\n";
 
-/** The project of a scenario. */
+/** Returns the project file of a scenario. */
 export function projectOf(scenario: Scenario, limits?: string): string {
   const text = projectText(limits);
   const asked = scenario.health ? text.replace("targets:\n", `targets:\n${controller}`) + health : text;
   return scenario.waves ? asked + waves : asked;
 }
 
-/** Sets the stage of a process: its clock, wires and network. */
+/** Prepares a process: its clock, its wires and its network. */
 function staged(
   { scenario, trouble, lie, earlier }: Start,
   wires: (inner: Wire) => Wire,
@@ -119,13 +126,16 @@ function staged(
   return on;
 }
 
-/** The options of a plan in this scenario, with the memory. */
+/** Returns the options with which a scenario plans, with this memory. */
 export function wishOf({ declared }: Scenario, on: Stage, memory: Memory): PlanRequest {
   const base = declared.base && on.load(filesOf(declared.base));
   return { memory, ...(base && { base, prune: true }) };
 }
 
-/** Plans and applies, in trouble. Rejects only because of a bug of the simulation, or a bug of trueup that throws. */
+/**
+ * Plans and applies while things go wrong. Throws only because of a bug in the simulation, or a bug that makes trueup
+ * throw.
+ */
 export async function run(start: Start): Promise<Run> {
   const { trouble, lie } = start;
   const watch: Watch = new Watch(trouble.death, () => on.clock.killAfter(0));
@@ -169,7 +179,7 @@ export async function run(start: Start): Promise<Run> {
   };
 }
 
-/** The record of a run that has ended. */
+/** Returns the memory that a run records when it ends. */
 function rememberedBy(on: Stage, made: PlannedRun, result: ApplyResult): Memory {
   const { desired, targets } = on.context;
   const { memory, base = { resources: new Map(), locate: () => undefined } } = made.request;
@@ -186,7 +196,7 @@ async function unlessKilled(applying: Promise<ApplyResult>): Promise<ApplyResult
   }
 }
 
-/** Watches the process's side of the wires: sees requests, and kills it at a write. */
+/** Watches the requests that a process sends, and kills the process at a write. */
 class Watch {
   readonly hasty: string[] = [];
   #file: ForgetfulFile | undefined;
@@ -206,7 +216,7 @@ class Watch {
     return { send: (request, signal) => this.#send(request, wire.send.bind(wire, request, signal)) };
   }
 
-  /** The disk of the real journal, which writes to this file. */
+  /** Returns a disk for the journal, which writes to this file as the real one does. */
   onto(file: ForgetfulFile): JournalDisk {
     this.#file = file;
     const disk = journalDisk(file);
@@ -240,7 +250,7 @@ class Watch {
   }
 }
 
-/** A promise that never settles, for which a killed process waits. */
+/** Returns a promise that never settles, which is what a killed process waits for. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

@@ -1,4 +1,4 @@
-/** A world by seed: declarations, live state, server behavior, and trouble. */
+/** Draws the scenario of a seed: what Git declares, the live state, how the servers behave, and what goes wrong. */
 
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { defaultVariants } from "../../src/simulator/wire/variants.ts";
@@ -9,23 +9,26 @@ import { type Declared, declaredOf } from "./declared.ts";
 import { type Draw, maybe, pick, under } from "./draw.ts";
 import { type Trouble, troubleOf } from "./trouble.ts";
 
-/** Everything determined by one seed. */
+/** Everything that a seed determines. */
 export interface Scenario {
   readonly seed: number;
   readonly company: WorldSeed;
   readonly declared: Declared;
   readonly settings: Partial<SimulatorSettings>;
   readonly trouble: Trouble;
-  /** Whether health holds changes back, and whether changes are applied in waves. */
+  /** True if health can hold changes back. */
   readonly health: boolean;
+  /** True if changes are applied in waves. */
   readonly waves: boolean;
-  /** The maximum latency in each direction: at most 50 ms, up to which the pacer keeps the limits. */
+  /**
+   * How long a request or a reply travels at most: up to 50 ms, because with more the pacer does not keep the limits.
+   */
   readonly latencyMs: number;
-  /** How long after the first run the second one begins. */
+  /** How long after the end of the first run the second one begins. */
   readonly restartMs: number;
 }
 
-/** The scenario of a seed: always the same. Each part has draws of its own. */
+/** Draws the scenario of a seed, which is always the same. Each part has draws of its own. */
 export function scenarioOf(seed: number): Scenario {
   const part = (number: number): Draw => seeded(seed * 16 + number);
   const draw = part(0);
@@ -42,7 +45,10 @@ export function scenarioOf(seed: number): Scenario {
   };
 }
 
-/** The limits of the dialects. Routers are an exception: their limits are per device. */
+/**
+ * Draws settings of the servers. The limits are those of the dialects, except for routers, whose limits are for each
+ * device.
+ */
 function settingsOf(draw: Draw): Partial<SimulatorSettings> {
   return {
     limiter: pick(draw, ["tokenBucket", "slidingWindow", "fixedWindow"]),
@@ -58,7 +64,7 @@ function settingsOf(draw: Draw): Partial<SimulatorSettings> {
   };
 }
 
-/** How the servers behave where the specification leaves it open: that must make no difference. */
+/** Draws how the servers behave where the specification leaves it open. It must make no difference. */
 function variantsOf(draw: Draw): Partial<SimulatorSettings> {
   return {
     fabricCase: pick(draw, ["sensitive", "ignored"]),

@@ -1,4 +1,4 @@
-/** Each judge of rare properties can fail: an engine with false reports, and the judge that finds it. */
+/** Tests the judges (checks) of properties that few seeds have: each notices false reports of the engine. */
 
 import { describe, test } from "vitest";
 import type { Plan } from "../../src/model/plan/plan.ts";
@@ -21,7 +21,7 @@ const untold = (result: ApplyResult): ApplyResult => ({
   rolledBack: result.rolledBack && { ...result.rolledBack, left: [], settled: [] },
 });
 
-/** Lies, and the complaint about each. */
+/** Each lie, with the complaint that it must cause. */
 const lies: Readonly<Record<string, readonly [Lie, RegExp]>> = {
   "a plan in which what was given another's name is nothing new": [
     saying(() => ({ takenOver: [], changes: [], steps: [] })),

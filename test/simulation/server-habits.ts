@@ -1,16 +1,16 @@
 /**
- * How servers change values, and how late they show them: drawn for all histories, with and without trouble.
- * To add a habit, add a line to `habitsOf`, and a name to `Habits`.
+ * Draws how servers change values, and how late they show them, for all histories. To add a habit, add a line to
+ * `habitsOf`, and a name to `Habits`.
  */
 
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { type Draw, pick } from "./draw.ts";
 import { isAsked, kept, tell } from "./reduced/parts.ts";
 
-/** How a server stores, lists and answers. */
+/** How a server stores and lists objects, and how it answers creates. */
 export type Habits = Pick<SimulatorSettings, "normalise" | "listedAfterMs" | "createAnswers">;
 
-/** Draws the habits of a server. */
+/** Draws how a server behaves. */
 export function habitsOf(draw: Draw): Habits {
   const drawn: Habits = {
     normalise: pick<Habits["normalise"]>(draw, [

@@ -1,4 +1,7 @@
-/** Runs one seed through a run in trouble, a run without, and a plan; reports violated properties. */
+/**
+ * Simulates one seed: a run in which things go wrong, a run in which nothing goes wrong, and a last plan. Returns the
+ * properties that do not hold.
+ */
 
 import type { JsonObject } from "../../src/model/json.ts";
 import { type Stage, stage } from "../servers/virtual-time/run.ts";
@@ -19,22 +22,22 @@ import { reducedScenario, tellScenario } from "./reduced/scenario.ts";
 import { type Lie, projectOf, type Run, run, wishOf } from "./run.ts";
 import { type Scenario, scenarioOf } from "./scenario.ts";
 
-/** Every n-th seed also plays a troubled history, which costs more than the rest of the seed. */
+/** Every n-th seed also plays a history in trouble, which takes longer than the rest of the seed. */
 const historyEvery = 3;
 
 /** The result of a seed. */
 export interface Simulated {
-  /** The violated properties, and how. Empty: none. */
+  /** The properties that do not hold, and why. Empty if all hold. */
   readonly broken: readonly string[];
-  /** Every request of every run, with its virtual time; the same bytes for the same seed. */
+  /** Every request of every run, with its virtual time. The same seed gives the same bytes. */
   readonly trace: string;
-  /** True: our own process died during the first run. */
+  /** True if trueup's process was killed during the first run. */
   readonly killed: boolean;
-  /**
-   * Whether someone else changed something. `raceMs`: if the apply overwrote such a change, the time from its read of
-   * the object to that write.
-   */
+  /** True if somebody else has changed something. */
   readonly foreign: boolean;
+  /**
+   * If the apply overwrote somebody else's change: how long before the write the object was last read, in milliseconds.
+   */
   readonly raceMs?: number;
 }
 
@@ -54,10 +57,13 @@ const properties: readonly Property[] = [
   twoWriters,
 ];
 
-/** Every n-th seed is planned again in three variations (P10, P11), which costs as much as the rest of the seed. */
+/**
+ * Every n-th seed is planned again under three other circumstances (P10, P11). This takes as long as the rest of the
+ * seed.
+ */
 const againEvery = 10;
 
-/** Simulates one seed. Rejects only for a bug of the simulation, or a run that throws. */
+/** Simulates one seed. Throws only because of a bug in the simulation, or if a run throws. */
 export async function simulate(seed: number, lie?: Lie): Promise<Simulated> {
   if (!kept("course")) return { ...nothing, broken: await historyOf(seed, lie) };
   const scenario = reducedScenario(scenarioOf(seed));
@@ -82,7 +88,7 @@ function historyOf(seed: number, lie: Lie | undefined): Promise<readonly string[
     : Promise.resolve([]);
 }
 
-/** Plays a scenario. */
+/** Plays a scenario, and returns the evidence by which the properties are checked. */
 export async function witnessed(scenario: Scenario, lie: Lie = {}): Promise<Evidence> {
   const { trouble, restartMs, seed } = scenario;
   const first = await run({ scenario, trouble, lie });

@@ -1,4 +1,4 @@
-/** Each judge of a small world can fail: an engine with false reports, and the judge that finds it. */
+/** Tests the judges (checks) of small separate simulations: each notices false reports of the engine. */
 
 import { expect, test } from "vitest";
 import { judgeSmallWorlds, type SmallWorldLie } from "./decisions/mishaps/small-worlds.ts";
@@ -11,7 +11,7 @@ async function expecting(small: SmallWorldLie, text: RegExp): Promise<void> {
   expect(said).toContainEqual(expect.stringMatching(text));
 }
 
-/** Lies, and the complaint about each. */
+/** Each lie, with the complaint that it must cause. */
 const lies: Readonly<Record<string, readonly [SmallWorldLie, RegExp]>> = {
   "what a count leaves open is said to be known": [
     { secondary: (plan) => ({ ...plan, unknown: [] }) },

@@ -1,4 +1,4 @@
-/** The judge of combined changes in a session can fail: a device that gets each change in a separate edit. */
+/** Tests that it is noticed if the changes of a device are sent one by one instead of in one edit. */
 
 import { test } from "vitest";
 import { judgeOrder } from "./decisions/judge-order.ts";
@@ -6,7 +6,10 @@ import { arrivalsAt, conflictsOf, played } from "./decisions/play.ts";
 import { projectOf, realmsOf } from "./decisions/realms.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** The complaints if a device gets each change in a separate edit, but the judge assumes one edit for all of them. */
+/**
+ * Returns the complaints if a device gets each change in an edit of its own, although the check expects one edit for
+ * all.
+ */
 async function judged(seed: number): Promise<readonly string[]> {
   const play = await played(
     seed,

@@ -1,34 +1,50 @@
-/** The trouble in a seed: faults of servers and the network, someone else, and the death of our process. */
+/**
+ * Draws what goes wrong in a seed: faults of servers and of the network, a change by somebody else, and the death of
+ * trueup's process.
+ */
 
 import type { Fault } from "../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "./draw.ts";
 
-/** A request that the network delivers oddly. */
+/** A write that the network delivers late or twice. */
 export interface Oddity {
-  /** The n-th write, counted from 1. */
+  /** Selects the write, counted from 1. */
   readonly write: number;
-  /** late: its connection ends, and it arrives after that. twice: a proxy repeats a PUT or DELETE. */
+  /**
+   * How the write goes wrong. `late`: the connection ends, and the write arrives afterwards. `twice`: a proxy sends the
+   * PUT or DELETE twice.
+   */
   readonly kind: "late" | "twice";
   readonly delayMs: number;
 }
 
-/** How our own process dies during its apply. */
+/** How trueup's process dies during its apply. */
 export type Death =
-  /** When the n-th wait ends, whatever the process waits for. */
+  /** The process dies after this number of turns of the clock, whatever it is waiting for. */
   | { readonly at: "turn"; readonly turns: number }
-  /** At its n-th write: when that is about to be sent, or when its reply has arrived and was not read yet. */
+  /**
+   * The process dies at this write, counted from 1: when the write is about to be sent, or when its reply has arrived
+   * and has not been read yet.
+   */
   | { readonly at: "sending" | "replied"; readonly write: number };
 
-/** Someone else's change: before the n-th request of the apply arrives; 0: before the apply. */
+/** A change by somebody else. */
 export interface Foreign {
+  /**
+   * The change is made after this number of requests of the apply has arrived. If it is 0, the change is made before
+   * the apply.
+   */
   readonly before: number;
-  /** declared, unmanaged: a field of an update in the plan. elsewhere: an undeclared thing. */
+  /**
+   * What is changed. `declared`: a field that the plan changes. `unmanaged`: an undeclared field of a thing that the
+   * plan updates. `elsewhere`: an undeclared thing.
+   */
   readonly what: "declared" | "unmanaged" | "elsewhere";
-  /** Which of the possible changes is made. */
+  /** Selects the change, by the remainder after division by the number of possible changes. */
   readonly choice: number;
 }
 
-/** All trouble. */
+/** Everything that goes wrong in a seed. */
 export interface Trouble {
   readonly planning: readonly Fault[];
   readonly applying: readonly Fault[];
@@ -37,7 +53,7 @@ export interface Trouble {
   readonly foreign?: Foreign;
 }
 
-/** Trouble by seed. */
+/** Draws what goes wrong. */
 export function troubleOf(draw: Draw): Trouble {
   const faults = (most: number) => Array.from({ length: under(draw, most + 1) }, () => faultOf(draw));
   const planning = maybe(draw, 0.4) ? faults(2) : [];
@@ -48,7 +64,7 @@ export function troubleOf(draw: Draw): Trouble {
   return { planning, applying, ...death, ...oddity, ...foreign };
 }
 
-/** A fault that loses replies, mostly to creates, where this does the most harm. */
+/** Draws lost replies to creates, which do more harm than any other lost reply. */
 function lostCreate(draw: Draw): Fault {
   const kind = pick(draw, ["lostAfter", "lostAfter", "truncated", "lostBefore"]);
   const name = pick(draw, ["dashboard", "dashboard", "fabric"]);
@@ -63,7 +79,7 @@ function lostCreate(draw: Draw): Fault {
 
 const retryAfters = ["3", "0", "-5", "1000000000", "soon", "Thu, 01 Jan 2026 00:10:00 GMT"] as const;
 
-/** A fault of requests. */
+/** Draws a fault of some requests. */
 export function faultOf(draw: Draw): Fault {
   const headers = maybe(draw, 0.8) && { headers: { "retry-after": pick(draw, [...retryAfters]) } };
   const kind = pick<Fault>(draw, [
@@ -91,7 +107,7 @@ function lock(tag: string): Fault["effect"] {
   return { kind: "answer", status: 409, headers: { "content-type": "application/yang-data+json" }, body };
 }
 
-/** A page of a list whose link to the next page leads to another host. */
+/** An empty page of a list that links to a next page on another host. */
 const foreignPage: Fault["effect"] = {
   kind: "answer",
   status: 200,
@@ -99,7 +115,10 @@ const foreignPage: Fault["effect"] = {
   body: "[]",
 };
 
-/** An undeclared thing is removed while pages are read, so that later ones move. */
+/**
+ * Draws when somebody removes an undeclared thing while the pages of a list are read, so that later things move to
+ * another page.
+ */
 function shifting(draw: Draw): Fault {
   return {
     interface: "dashboard",

@@ -1,4 +1,4 @@
-/** Each judge of a separate small world can fail: a false report or action, and the complaint about it. */
+/** Tests the judges (checks) of small separate simulations: each notices a false report, or a request that is wrong. */
 
 import { expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
@@ -62,7 +62,7 @@ test.each<readonly [string, AdoptLie, RegExp]>([
   expecting((seed) => judgeAdopted(seed, lie), text),
 );
 
-/** Falsifies the bodies of requests. */
+/** Returns a lie that falsifies the bodies of requests. */
 const sending = (change: (body: JsonObject, request: WireRequest) => JsonObject): DepotLie => ({
   between: (wire) => ({
     send: (request, signal) => {

@@ -1,6 +1,6 @@
 /**
- * The fabric controller in its APIC mode: sessions, reads of objects and trees, writes of trees, and objects that it
- * creates itself.
+ * The fabric controller in its APIC mode: sessions, reads of objects and trees, writes of trees, and objects that the
+ * APIC creates itself.
  */
 
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { request } from "./asked.ts";
 const credentials = { name: "simulated-user", pwd: "simulated-password" };
 const loginBody = { aaaUser: { attributes: credentials } };
 
-/** An APIC that answers one request after another, each with the cookie of the last login. */
+/** Returns an APIC that answers one request after another. Each request has the cookie of the last login. */
 function apic(objects = {}) {
   let world: World = createWorld({ managedObjects: objects }, { fabricMode: "apic" });
   const clock = { ms: 0 };

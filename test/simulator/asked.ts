@@ -1,4 +1,4 @@
-/** Calls the core without sockets: the test makes up the world, the request and the time. */
+/** Calls the simulator's core without sockets: a test gives the servers' state, the request and the time. */
 
 import type { Json } from "../../src/model/json.ts";
 import { respond } from "../../src/simulator/respond.ts";
@@ -23,14 +23,14 @@ const headersOf: Readonly<Record<InterfaceName, Readonly<Record<string, string>>
   firewall: { authorization: "Bearer simulated-firewall-token-000001" },
 };
 
-/** A request with the interface's credential, or with the first token that it issues. */
+/** Returns a request with the interface's credential, or with the first token that the interface issues. */
 export function request(name: InterfaceName, line: string, body: Json = null): SimRequest {
   const [method = "GET", path = "/"] = line.split(" ");
   const headers = headersOf[name];
   return { interface: name, method, path, headers, body: JSON.stringify(body), origin: `http://${name}` };
 }
 
-/** The world after consecutive requests at given times, and the replies. */
+/** Returns the servers' state after consecutive requests at given times, and the replies. */
 export function played(
   first: World,
   script: readonly (readonly [number, SimRequest])[],

@@ -1,5 +1,6 @@
 /**
- * Action batches in the mode `meraki`: limits, order, atomicity, duration, and the effect of permissions and faults.
+ * Action batches in the mode `meraki`: their limits, order, atomicity and duration, and what permissions and faults
+ * change.
  */
 
 import { describe, expect, test } from "vitest";

@@ -10,7 +10,7 @@ import { request } from "./asked.ts";
 
 const api = "/dna/intent/api";
 
-/** A Catalyst Center that contains only its global site, with a client that is logged in. */
+/** Returns a Catalyst Center that contains only its global site, with a client that is logged in. */
 function center() {
   const seed = {
     inventory: [

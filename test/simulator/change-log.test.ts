@@ -110,7 +110,7 @@ describe("an entry", () => {
 describe("the list", () => {
   const day = 86_400_000;
 
-  /** Ten changes, one per second; the name of each is its second. */
+  /** Makes ten changes, one each second. The new name is the number of the second. */
   function filled() {
     const made = dashboard();
     for (let second = 0; second < 10; second += 1) {

@@ -1,4 +1,4 @@
-/** Servers that change written values, do not accept them, or show them late. */
+/** Servers that change written values, do not accept them, or show them only later. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ function server(settings: Partial<SimulatorSettings>) {
   return { send, world: () => world };
 }
 
-/** The fields that a network shows after a write, and the write's answer. */
+/** Writes a network. Returns the answer to the write, and the fields that a read shows afterwards. */
 function written(
   habits: readonly ValueHabit[],
   body: JsonObject,

@@ -1,4 +1,4 @@
-/** Lists that show a new resource long after it was created, and answers that do not say what was created. */
+/** Lists that show a new resource only long after its creation, and answers that do not say what was created. */
 
 import { describe, expect, test } from "vitest";
 import { respond } from "../../src/simulator/respond.ts";
@@ -7,7 +7,7 @@ import { createWorld } from "../../src/simulator/world.ts";
 
 const api = "/api/v1";
 
-/** A dashboard with one network, and requests to it at given times. */
+/** Returns a dashboard with one network, to which requests are sent at given times. */
 function asked(settings: Partial<SimulatorSettings>) {
   const networks = [{ id: "N_1", name: "Old", devices: [] }];
   let world = createWorld({ organizations: [{ id: "O_1", name: "Acme", networks }] }, settings);

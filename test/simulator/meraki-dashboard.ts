@@ -1,4 +1,4 @@
-/** A small dashboard in the mode `meraki`, called without sockets, with a clock that the test moves. */
+/** A small dashboard in the mode `meraki`, which tests call without sockets, and whose clock the tests move. */
 
 import type { Json } from "../../src/model/json.ts";
 import { at } from "../../src/model/pointer.ts";
@@ -15,7 +15,7 @@ import { request } from "./asked.ts";
 /** The API key that the simulator accepts by default. */
 export const { apiKey } = defaultSettings.credentials;
 
-/** A dashboard with two networks, and a network of another organization. */
+/** Returns a dashboard with two networks, and with a network of another organization. */
 export function dashboard(settings: Partial<SimulatorSettings> = {}) {
   const networks = (...ids: readonly string[]) => ids.map((id) => ({ id, name: `Network ${id}` }));
   const organizations = [

@@ -12,7 +12,7 @@ const rules = (srcCidr: string, destCidr = "Any"): Json => ({
   rules: [{ policy: "deny", protocol: "any", srcCidr, destCidr }],
 });
 
-/** An object, and a group that contains it. */
+/** Creates a policy object, and a group that contains it. */
 function withObjects() {
   const on = dashboard();
   const made = [

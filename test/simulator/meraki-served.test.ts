@@ -1,4 +1,4 @@
-/** Meraki's whole description, served: its paths, and every operation. */
+/** Serves Meraki's whole description: its paths, and every operation. */
 
 import { describe, expect, test } from "vitest";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../src/model/json.ts";
@@ -19,7 +19,7 @@ function beginning(): OpenApiState {
 
 const first: World = { ...createWorld({}), openapi: beginning() };
 
-/** A client whose requests change the world one after another. */
+/** Returns a client whose requests change the server's state, one after another. */
 function client() {
   let world = first;
   return (method: string, path: string, body?: Json) => {
@@ -121,7 +121,7 @@ describe("Meraki's description, served", () => {
     return [...faultOf(made, "POST", path), ...(isObject(made.json) ? lost(body, made.json, path) : [])];
   }
 
-  /** The path with ids of existing parents. Parents that are missing are created. */
+  /** Returns the path with the ids of existing parents. Missing parents are created. */
   function reached(ask: ReturnType<typeof client>, path: string): string {
     const segments = path.split("/");
     let at = "";
@@ -189,7 +189,7 @@ function faultOf(
   return status >= 200 && status < 300 ? [] : [`${status} ${method} ${path}: ${text.slice(0, 200)}`];
 }
 
-/** Members that were sent but are not shown. */
+/** Returns a message about members that were sent but are not shown. */
 function lost(sent: Json, shown: JsonObject, path: string): readonly string[] {
   const names = isObject(sent) ? Object.keys(sent).filter((name) => !Object.hasOwn(shown, name)) : [];
   return names.length === 0 ? [] : [`${path} does not show ${names.join(", ")}`];

@@ -1,4 +1,7 @@
-/** The SD-WAN manager in its vManage mode: sessions, tokens against forgery, lists, profiles with parcels, groups. */
+/**
+ * The SD-WAN manager in its vManage mode: sessions, tokens against forged requests, lists, profiles with parcels,
+ * groups.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
@@ -29,7 +32,7 @@ function manager() {
   return { ask, login, clock };
 }
 
-/** A client that is logged in and has the token that writes need. */
+/** Returns a client that is logged in and has the token that writes need. */
 function loggedIn() {
   const { ask, login, clock } = manager();
   const cookie = String(login().headers["set-cookie"]).split(";")[0] ?? "";

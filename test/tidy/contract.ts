@@ -1,22 +1,28 @@
-/** The contract of drivers: how many groups of optional members it has, and that each group says when it is called. */
+/**
+ * The contract of drivers: the number of its groups of optional members is limited, and each group says when it is
+ * called.
+ */
 
 import type { Breach, Source } from "./source.ts";
 
 /**
- * The number of groups that a reader can keep in mind. Members that only one driver needs belong into that driver
+ * The number of groups that a reader can keep in mind. Members that only one driver needs belong in this driver
  * instead.
  */
 export const maxGroups = 25;
 
 /**
- * The names of the groups that a driver, session, dialect or kind may have. `text` is that of
+ * Returns the names of the groups that a driver, session, dialect or kind may have. `text` is the text of
  * `drivers/contract/contract.ts`.
  */
 export function optionalGroups({ text }: Source): readonly string[] {
   return [...text.matchAll(/\bOptional<(\w+)/g)].map(([, name = ""]) => name);
 }
 
-/** Groups that do not say when they are called or read, neither in their comment nor in that of a member. */
+/**
+ * Returns groups that do not say when they are called or read, neither in their own comment nor in the comment of a
+ * member.
+ */
 export function untimedGroups(groups: readonly string[], sources: readonly Source[]): readonly Breach[] {
   return groups.filter((name) => {
     const declared = new RegExp(

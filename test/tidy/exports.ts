@@ -1,15 +1,15 @@
-/** Exported names: each has one meaning in all of `src/`, and types are nouns. */
+/** Exported names: each name has one meaning in all of `src/`, and types are nouns. */
 
 import { type Breach, child, type Node, type Source, textField } from "./source.ts";
 
-/** An exported name, and its place. */
+/** An exported name, and the file that exports it. */
 interface ExportedName {
   readonly name: string;
   readonly isType: boolean;
   readonly path: string;
 }
 
-/** The folders of single drivers: each of them exports functions with the same names. */
+/** Matches the folders of single drivers, each of which exports functions with the same names. */
 const ofOneDriver = /^src\/drivers\/[a-z]+\//;
 
 function exportsOf({ path, visits }: Source): readonly ExportedName[] {
@@ -29,7 +29,10 @@ function namesIn(declaration: Node): readonly string[] {
   return ids.flatMap((id) => textField(id, "name") ?? []);
 }
 
-/** Names that two files export, except for the simulator's names and the functions of each driver. */
+/**
+ * Returns names that more than one file exports. The simulator's names are counted by themselves, and the functions of
+ * drivers are left out.
+ */
 export function repeatedExports(sources: readonly Source[]): readonly Breach[] {
   const counted = sources.flatMap(exportsOf).filter(({ isType, path }) => isType || !ofOneDriver.test(path));
   const zones = Map.groupBy(counted, ({ path }) => path.startsWith("src/simulator/"));
@@ -43,10 +46,13 @@ export function repeatedExports(sources: readonly Source[]): readonly Breach[] {
 const irregular =
   "Found|Told|Written|Left|Heard|Said|Held|Made|Sent|Put|Sought|Taken|Given|Known|Built|Brought|Shown|Kept|Read|Done|Seen|Lost|Chosen";
 const participle = new RegExp(`^(?:[A-Z][a-z]*(?:[^e]ed|ing)|${irregular})$`);
-/** Words of ARCHITECTURE.md, and other participles that are used as nouns. */
+/** Participles that are used as nouns, among them words of ARCHITECTURE.md. */
 const nouns = ["Desired", "Finding", "Framing", "Hosting", "Listing", "Paging", "Served", "Setting"];
 
-/** Exported types that are a bare participle: outside their file it is unclear what was found, told or written. */
+/**
+ * Returns exported types whose name is a bare participle. Outside of their file it is unclear what was found, told or
+ * written.
+ */
 export function participleTypes(source: Source): readonly Breach[] {
   return exportsOf(source).flatMap(({ name, isType, path }) =>
     isType && participle.test(name) && !nouns.includes(name) ? [`${path}: the type ${name} is no noun`] : [],

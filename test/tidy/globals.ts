@@ -27,7 +27,7 @@ const forbiddenNames = new Set([
 ]);
 const forbiddenMembers = new Set(["Date.now", "Math.random"]);
 
-/** Uses of the platform outside runtime/, cli/ and simulator/. */
+/** Returns uses of the platform outside runtime/, cli/ and simulator/. */
 export function globalBreaches(source: Source): readonly Breach[] {
   if (allowedIn.test(source.path)) return [];
   const bound = boundNames(source);
@@ -57,8 +57,8 @@ function platformUse(visit: Visit, bound: ReadonlySet<string>): string | undefin
 }
 
 /**
- * The clock that a node reads; undefined if it reads none. `new Date()` and `Date()` read the clock; `new Date(text)`
- * does not.
+ * Returns how a node reads the clock, or undefined if it does not. `new Date()` and `Date()` read the clock; `new
+ * Date(text)` does not.
  */
 function clockRead(node: Node): string | undefined {
   if (node.type !== "NewExpression" && node.type !== "CallExpression") return undefined;
@@ -77,7 +77,7 @@ function isReference({ parent, field }: Visit): boolean {
   );
 }
 
-/** Names that the file defines itself: `const fetch = ...`, parameters, imports. */
+/** Returns the names that the file defines itself: `const fetch = ...`, parameters, imports. */
 function boundNames(source: Source): ReadonlySet<string> {
   const patterns = source.visits.filter(
     ({ parent, field }) =>

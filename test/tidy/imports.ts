@@ -3,7 +3,7 @@
 import { posix } from "node:path";
 import { type Breach, breach, child, type Source, textField } from "./source.ts";
 
-/** Permitted imports of files that match `files`, besides their own folder: paths in `src/`, and packages. */
+/** What the files that match `files` may import besides their own folder: paths in `src/`, and packages. */
 interface Permission {
   readonly files: RegExp;
   readonly sources: readonly RegExp[];
@@ -24,11 +24,14 @@ const runtime = /^runtime\//;
 const served = /^serve\/served\.ts$/;
 const answering = /^serve\/(?:bounded-body|problem-details)\.ts$/;
 const viewer = /^serve\/web\/viewer\.ts$/;
-/** Database queries, and how workers send them through a server: nothing that opens a database. */
+/**
+ * Matches files with the database's queries, and with the way in which workers send them through a server. None of
+ * these files opens a database.
+ */
 const asksDatabase = /^database\/(?:contract|channel-keys|plant\/protocol)\.ts$/;
 const serveConfig = /^serve\/config\//;
 
-/** The first row that matches a file decides. */
+/** The table of permissions. The first row that matches a file decides. */
 const permissions: readonly Permission[] = [
   { files: /^model\/listed\/hosts\.ts$/, sources: [], packages: ["ipaddr.js"] },
   { files: /^model\//, sources: [], packages: [] },
@@ -204,16 +207,16 @@ const permissions: readonly Permission[] = [
   { files: /^index\.ts$/, sources: [/^(?!cli\/|simulator\/)/], packages: [] },
 ];
 
-/** An import of a file: static, dynamic or of a type. */
+/** An import in a file, which may be static, dynamic, or an import of a type. */
 interface Import {
-  /** The text of the import. */
+  /** What is imported, as the file writes it. */
   readonly from: string;
-  /** The imported file in `src/`; undefined for packages. */
+  /** The imported file in `src/`, or undefined if a package is imported. */
   readonly file: string | undefined;
   readonly offset: number;
 }
 
-/** All imports of a file. `path` is relative to `src/`. */
+/** Returns all imports of a file. The `file` of each is relative to `src/`. */
 function importsOf(source: Source): readonly Import[] {
   const folder = posix.dirname(source.path);
   return source.visits.flatMap(({ node }) => {
@@ -226,7 +229,7 @@ function importsOf(source: Source): readonly Import[] {
   });
 }
 
-/** Imports that the table does not allow. */
+/** Returns imports that the table does not allow. */
 export function importBreaches(source: Source): readonly Breach[] {
   const path = source.path.replace(/^src\//, "");
   const permission = permissions.find(({ files }) => files.test(path));
@@ -236,7 +239,9 @@ export function importBreaches(source: Source): readonly Breach[] {
     .map(({ from, offset }) => breach(source, offset, `may not import ${from}`));
 }
 
-/** Packages that a row of the table allows, but that no file of the row imports: `^plan\/: name`. */
+/**
+ * Returns packages that a row of the table allows although no file of the row imports them, such as `^plan\/: name`.
+ */
 export function unusedPackages(sources: readonly Source[]): readonly string[] {
   const rowOf = (path: string) => permissions.find(({ files }) => files.test(path.replace(/^src\//, "")));
   const imported = new Map(permissions.map((row) => [row, new Set<string>()]));
@@ -263,8 +268,9 @@ function mayImport({ sources, packages }: Permission, path: string, { from, file
 }
 
 /**
- * The room of a file: `load`, `drivers/rest`, `drivers/yang/netconf`; a file outside any folder is its own room. A part
- * of a room that others use without the rest is a room too: `catalog/load`, `plan/policies`.
+ * Returns the room of a file, such as `load`, `drivers/rest` or `drivers/yang/netconf`. A file outside of all folders
+ * is a room of its own. A part of a room is a room too if others use it without the rest, such as `catalog/load` or
+ * `plan/policies`.
  */
 function own(path: string): string {
   return parts.exec(path)?.[0] ?? path.split("/")[0] ?? path;
@@ -273,12 +279,12 @@ function own(path: string): string {
 const parts =
   /^(?:serve\/(?:[^/]+(?=\/)|[^/]+\.ts)|drivers\/yang\/[^/]+|drivers\/[^/]+|catalog\/(?:load|derive|patterns)(?=\/)|plan\/policies(?=\/)|import\/edit(?=\/))/;
 
-/** Circles among folders, each as `a → b → a`. */
+/** Returns circles of imports among folders, each as `a → b → a`. */
 export function folderCircles(sources: readonly Source[]): readonly string[] {
   return circles(sources, own);
 }
 
-/** Circles among files, imports of types included, each as `a.ts → b.ts → a.ts`. */
+/** Returns circles of imports among files, including imports of types, each as `a.ts → b.ts → a.ts`. */
 export function fileCircles(sources: readonly Source[]): readonly string[] {
   return circles(sources, (path) => path);
 }
@@ -303,7 +309,7 @@ function circleFrom(
   const [first = "", last = ""] = [path[0], path.at(-1)];
   for (const next of edges.get(last) ?? []) {
     if (next === first) return [[...path, first].join(" → ")];
-    // Each circle is reported once, beginning with the member that is first by name.
+    // Each circle is reported once, beginning with the member whose name comes first.
     if (seen.has(next) || next < first) continue;
     seen.add(next);
     const found = circleFrom(edges, [...path, next], seen);

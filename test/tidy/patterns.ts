@@ -1,6 +1,4 @@
-/**
- * Regular expressions: their sources must be constants, except in a few places that give the reason for an exception.
- */
+/** Regular expressions must be made from constants, except in a few files, each of which has a reason. */
 
 import {
   type Breach,
@@ -13,7 +11,7 @@ import {
   visitsOf,
 } from "./source.ts";
 
-/** Files that build expressions from their input, and why nobody can make a slow one there. */
+/** Files that make regular expressions from their input, and why nobody can make a slow one there. */
 export const madePatterns: Readonly<Record<string, string>> = {
   "src/catalog/schema/paths.ts": "words of a path, of letters, digits and _",
   "src/yaml/findings.ts": "names of fields, each character by itself",
@@ -26,7 +24,10 @@ export const madePatterns: Readonly<Record<string, string>> = {
   "src/yang/patterns/parse-pattern.ts": "a class, which is asked of one character",
 };
 
-/** All uses of `RegExp` except those with constants, and the patterns made while a module is loaded. */
+/**
+ * Returns all uses of `RegExp`, except those with constants, and except patterns that are made while a module is
+ * loaded.
+ */
 export function patternBreaches(source: Source): readonly Breach[] {
   if (Object.hasOwn(madePatterns, source.path)) return [];
   const functions = source.visits.filter(({ node }) =>
@@ -45,14 +46,14 @@ export function patternBreaches(source: Source): readonly Breach[] {
     );
 }
 
-/** True for `RegExp` as a value: its use as a type creates no expression. */
+/** True for `RegExp` as a value. Its use as a type creates no regular expression. */
 function isOfPatterns({ node, parent, field }: Visit): boolean {
   if (node.type !== "Identifier" || textField(node, "name") !== "RegExp") return false;
   const isName = (field === "property" || field === "key") && parent?.computed !== true;
   return isName ? parent?.type === "MemberExpression" : !parent?.type.startsWith("TS");
 }
 
-/** Top-level names of a file that stand for the file's own texts. */
+/** Returns the names of a file's top-level constants that contain only texts of this file. */
 function constantsOf({ visits }: Source, runs: (visit: Visit) => boolean): ReadonlySet<string> {
   const found = new Set<string>();
   for (const visit of visits) {

@@ -1,4 +1,4 @@
-/** Rooms: how many files a folder contains, and that no file is directly in `src/`. */
+/** Rooms: the number of files in a folder is limited, and no file is directly in `src/`. */
 
 import { posix } from "node:path";
 import type { Breach } from "./source.ts";
@@ -9,7 +9,10 @@ const mostFiles: readonly (readonly [folder: RegExp, most: number])[] = [
   [/^test(?:\/|$)/, 35],
 ];
 
-/** Folders that directly contain more files than anybody can see at a glance. Receives all paths of the project. */
+/**
+ * Returns folders that directly contain more files than anybody can see at a glance. `paths` contains all paths of the
+ * project.
+ */
 export function crowdedFolders(paths: readonly string[]): readonly Breach[] {
   const typescript = paths.filter((path) => path.endsWith(".ts"));
   const folders = Map.groupBy(typescript, (path) => posix.dirname(path));
@@ -21,7 +24,7 @@ export function crowdedFolders(paths: readonly string[]): readonly Breach[] {
   });
 }
 
-/** Files directly in `src/`, where only `index.ts` and folders belong. */
+/** Returns files directly in `src/`, where only `index.ts` and folders belong. */
 export function looseFiles(paths: readonly string[]): readonly Breach[] {
   return paths
     .filter((path) => /^src\/[^/]+$/.test(path) && path !== "src/index.ts")

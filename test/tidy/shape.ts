@@ -11,7 +11,7 @@ import {
   type Visit,
 } from "./source.ts";
 
-/** The number of lines above which reviewers check whether a file should be split. */
+/** If a file has more lines than this, reviewers check whether it should be split. */
 const reviewedFile = 250;
 const longestFile = 300;
 const longestTypes = 400;
@@ -20,8 +20,8 @@ const mostParameters = 3;
 const longestLine = 120;
 
 /**
- * Files and functions that are too long, or only look short because several lines are packed into one; lines that are
- * too wide; too many parameters.
+ * Returns files and functions that are too long, or that only look short because several lines are packed into one.
+ * Also returns lines that are too wide, and functions with too many parameters.
  */
 export function sizeBreaches(source: Source): readonly Breach[] {
   const lines = linesOf(source);
@@ -39,7 +39,7 @@ export function sizeBreaches(source: Source): readonly Breach[] {
   return [...long, ...wide, ...inside];
 }
 
-/** Files of an allowed length that reviewers should check for a natural seam. */
+/** Returns files whose length is allowed, but for which reviewers should look for a natural seam. */
 export function sizeHints(source: Source): readonly Breach[] {
   const { length } = linesOf(source);
   const isAsked = length > reviewedFile && length <= longestFile && !isTypesAlone(source);
@@ -50,7 +50,7 @@ function linesOf({ text }: Source): readonly string[] {
   return text.trimEnd().split("\n");
 }
 
-/** True if a file declares types and nothing that runs. */
+/** True if a file only declares types, and contains nothing that runs. */
 function isTypesAlone({ visits }: Source): boolean {
   const statements = visits.filter(({ parent, field }) => parent?.type === "Program" && field === "body");
   return statements.every(({ node }) => {
@@ -60,7 +60,7 @@ function isTypesAlone({ visits }: Source): boolean {
   });
 }
 
-/** Spreading an object literal directly into another only saves lines. */
+/** Finds object literals that are spread directly into another one, which only saves lines. */
 function savedLines(source: Source, { node, parent }: Visit): readonly Breach[] {
   const isSpread = node.type === "SpreadElement" && parent?.type === "ObjectExpression";
   return isSpread && child(node, "argument")?.type === "ObjectExpression"
@@ -84,7 +84,7 @@ function functionBreaches(source: Source, node: Node): readonly Breach[] {
 
 const emptyWords = /^(?:util|helper|common|manager|service|handler)s?$/i;
 
-/** Files and declarations with meaningless names. */
+/** Returns files and declarations whose names mean nothing. */
 export function nameBreaches(source: Source): readonly Breach[] {
   const file = source.path.split(/[/.-]/).filter((word) => emptyWords.test(word));
   const declared = source.visits.filter(({ node, parent, field }) => isDeclaredName(node, parent, field));
@@ -108,7 +108,7 @@ function wordsOf(name: string): readonly string[] {
   return name.split(/(?<=[a-z0-9])(?=[A-Z])|_/);
 }
 
-/** A file without an opening sentence, and exports without a doc comment. */
+/** Returns files without an opening sentence, and exports without a doc comment. */
 export function commentBreaches(source: Source): readonly Breach[] {
   const opening = /^\/\*\*\s+\S/.test(source.text)
     ? []
@@ -121,7 +121,7 @@ export function commentBreaches(source: Source): readonly Breach[] {
   ];
 }
 
-/** True if a comment is directly before the declaration and is not the one that opens the file. */
+/** True if a comment is directly before the declaration, and is not the one that opens the file. */
 function isDocumented(source: Source, node: Node): boolean {
   const own = source.comments.find(
     ({ end }) => end <= node.start && source.text.slice(end, node.start).trim() === "",
@@ -132,7 +132,7 @@ function isDocumented(source: Source, node: Node): boolean {
 /** Files in which values enter from outside the type system. */
 const parsingEdges = ["src/yaml/schema-output.ts"];
 
-/** Ways around the linter and the types: suppressions, `as`, enums, default exports. */
+/** Returns ways around the linter and the types: suppressions, `as`, enums, default exports. */
 export function shortcutBreaches(source: Source): readonly Breach[] {
   const suppressions = source.comments
     .filter(({ value }) =>
@@ -163,7 +163,7 @@ function shortcut(source: Source, node: Node): string | undefined {
   return undefined;
 }
 
-/** Tests that don't run, or that prevent others from running. */
+/** Returns tests that do not run, or that prevent other tests from running. */
 export function skipBreaches(source: Source): readonly Breach[] {
   return source.visits.flatMap(({ node }) => {
     const object = textField(rootOf(node), "name") ?? "";
@@ -175,7 +175,9 @@ export function skipBreaches(source: Source): readonly Breach[] {
   });
 }
 
-/** The leftmost object of a chain such as `test.concurrent.skip`; the node itself if it is no chain. */
+/**
+ * Returns the leftmost object of a chain such as `test.concurrent.skip`. A node that is no chain is returned itself.
+ */
 function rootOf(node: Node): Node | undefined {
   const object = child(node, "object") ?? child(node, "callee");
   return object === undefined ? node : rootOf(object);

@@ -1,4 +1,4 @@
-/** A parsed source file: the input of the tidiness rules. */
+/** A parsed source file, which is the input of the rules of tidiness. */
 
 import { parseSync } from "rolldown/utils";
 
@@ -25,7 +25,7 @@ export interface Source {
   readonly comments: readonly { readonly value: string; readonly start: number; readonly end: number }[];
 }
 
-/** A breach of a rule: `path:line: what`. */
+/** A breach of a rule, as `path:line: what`. */
 export type Breach = string;
 
 /** Parses a file. Throws if it is not TypeScript. */
@@ -36,29 +36,29 @@ export function sourceOf(path: string, text: string): Source {
   return { path, text, visits, comments };
 }
 
-/** Describes a breach at a place in the file. */
+/** Returns a breach at a place in the file. */
 export function breach(source: Source, offset: number, what: string): Breach {
   return `${source.path}:${lineAt(source, offset)}: ${what}`;
 }
 
-/** The line of an offset, from 1. */
+/** Returns the line of an offset, counted from 1. */
 export function lineAt(source: Source, offset: number): number {
   return source.text.slice(0, offset).split("\n").length;
 }
 
-/** A field of a node, if its value is a node; otherwise undefined. */
+/** Returns a field of a node if its value is a node, and otherwise undefined. */
 export function child(node: Node | undefined, field: string): Node | undefined {
   const value = node?.[field];
   return isNode(value) ? value : undefined;
 }
 
-/** A field of a node, if its value is text; otherwise undefined. */
+/** Returns a field of a node if its value is a text, and otherwise undefined. */
 export function textField(node: Node | undefined, field: string): string | undefined {
   const value = node?.[field];
   return typeof value === "string" ? value : undefined;
 }
 
-/** A value's nodes, each before those inside it. */
+/** Returns the nodes in a value. Each node comes before those inside it. */
 export function* visitsOf(value: unknown, parent: Node | undefined, field: string): Generator<Visit> {
   if (Array.isArray(value)) for (const each of value) yield* visitsOf(each, parent, field);
   if (!isNode(value)) return;

@@ -1,6 +1,6 @@
 /**
- * 0.1.0 reads what this version writes correctly, or refuses it with a clear message: both may be in use at the same
- * time for a while.
+ * trueup 0.1.0 reads what this version writes correctly, or refuses it with a clear message, because both versions may
+ * be in use for a while.
  */
 
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { commitAll, git } from "../git/repositories.ts";
 import * as old from "./0.1.0/readers.ts";
 import { keptRepository } from "./kept.ts";
 
-/** The message of a tag object, as JSON. */
+/** Returns the message of a tag object, parsed as JSON. */
 const message = (text: string) => parseJson(text.slice(text.indexOf("\n\n") + 2));
 
 test("0.1.0 reads a record of version 1, and the snapshot, and refuses the plan file by its version", async () => {

@@ -1,4 +1,4 @@
-/** Files that earlier versions, or an apply, left in a repository: `trueup init` continues from both. */
+/** Files that earlier versions, or an apply, have left in a repository: `trueup init` keeps them and continues. */
 
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -11,10 +11,10 @@ const url = "https://packages.example.net/trueup-0.2.0.tgz";
 const pinned = ["--package", url, "--sha256", "a".repeat(64)];
 const labs = "target: cloud\norganization: Acme\nnetworks:\n  oslo: { name: Oslo Lab }\n";
 
-/** What every apply wrote into `.trueup/.gitignore` up to 0.1.0, and in the unreleased versions after it. */
+/** What every apply wrote into `.trueup/.gitignore` up to version 0.1.0, and in unreleased versions after it. */
 const everything = "*\n";
 
-/** A repository in which something was applied, by this version. */
+/** Creates a repository from which this version has applied something. */
 async function applied(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const served = await simulator();
   const cwd = repository({ "trueup.yaml": projectFor(served), "desired-state/labs.yaml": labs, ...files });
@@ -73,7 +73,7 @@ describe("an apply", () => {
   });
 });
 
-/** A file of the action as an earlier version wrote it, and as this version ships it. */
+/** Returns a file of the action as an earlier version wrote it. */
 const earlier = (name: string) => readFileSync(new URL(`workflows/${name}`, import.meta.url), "utf8");
 const shipped = (name: string) => readFileSync(new URL(`../../action/${name}`, import.meta.url), "utf8");
 

@@ -1,4 +1,4 @@
-/** Files of trueup 0.1.0, unchanged: `test/upgrade/0.1.0/`, made with it against its own simulator. */
+/** The unchanged files in `test/upgrade/0.1.0/`, which trueup 0.1.0 has made with its own simulator. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { git, put, scratch } from "../git/repositories.ts";
 
 const folder = fileURLToPath(new URL("0.1.0/", import.meta.url));
 
-/** The text of a file that trueup 0.1.0 has left. */
+/** Returns the text of a file that trueup 0.1.0 has left. */
 export function kept(name: string): string {
   return readFileSync(join(folder, name), "utf8");
 }
@@ -20,7 +20,7 @@ const secrets = {
   ACME_GUEST_PSK: "canary-guest-psk-2",
 };
 
-/** A clone of the repository from which 0.1.0 has applied, for a simulator. */
+/** A clone of the repository from which 0.1.0 has applied, with the addresses of a new simulator. */
 export interface KeptRepository {
   readonly cwd: string;
   readonly remote: string;
@@ -31,8 +31,9 @@ export interface KeptRepository {
 }
 
 /**
- * Two commits. The first, with the networks berlin and munich and an SSID with a password, was applied completely. The
- * second, which drops munich and adds oslo, was applied with `--only '*berlin*'`. Published: a snapshot.
+ * Creates a clone of the repository from which 0.1.0 has applied. Its first commit, with the networks berlin and munich
+ * and an SSID with a password, was applied completely. Its second commit drops munich and adds oslo, and was applied
+ * with `--only '*berlin*'`. A snapshot was published too.
  */
 export function keptRepository({ urls }: Pick<RunningSimulator, "urls">): KeptRepository {
   const path = scratch();

@@ -1,4 +1,7 @@
-/** This version reads files of trueup 0.1.0 correctly, or reports them as old with a remedy: they are never misread. */
+/**
+ * This version reads files of trueup 0.1.0 correctly, or reports that they are old and what to do. It never misreads
+ * them.
+ */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -78,7 +81,7 @@ test("a plan file of 0.1.0 is told as old, and approves nothing: not itself, not
   );
   expect(writes(served)).toBe(0);
 
-  // The plan of the same changes, including their requests and target URLs.
+  // This plan has the same changes, but its fingerprint also covers the requests and the URLs of targets.
   const now = JSON.parse((await run(["plan", "--format", "json"])).out).fingerprint;
   expect(now).toMatch(/^[0-9a-f]{64}$/);
   expect(now.slice(0, 16)).not.toBe(fingerprint);

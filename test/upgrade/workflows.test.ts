@@ -1,4 +1,7 @@
-/** Workflow files that `init` of an earlier version wrote: they are updated, and keep the settings of their users. */
+/**
+ * Workflow files that `trueup init` of an earlier version has written: they are updated, and keep the settings of their
+ * users.
+ */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -62,7 +65,8 @@ test("every text of today is known by its hash, so that the next version knows i
 });
 
 /**
- * A repository as an earlier version left it: with the files of today's `init`, of which the given ones are replaced.
+ * Creates a repository as an earlier version has left it: with the files of today's `trueup init`, some of which the
+ * given files replace.
  */
 async function repositoryOf(host: string, files: Readonly<Record<string, string>>): Promise<string> {
   const cwd = await folder();

@@ -1,13 +1,11 @@
-/**
- * The actions that workflows here may use, as far as they are used: a closed list, whose versions another test checks.
- */
+/** Simulates the actions that workflows here may use. The list is closed, and another test checks their versions. */
 
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Place } from "./steps.ts";
 
-/** Does what the action does; returns false if it fails. */
+/** Does what the action does. Returns false if the action fails. */
 type Act = (place: Place, given: Readonly<Record<string, string>>) => boolean | Promise<boolean>;
 
 function only(given: Readonly<Record<string, string>>, names: readonly string[]): void {
@@ -16,8 +14,8 @@ function only(given: Readonly<Record<string, string>>, names: readonly string[])
 }
 
 /**
- * Clones the remote with the requested depth and a detached head; an existing clone is reused and cleaned. Without
- * credentials nothing can be fetched later.
+ * Fetches the ref with the requested depth, and checks it out with a detached head. An existing clone is reused and
+ * cleaned. If credentials are not kept, nothing can be fetched later.
  */
 const checkout: Act = (place, given) => {
   only(given, ["fetch-depth", "persist-credentials", "ref"]);
@@ -36,7 +34,10 @@ const checkout: Act = (place, given) => {
   return true;
 };
 
-/** With depth 0, the action completes a clone that an earlier job left shallow. */
+/**
+ * Returns git's arguments for a depth. The depth 0 means the whole history, so a clone that an earlier job left shallow
+ * is completed.
+ */
 function history(workspace: string, depth: string): readonly string[] {
   if (depth !== "0") return [`--depth=${depth}`];
   return existsSync(join(workspace, ".git/shallow")) ? ["--unshallow"] : [];
@@ -64,7 +65,7 @@ const download: Act = ({ site, log }, given) => {
   if (/[*?[]/.test(pattern)) throw new Error("here a pattern is a name");
   if (!site.host.may(token, "actions", "read")) return false;
   const found = site.host.artifacts.findLast((one) => one.name === pattern && one.run === Number(run));
-  // As in the real action: if a pattern matches no artifact, the step still succeeds.
+  // As with the real action, the step succeeds even if no artifact matches the pattern.
   if (!found) log(`there is no artifact ${pattern} of run ${run}\n`);
   if (!found) return true;
   mkdirSync(path, { recursive: true });
@@ -72,7 +73,7 @@ const download: Act = ({ site, log }, given) => {
   return true;
 };
 
-/** The actions by name. Another test checks the commit that each is pinned to. */
+/** The actions by name. Another test checks the commit to which each is pinned. */
 export const actions: Readonly<Record<string, Act>> = {
   "actions/checkout": checkout,
   "actions/setup-node": setupNode,

@@ -1,4 +1,4 @@
-/** Where the action looks for changes of workflows before it trusts a plan: also in commits that a merge hides. */
+/** Before the action trusts a plan, it looks for changes of workflows, even in commits that a merge hides. */
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,11 +1,11 @@
-/** The host's routes for comment commands: permissions, the newest commit, another plan, a merge. */
+/** Routes of the simulated host for comment commands: permissions, the newest commit, another plan, a merge. */
 
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 import type { Host } from "./host.ts";
 import type { Permissions } from "./workflow.ts";
 
-/** Answers requests whose token has the permission, and refuses others. */
+/** Answers a request if its token has the permission, and otherwise refuses it. */
 export type Guarded = (
   c: Context,
   what: keyof Permissions,
@@ -15,7 +15,7 @@ export type Guarded = (
 
 const merge = z.object({ sha: z.string(), merge_method: z.string() });
 
-/** The routes below a repository. */
+/** Adds the routes below a repository. */
 export function commandRoutes(
   app: Hono,
   { host, root, guarded }: { readonly host: Host; readonly root: string; readonly guarded: Guarded },

@@ -1,6 +1,6 @@
 /**
  * The first week of a team with two environments, at GitHub and at GitLab: from an empty repository to a reviewed apply
- * in both, with separate plans, comments, issues, records and locks.
+ * in both environments, which have separate plans, comments, issues, records and locks.
  */
 
 import { execFileSync } from "node:child_process";
@@ -30,7 +30,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const secrets = { DASHBOARD_API_KEY: "simulated-api-key" };
 const [organization = ""] = (smallCompany().organizations ?? []).map(({ name }) => name);
-/** The declaration of both environments, with a time zone. */
+/** Returns the declaration of both environments, with a time zone. */
 const lab = (timeZone: string) =>
   `target: cloud\norganization: ${organization}\nnetworks:\n  lab: { name: Lab, timeZone: ${timeZone} }\n`;
 
@@ -45,7 +45,7 @@ function byHand(served: RunningSimulator, network: string, timeZone: string): vo
   });
 }
 
-/** Declares the live state of both environments, one after the other, in an empty repository. */
+/** Imports the live state of both environments, one after the other, into an empty repository. */
 async function begun(ada: Person, work: string) {
   const [staging, production] = [
     await simulator({ seed: smallCompany() }),
@@ -86,7 +86,7 @@ test("at GitHub", async () => {
     git("rev-parse", "main"),
   ]);
 
-  // A change of shared files has a plan and a comment in each environment, and is applied in both; each result is
+  // A change of shared files gets a plan and a comment in each environment, and is applied in both. Each result is
   // reported.
   const { pull, runs } = await site.propose({ "common/lab.yaml": () => lab("Europe/Berlin") });
   expect(ends(runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
@@ -98,7 +98,8 @@ test("at GitHub", async () => {
     "production",
     "staging",
   ]);
-  // A comment merges for both; with only one fingerprint it would not.
+  // A comment without a fingerprint merges for both environments. A comment with only one of the fingerprints would
+  // not.
   const one = /fingerprint=([0-9a-f]{64}) steps=1 environment=staging/.exec(
     host.comments[1]?.body ?? "",
   )?.[1];
@@ -112,7 +113,7 @@ test("at GitHub", async () => {
   const told = host.comments.flatMap(({ body }) => /Apply to `(\w+)`/.exec(body)?.[1] ?? []);
   expect(told).toEqual(["production", "staging"]);
 
-  // Somebody changes production by hand. Production gets an issue of its own, which staging does not close.
+  // Somebody changes production by hand. Production gets an issue, which a run for staging does not close.
   byHand(production, "Lab", "Europe/Rome");
   expect(ends([await site.schedule("trueup-drift.yml")])).toEqual(["trueup-drift.yml success"]);
   const [issue, ...others] = host.issues;

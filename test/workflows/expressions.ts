@@ -1,15 +1,15 @@
 /**
- * Expressions of GitHub's workflows, `${{ ... }}`: the part of the language that the workflows here use; anything else
- * throws.
+ * Evaluates expressions of GitHub's workflows, `${{ ... }}`. It supports the part of the language that the workflows
+ * here use; anything else throws.
  */
 
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
 
-/** What an expression can see: `github`, `vars`, `secrets`, `inputs`, `steps`, `needs`, `matrix`, `runner`. */
+/** What an expression can refer to: `github`, `vars`, `secrets`, `inputs`, `steps`, `needs`, `matrix`, `runner`. */
 export interface Scope {
   readonly contexts: Readonly<Record<string, Json>>;
   /**
-   * False once a step has failed. Then only those steps run whose condition calls a status function, such as
+   * False once a step has failed. Afterwards a step runs only if its condition calls a status function, such as
    * `always()`.
    */
   readonly success: boolean;
@@ -18,12 +18,14 @@ export interface Scope {
 const token =
   /\s*(?:(?<text>'(?:[^']|'')*')|(?<number>\d+)|(?<word>[A-Za-z_][\w.-]*)|(?<sign>==|!=|&&|\|\||[!(),]))/y;
 
-/** The text with its expressions replaced by their values. */
+/** Returns the text, in which the values of expressions replace the expressions. */
 export function filled(text: string, scope: Scope): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => shown(evaluated(expression, scope)));
 }
 
-/** True if a step or job runs. If its condition calls no status function, it runs only if no step has failed. */
+/**
+ * Returns true if a step or job runs. If its condition calls no status function, it runs only if no step has failed.
+ */
 export function holds(condition: string | undefined, scope: Scope): boolean {
   const expression = condition?.replace(/^\s*\$\{\{(.*)\}\}\s*$/, "$1") ?? "success()";
   const asks = /\b(?:success|failure|always|cancelled)\(\)/.test(expression);
@@ -139,7 +141,7 @@ function isTrue(value: Json): boolean {
   return value !== null && value !== false && value !== 0 && value !== "";
 }
 
-/** Texts are compared case-insensitively; values of different types are compared as numbers. */
+/** Compares two values. Upper and lower case are the same. Values of different types are compared as numbers. */
 function same(one: Json, other: Json): boolean {
   if (typeof one === "string" && typeof other === "string") return one.toLowerCase() === other.toLowerCase();
   if (typeof one === typeof other && one !== null && other !== null) return one === other;

@@ -1,4 +1,4 @@
-/** GitLab's repositories over HTTP: git's own backend, and tokens with different permissions. */
+/** Serves a GitLab repository over HTTP, with git's own backend, and with tokens that have different permissions. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
@@ -7,20 +7,20 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A repository at the host. */
+/** A repository that the host serves. */
 export interface HostedRepository {
-  /** The bare repository, as tests use it directly. */
+  /** The folder of the bare repository, which tests use directly. */
   readonly folder: string;
   /** The URL of the repository: `http://127.0.0.1:PORT/acme/network`. */
   readonly url: string;
 }
 
-/** Permissions, by the password that git sends. */
+/** Permissions by the password that git sends. */
 export type Tokens = Readonly<Record<string, "read" | "write">>;
 
 /**
- * A bare repository that accepts pushes only to branches and tags, served until the test is over. Requests without a
- * token, or with an unknown one, get 401; requests beyond a token's permission get 403.
+ * Serves a bare repository until the test is over. It accepts pushes only to branches and tags. Requests without a
+ * token, or with an unknown one, get 401. Requests for which a token has no permission get 403.
  */
 export async function hostedRepository(root: string, tokens: Tokens): Promise<HostedRepository> {
   const folder = join(root, "served/acme/network.git");
@@ -53,7 +53,7 @@ function passwordOf({ headers }: IncomingMessage): string {
   return Buffer.from(basic, "base64").toString("utf8").split(":")[1] ?? "";
 }
 
-/** One request, by the rules of CGI. */
+/** Answers one request through git's backend, by the rules of CGI. */
 function backend(projects: string, request: IncomingMessage, reply: ServerResponse): void {
   const [path = "", query = ""] = (request.url ?? "").split("?");
   const {

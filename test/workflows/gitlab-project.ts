@@ -1,4 +1,4 @@
-/** A simulated GitLab with a project, somebody's clone of it, and a machine that runs its jobs. */
+/** A simulated GitLab with a project, somebody's clone of the project, and a machine that runs its jobs. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync } from "node:fs";
@@ -28,22 +28,20 @@ interface Post {
   state: "opened" | "closed";
 }
 
-/** The merge request as comment commands find and change it, and the pipelines that they start. */
+/** The merge request that comment commands find and change, and the pipelines that they start. */
 interface Commanded {
   /** The newest commit of the merge request. */
   head: string;
   state: "opened" | "merged";
-  /**
-   * How many pipelines of the merge request were restarted. `begun`: the branch and the variables of each other
-   * pipeline that was started.
-   */
+  /** How many pipelines of the merge request were restarted. */
   again: number;
+  /** The branch and the variables of each other pipeline that was started. */
   readonly begun: string[];
   merging: () => void;
   readonly said: (body: string, username?: string) => string;
 }
 
-/** GitLab's routes for comment commands. Only the token for commands may merge and start pipelines. */
+/** Adds GitLab's routes for comment commands. Only the token for commands may merge and start pipelines. */
 function commandRoutes(app: Hono, notes: Post[]): Commanded {
   const on: Commanded = {
     ...{ head: "", state: "opened", again: 0, begun: [], merging: () => {} },
@@ -98,12 +96,12 @@ function commandRoutes(app: Hono, notes: Post[]): Commanded {
   return on;
 }
 
-/** When plans are written. */
+/** The time at which all plans are written. */
 const planned = "2026-11-21T11:00:00.000Z";
-/** Comments are written after plans. */
+/** The time at which all comments are written, which is after the plans. */
 const later = "2026-11-21T12:00:00.000Z";
 
-/** The requests to GitLab that jobs need; only the project's token may write. */
+/** Serves the requests to GitLab that jobs need. Only the project's token may write. */
 async function gitlab() {
   const [notes, issues]: [Post[], Post[]] = [[], []];
   const app = new Hono().basePath("/api/v4");
@@ -141,16 +139,16 @@ async function gitlab() {
   return { notes, issues, commands, url: `http://127.0.0.1:${port}/api/v4` };
 }
 
-/** The options of a host, with the installed package. */
+/** The options of a project, with the package that is installed. */
 export interface GitlabProjectOptions {
   /** A folder that is removed after the tests. */
   readonly shared: string;
   readonly tarball: string;
-  /** Variables of the project's jobs, and of the person. */
+  /** Variables of the project's jobs and of the person. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-/** A project at GitLab, somebody's clone of it, and a machine that runs its jobs. */
+/** Creates a project at GitLab, somebody's clone of the project, and a machine that runs its jobs. */
 export async function gitlabProject({ shared, tarball, secrets }: GitlabProjectOptions) {
   const root = mkdtempSync(join(shared, "project-"));
   const own = secrets ?? { DASHBOARD_API_KEY: "simulated-api-key" };

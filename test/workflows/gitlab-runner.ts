@@ -1,4 +1,7 @@
-/** A GitLab runner on one machine that keeps everything between jobs: work folders, caches, home, temporary files. */
+/**
+ * A GitLab runner on one machine that keeps everything between jobs: work folders, caches, the home folder, and
+ * temporary files.
+ */
 
 import { execFile, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
@@ -24,7 +27,7 @@ const shared = z.strictObject({
   variables: variables.optional(),
   before_script: z.array(z.string()),
 });
-/** A job of an environment: it extends another job with its own settings. */
+/** A job of an environment, which extends another job by settings of its own. */
 const extending = z.strictObject({
   rules: z.array(z.strictObject({ if: z.string() })).optional(),
   extends: z.string().regex(/^\.trueup:\w+$/),
@@ -35,7 +38,10 @@ const extending = z.strictObject({
 });
 const file = z.object({ ".trueup": shared }).catchall(z.union([job, extending]));
 
-/** The jobs that `trueup init` writes. The name of an environment's job ends with the name of the environment. */
+/**
+ * The names of the jobs that `trueup init` writes. The name of an environment's job ends with the name of the
+ * environment.
+ */
 export type JobName =
   `trueup:${"plan" | "planned" | "apply" | "drift" | "command" | "approved"}${"" | `:${string}`}`;
 
@@ -45,28 +51,30 @@ export interface Machine {
   readonly root: string;
   /** The address of the project's repository, without user and password. */
   readonly repository: string;
-  /** The token that each job gets from GitLab: it may only read. */
+  /** The token that each job gets from GitLab, which may only read. */
   readonly jobToken: string;
   /** The variables of the project, and those that GitLab sets. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The folders of a machine. */
+/** Returns the folders of a machine. */
 export function placesOf({ root }: Pick<Machine, "root">) {
   return {
     home: join(root, "home"),
     temporary: join(root, "tmp"),
     /** The folder in which jobs run: `CI_PROJECT_DIR`. */
     work: join(root, "builds/acme/network"),
-    /** A line for each started program, as `ps` would have shown it. */
+    /** The file with a line for each program that was started, as `ps` would have shown it. */
     started: join(root, "../started.txt"),
   };
 }
 
-/** Runs a job of `.trueup/gitlab.yml` of the branch; resolves with its output. Rejects if its exit status is not 0. */
+/**
+ * Runs a job of the branch's `.trueup/gitlab.yml`. Resolves with its output, or rejects if its exit status is not 0.
+ */
 export async function runJob(machine: Machine, name: JobName, branch = "main"): Promise<string> {
   const { work } = placesOf(machine);
-  // Like GitLab's server, this reads the pipeline's file before a runner gets the job.
+  // As GitLab's server does, this reads the file of the pipeline before a runner gets the job.
   const text = await textAt(machine, `${branch}:.trueup/gitlab.yml`);
   const { ".trueup": common, ...jobs } = file.parse(parse(text));
   const { script, needs = [], artifacts, own } = jobIn(jobs, name);
@@ -85,7 +93,7 @@ export async function runJob(machine: Machine, name: JobName, branch = "main"): 
   return ended.said;
 }
 
-/** A job together with the job that it extends. */
+/** Returns a job, merged with the job that it extends. */
 function jobIn(
   jobs: Readonly<Record<string, z.infer<typeof job> | z.infer<typeof extending>>>,
   name: string,
@@ -115,7 +123,7 @@ async function textAt({ root }: Machine, name: string): Promise<string> {
   return (await started("git", ["show", name], { cwd: join(root, "../served/acme/network.git") })).stdout;
 }
 
-/** Prepares the sources like the runner: `clone` begins with an empty folder, `fetch` with the existing one. */
+/** Prepares the sources as the runner does: `clone` begins with an empty folder, and `fetch` with the existing one. */
 async function sources(machine: Machine, branch: string, strategy: string): Promise<void> {
   const { home, work } = placesOf(machine);
   if (strategy === "clone") rmSync(work, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * The jobs for GitLab, as `trueup init` writes them: run with bash in clones of a bare repository, with a simulated
- * GitLab.
+ * The jobs for GitLab, as `trueup init` writes them. They run with bash in clones of a bare repository, with a
+ * simulated GitLab.
  */
 
 import {
@@ -39,7 +39,8 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   const { host, served, work, git, push, machine, ada, applied } = await gitlabProject({ shared, tarball });
   const run = (name: JobName, branch?: string) => runJob(machine, name, branch);
 
-  // The live state is declared, with GitLab's jobs; refs are stored as tags, because this host accepts no others.
+  // The live state is imported, and GitLab's jobs are written. Refs are stored as tags, because this host accepts no
+  // other refs.
   await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
   expect(readFileSync(join(work, ".gitlab-ci.yml"), "utf8")).toBe(gitlabInclude);
   push("main");
@@ -47,7 +48,7 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   await run("trueup:apply");
   expect(applied()).toBe(git("rev-parse", "HEAD"));
 
-  // A merge request has one comment, however often it is planned. The merge is then applied.
+  // A merge request has only one comment, however often it is planned. After the merge it is applied.
   const path = join(work, fileWith(join(work, "desired-state"), "timeZone: Europe/Berlin"));
   const edit = (from: string, to: string) => {
     expect(readFileSync(path, "utf8")).toContain(from);
@@ -74,7 +75,7 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   expect(host.notes[0]?.body).toContain("has no field `timezone`");
   git("reset", "--quiet", "--hard", "HEAD~1");
 
-  // A change by hand gets one issue, which is closed when the change is adopted.
+  // A change by hand gets an issue, which is closed when the change is adopted.
   const network = String(madrid?.fields.name);
   served.edit(
     (world) =>
@@ -140,7 +141,7 @@ test("comments are commands: a note plans again, merges, and what was shown is a
   expect(JSON.stringify([...served.world().dashboard.networks.values()])).toContain("Europe/Madrid");
 });
 
-/** Files that a merge request's job leaves on the machine wherever a later job might use them. */
+/** Leaves files on the machine at all places where a later job might use them, as a job of a merge request could. */
 const planting = String.raw`
 noted='{ echo "$0 was run"; env; } >> "'"$STOLEN"'"'
 plant() {
@@ -192,7 +193,7 @@ test("a machine that keeps everything: what the job of a merge request has left,
   expect(applied()).toBe(git("rev-parse", "HEAD"));
   expect(host.notes).toHaveLength(1);
 
-  // No token is in a file or in a program's arguments, and each job removes its folder.
+  // No token is in a file or in the arguments of a program, and each job has removed its folder.
   const { temporary, started, home } = placesOf(machine);
   const ran = readFileSync(started, "utf8");
   expect(ran).toContain("git -c safe.bareRepository=explicit");
@@ -243,7 +244,7 @@ test("an apply without the token that pushes says which one is missing, before a
   await expect(runJob({ ...machine, env }, "trueup:apply")).rejects.toThrow(/TRUEUP_PUSH_TOKEN: is not set/);
 });
 
-/** A host that records requests with their authorization. */
+/** Starts a host that records requests with their authorization. */
 async function listening(asked: string[]): Promise<string> {
   const app = new Hono();
   app.all("*", (c) => {

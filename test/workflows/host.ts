@@ -1,4 +1,6 @@
-/** A host of repositories, as far as workflows use it: pull requests, comments, issues, runs and artifacts. */
+/**
+ * A simulated host of repositories, as far as workflows use it: pull requests, comments, issues, runs and artifacts.
+ */
 
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -19,7 +21,7 @@ export interface Pull {
   readonly base: { ref: string };
   state: "open" | "closed";
   merged_at: string | null;
-  /** The commits on main that the merge has made. */
+  /** The commits on main that the merge has created. */
   readonly commits: string[];
 }
 
@@ -35,7 +37,7 @@ interface Post {
   state: "open" | "closed";
 }
 
-/** A workflow run. */
+/** A run of a workflow. */
 interface HostedRun {
   readonly id: number;
   readonly file: string;
@@ -45,7 +47,7 @@ interface HostedRun {
   status: string;
 }
 
-/** The artifacts of a run. `folder` contains their files. */
+/** An artifact of a run. `folder` contains its files. */
 interface Artifact {
   readonly id: number;
   readonly run: number;
@@ -53,7 +55,7 @@ interface Artifact {
   readonly folder: string;
 }
 
-/** The host: its state, and who may do what. */
+/** A host: its content, and who may do what. */
 export interface Host {
   readonly url: string;
   readonly repository: string;
@@ -62,22 +64,23 @@ export interface Host {
   readonly issues: Post[];
   readonly runs: HostedRun[];
   readonly artifacts: Artifact[];
-  /** The permissions of each person, as the host reports them. */
+  /** The permission of each person, as the host reports it. */
   readonly people: Map<string, "admin" | "write" | "read">;
-  /** Runs to be rerun, and reactions to comments. */
+  /** The ids of runs that were asked to be rerun. */
   readonly again: number[];
+  /** The reactions to comments, in order. */
   readonly reactions: string[];
   /** Carries out a merge in the repository. */
   merging: (pull: Pull) => void;
-  /** Adds somebody's comment. */
+  /** Adds a comment of a person, and returns it. */
   readonly said: (by: string, number: number, body: string) => Post;
-  /** The requests made without the permission for them. */
+  /** The requests that were made without the permission for them. */
   readonly denied: string[];
-  /** Every token that a job has had. */
+  /** Every token that was issued for a job. */
   readonly issued: readonly string[];
-  /** A token for one job. */
+  /** Issues a token for one job. */
   readonly token: (permissions: Permissions) => string;
-  /** True if a token has the permission. A refusal is recorded in `denied`. */
+  /** Returns true if a token has the permission. A refusal is recorded in `denied`. */
   readonly may: (token: string, what: keyof Permissions, level: "read" | "write") => boolean;
   readonly close: () => Promise<void>;
 }
@@ -91,7 +94,7 @@ const bot = "github-actions[bot]";
 
 let seconds = 0;
 
-/** The host's time: each call returns a second more than the one before. */
+/** Returns the host's time. Each call returns a time one second after the previous one. */
 function now(): string {
   seconds += 1;
   return new Date(Date.parse("2026-11-21T10:00:00Z") + seconds * 1000).toISOString();
@@ -104,7 +107,7 @@ function posted(to: Post[], of: Pick<Post, "by" | "on" | "title" | "body">): Pos
   return post;
 }
 
-/** A host that listens on loopback. A second server, which needs no token, serves the artifacts. */
+/** Starts a host that listens on loopback. A second server, which needs no token, serves the artifacts. */
 export async function startHost(repository: string): Promise<Host> {
   const tokens = new Map<string, Permissions>();
   const app = new Hono();

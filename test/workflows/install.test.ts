@@ -1,6 +1,6 @@
 /**
- * The package that a runner installs: one file, with the hash that `trueup init` has locked; from the repository, a
- * URL, or a registry.
+ * The package that a runner installs: one file, whose hash `trueup init` has locked, and which comes from the
+ * repository, a URL, or a registry.
  */
 
 import { execFileSync, spawn } from "node:child_process";
@@ -35,7 +35,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A host on loopback with the file, and a registry's entry for its only version. */
+/** Starts a host on loopback that serves the file, and a registry's entry for the package's only version. */
 async function served(): Promise<string> {
   const bytes = readFileSync(tarball);
   const server = createServer((request, response) => {
@@ -59,7 +59,7 @@ async function served(): Promise<string> {
   return base;
 }
 
-/** A repository at GitHub after `trueup init` with these options. */
+/** Creates a repository for GitHub by `trueup init` with these options. */
 async function initialised(options: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const cwd = mkdtempSync(join(root, "repository-"));
   execFileSync("git", ["init", "--quiet"], { cwd });
@@ -68,7 +68,7 @@ async function initialised(options: readonly string[], env: Readonly<Record<stri
   return { cwd, ended, lock: () => JSON.parse(readFileSync(join(cwd, ".trueup/lock.json"), "utf8")) };
 }
 
-/** Installs into a new folder below `tmp`, or into `to`; returns the printed path. */
+/** Installs into a new folder below `tmp`, or into `to`. Returns the result with the printed path. */
 async function install(
   cwd: string,
   { env, to }: { readonly env?: Readonly<Record<string, string>>; readonly to?: string } = {},
@@ -122,7 +122,8 @@ test("each time it goes into another folder, that no other user can enter; one t
     expect(readdirSync(join(into, "bin"))).toEqual(["trueup"]);
   }
 
-  // As pipelines of earlier versions call it: with the name of a folder that an earlier job has left.
+  // Pipelines of earlier versions install in this way: they give the name of a folder, which an earlier job may have
+  // left.
   const named = join(cwd, "not/there");
   const first = await install(cwd, { to: named });
   expect(first).toMatchObject({ status: 0, said: "", into: named });

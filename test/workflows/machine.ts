@@ -1,6 +1,6 @@
 /**
- * The machine of a runner: the arguments of its programs, which anybody there can read, and the files that stay on its
- * disk.
+ * The machine of a runner: the arguments of its programs, which anybody on the machine can read, and the files that
+ * stay on its disk.
  */
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -22,7 +22,8 @@ const programs = [
 ];
 
 /**
- * The PATH of a watched machine: `folder` comes first, and each program start there adds a line to the file `noted`.
+ * Returns the PATH of a watched machine. It begins with `folder`, and each program that is started there adds a line to
+ * the file `noted`.
  */
 export function watchedPath(folder: string, noted: string): string {
   const path = process.env.PATH ?? "";
@@ -42,7 +43,7 @@ export function watchedPath(folder: string, noted: string): string {
   return [folder, path].join(delimiter);
 }
 
-/** Every file that remains on a machine, with its text. */
+/** Returns every file that remains on a machine, with its text. */
 export function keptFiles(folder: string): readonly { readonly path: string; readonly text: string }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     const path = join(entry.parentPath, entry.name);

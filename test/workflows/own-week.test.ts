@@ -1,5 +1,6 @@
 /**
- * The workflows of this repository, run: its desired state is planned, applied and checked for drift, like a team's.
+ * Runs the workflows of this repository: its desired state is planned, applied and checked for drift, as a team's would
+ * be.
  */
 
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -39,7 +40,7 @@ test("the first push waits for a person; then a pull request is planned, comment
     each.startsWith("trueup-"),
   ))
     cpSync(join(project, ".github/workflows", name), join(work, ".github/workflows", name));
-  // Avoids the ports that a developer's own simulator may use here.
+  // Other ports are used, because a developer's own simulator may use the usual ports here.
   const base = 20_000 + (process.pid % 2000) * 10;
   const first = await site.push({
     "trueup.yaml": () =>

@@ -1,6 +1,7 @@
 /**
- * This repository is its own example: it uses the workflows that `trueup init` writes, for its own desired state, with
- * the action that `init` copies, against a simulated company that each job starts. own-week.test.ts runs their steps.
+ * This repository is its own example. For its own desired state, it uses the workflows that `trueup init` writes, with
+ * the action that `trueup init` copies, against a simulated company that each job starts. own-week.test.ts runs their
+ * steps.
  */
 
 import { readFileSync } from "node:fs";
@@ -10,7 +11,9 @@ import { expect, test } from "vitest";
 const project = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(project, path), "utf8");
 
-/** This repository's version of a workflow that `init` writes: only the company and the secrets differ. */
+/**
+ * Returns this repository's version of a workflow that `trueup init` writes. Only the company and the secrets differ.
+ */
 function own(name: string, text: string): string {
   const company = ["      - uses: ./.github/actions/company", ...(notStarted.get(name) ?? [])];
   return text
@@ -26,7 +29,10 @@ function own(name: string, text: string): string {
     );
 }
 
-/** The input of the action `company` in workflows that send no request to a controller: the company is not started. */
+/**
+ * The input of the action `company` in workflows that send no request to a controller, so that the company is not
+ * started.
+ */
 const lines = ["        with:", '          start: "false"'];
 const notStarted = new Map(["comment.yml", "command.yml"].map((name) => [name, lines]));
 

@@ -1,4 +1,4 @@
-/** The packed project, as `npm pack` makes it. */
+/** Packs the project as `npm pack` does. */
 
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, symlinkSync } from "node:fs";
@@ -8,7 +8,10 @@ import { inject } from "vitest";
 const project = resolve(import.meta.dirname, "../..");
 const neverPacked = /^(?:node_modules|\.git|dist|dist-test|coverage|test|.*\.tgz)$/;
 
-/** The project, packed into the folder `root`: the build of the tests, or a new build if they run the sources. */
+/**
+ * Packs the project into the folder `root`, and returns the package's path. The build of the tests is packed, or a new
+ * build if the tests run the sources.
+ */
 export function packed(root: string): string {
   const copy = join(root, "project");
   for (const name of readdirSync(project).filter((one) => !neverPacked.test(one)))

@@ -1,10 +1,10 @@
-/** A person who uses the packed trueup on their own machine, with nothing else installed. */
+/** A person who uses the packed trueup on a machine of their own, on which nothing else is installed. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Runs trueup in a folder; resolves with its output, or rejects with it if the exit status is not 0. */
+/** Runs trueup in a folder. Resolves with its output, or rejects with the output if the exit status is not 0. */
 export type Person = (cwd: string, ...args: readonly string[]) => Promise<string>;
 
 /** Unpacks the package below `root`. The person has these variables, and an identity in git. */

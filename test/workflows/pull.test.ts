@@ -1,6 +1,6 @@
 /**
- * The effect of the `trueup pull` workflow on a repository: one branch, one pull or merge request, and nobody's own
- * work is overwritten.
+ * What the `trueup pull` workflow does in a repository: it creates one branch and one pull or merge request, and
+ * overwrites nobody's own work.
  */
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -14,7 +14,7 @@ import { commitAll, git, remoteOf, repository } from "../git/repositories.ts";
 const script = resolve(import.meta.dirname, "../../action/pull.sh");
 const author = "trueup@noreply.invalid";
 
-/** A repository at a host, stubs for `trueup` and `gh`, and a job in a fresh clone. */
+/** Creates a repository at a host, stubs for `trueup` and `gh`, and a job in a fresh clone. */
 async function world(host: string) {
   const mine = repository({ "desired-state/sites.csv": "slug\noslo\n", "sources.yaml": "version: 1\n" });
   git(mine, "branch", "-M", "main");

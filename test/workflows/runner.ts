@@ -1,7 +1,7 @@
 /**
- * Runs workflows like GitHub's runner: events, conditions, permissions, `run:` steps with bash, composite actions. All
- * jobs run on one self-hosted machine, which keeps everything between them, including `RUNNER_TEMP`: the runner cannot
- * remove files that a job has left there as another user.
+ * Runs workflows as GitHub's runner does: events, conditions, permissions, `run:` steps with bash, composite actions.
+ * All jobs run on one self-hosted machine, which keeps everything between jobs, including `RUNNER_TEMP`, because the
+ * runner cannot remove files that a job has left there as another user.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -11,17 +11,19 @@ import { filled, holds, type Scope } from "./expressions.ts";
 import { filledAll, type HostEvent, machineOf, runSteps, type Site } from "./steps.ts";
 import { type Calling, type Job, type Permissions, type Workflow, workflowOf } from "./workflow.ts";
 
-/** A run that has ended, or waits for an environment's approval. */
+/** A run that has ended, or that waits for the approval of an environment. */
 export interface Run {
   readonly id: number;
   readonly file: string;
   readonly conclusion: "success" | "failure" | "skipped" | "waiting";
   readonly log: string;
-  /** For a waiting run: approves it, so that the job continues. */
+  /** Approves a run that waits, so that its job continues. */
   readonly approve: () => Promise<Run>;
 }
 
-/** Runs every workflow that listens to the event, and then those that listen to the end of one of these runs. */
+/**
+ * Runs every workflow that listens to the event, and then the workflows that listen to the end of one of these runs.
+ */
 export async function emit(site: Site, event: HostEvent): Promise<readonly Run[]> {
   const runs: Run[] = [];
   const files = site.git("ls-tree", "--name-only", `${event.sha}:.github/workflows`).split("\n");
@@ -64,11 +66,11 @@ interface Running extends Starting {
   readonly id: number;
   readonly lines: string[];
   readonly needs: Record<string, JsonObject>;
-  /** The inputs of a workflow that another one has called. */
+  /** The inputs of a workflow that another workflow has called. */
   readonly inputs: JsonObject;
 }
 
-/** The event that started each run, so that it can be run again. */
+/** What started each run, by host and by the run's id, so that the run can be repeated. */
 const starts = new WeakMap<object, Map<number, Starting>>();
 
 function startsOf({ host }: Site): Map<number, Starting> {
@@ -78,7 +80,8 @@ function startsOf({ host }: Site): Map<number, Starting> {
 }
 
 /**
- * Reruns a run, as the host does on request: with the same event and commit; then the workflows that listen to its end.
+ * Repeats a run with the same event and commit, as the host does on request. Afterwards the workflows run that listen
+ * to its end.
  */
 export async function runAgain(site: Site, id: number): Promise<readonly Run[]> {
   const starting = startsOf(site).get(id);
@@ -161,8 +164,8 @@ async function runJobs(
 }
 
 /**
- * A job of a matrix, or the only one; undefined if its condition does not hold. A waiting job continues after its
- * approval.
+ * Runs one job of a matrix, or the only job. Returns undefined if its condition does not hold. A job that waits
+ * continues after its approval.
  */
 async function runLeg(
   site: Site,
@@ -189,7 +192,10 @@ async function runLeg(
   return { ...endedRun(on, ["waiting"], []), approve };
 }
 
-/** The workflow that a job calls: with its inputs, and with at most the caller's permissions. */
+/**
+ * Runs the workflow that a job calls, with the job's inputs. The called workflow must not ask for more permissions than
+ * the caller has.
+ */
 async function runCalled(
   site: Site,
   on: Running,
@@ -221,7 +227,7 @@ function mayGrant(permissions: Permissions, name: string, level: string): boolea
   return own === "write" || own === level;
 }
 
-/** The worst result counts. One approval lets all waiting jobs continue. */
+/** Returns a run that has ended with the worst of these results. One approval lets all waiting jobs continue. */
 function endedRun(
   { id, file, lines }: Pick<Running, "id" | "file" | "lines">,
   conclusions: readonly Run["conclusion"][],
@@ -293,7 +299,10 @@ function scopeOf(
   return { contexts: { github, vars: site.vars, secrets, needs, inputs, runner, matrix }, success: true };
 }
 
-/** True if the event comes from a proposal of a fork: its jobs get no secrets, and a token that only reads. */
+/**
+ * True if the event comes from a proposal of a fork. Jobs of such events get no secrets, and a token that may only
+ * read.
+ */
 function isForeign({ host }: Site, { head }: HostEvent): boolean {
   return head !== undefined && head.repository !== host.repository;
 }

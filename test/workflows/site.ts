@@ -1,4 +1,4 @@
-/** A repository at a host, with people who propose and merge, and the simulator as its network. */
+/** A repository at a host, with people who propose and merge, and with the simulator as the network. */
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -30,35 +30,35 @@ const people = {
   PEOPLE: "yes",
 };
 
-/** Edits of files, by name: each returns the new text. */
+/** Edits of files, by file name. Each function returns the new text. */
 export type Edit = Readonly<Record<string, (text: string) => string>>;
 
-/** A repository with the workflows, and what people do with it. */
+/** A repository with the workflows, and the actions of people in it. */
 export interface Repository extends Site {
   readonly host: Host;
-  /** The people's clone, on main. */
+  /** The folder of the people's clone, with main checked out. */
   readonly work: string;
-  /** Opens a pull request; with an existing head, or with a commit of its own. */
+  /** Opens a pull request, with an existing head or with a new commit. */
   readonly propose: (
     edit: Edit,
-    /** Default: this repository, onto main. */
+    /** The repository, base and head of the pull request. Default: this repository, onto main, with a new commit. */
     from?: { readonly fork?: string; readonly base?: string; readonly head?: string },
   ) => Promise<{ readonly pull: Pull; readonly runs: readonly Run[] }>;
-  /** Pushes more to a pull request. */
+  /** Pushes another commit to a pull request. */
   readonly amend: (pull: Pull, edit: Edit) => Promise<readonly Run[]>;
   readonly merge: (pull: Pull) => Promise<readonly Run[]>;
-  /** Somebody comments on a pull request; runs that are restarted because of it are run, too. */
+  /** Comments on a pull request. Also runs the workflows that are restarted because of the comment. */
   readonly comment: (pull: Pull, body: string, by?: string) => Promise<readonly Run[]>;
   /** Pushes to main without a pull request. */
   readonly push: (edit: Edit) => Promise<readonly Run[]>;
-  /** Runs a workflow on its schedule. */
+  /** Runs a workflow as its schedule would. */
   readonly schedule: (file: string) => Promise<Run>;
-  /** Commits an edit and pushes it to main, before any workflow listens. */
+  /** Commits an edit and pushes it to main, before any workflow listens to pushes. */
   readonly commit: (edit: Edit) => void;
   readonly close: () => Promise<void>;
 }
 
-/** A repository with the example company on main, for which nothing has run yet. */
+/** Creates a repository with the example company on main. No workflow has run yet. */
 export async function openRepository(
   served: RunningSimulator,
   { secrets, tarball }: Pick<Site, "secrets"> & { readonly tarball: string },
@@ -70,7 +70,7 @@ export async function openRepository(
   return site;
 }
 
-/** A repository without commits, and a clone of it. */
+/** Creates a repository without commits, and a clone of it. */
 export async function emptyRepository({
   secrets,
   vars,
@@ -105,7 +105,7 @@ export async function emptyRepository({
   return { ...site, work, ...acting(site, work, own), commit: committed, close };
 }
 
-/** The files of `trueup init` for GitHub, with the package that runners install. */
+/** Adds the files of `trueup init` for GitHub, with the package that runners install. */
 export async function addWorkflows(work: string, tarball: string): Promise<void> {
   const files = await workflowFiles("github", { prefix: "", branch: "main" });
   const name = basename(tarball);
@@ -155,7 +155,7 @@ function acting(site: Site, work: string, git: Git) {
     pull.commits.push(git("rev-parse", "HEAD"));
     Object.assign(pull, { state: "closed", merged_at: "2026-11-21T10:00:00Z" });
   };
-  // A merge by the token of a workflow starts no other workflow.
+  // A merge with the token of a workflow starts no other workflow, so only the merge itself is done here.
   site.host.merging = (pull) => {
     merged(pull);
     git("push", "--quiet", "origin", "main");

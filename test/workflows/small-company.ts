@@ -1,11 +1,11 @@
-/** A company that can be read in a second at a dashboard's default rate. */
+/** A company so small that it can be read in a second at a dashboard's default rate. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 
-/** One organization with three networks, and everything else of the built-in company. */
+/** Returns the built-in company, but with only one organization, which has three networks. */
 export function smallCompany(): WorldSeed {
   const { organizations = [], ...rest } = builtInCompany();
   const [first] = organizations;
@@ -13,7 +13,7 @@ export function smallCompany(): WorldSeed {
   return { ...rest, organizations: [{ ...first, networks: first.networks.slice(0, 3) }] };
 }
 
-/** The first file in a folder that contains this text; the path is relative to the folder's parent. */
+/** Returns the first file in a folder that contains this text. The path is relative to the folder's parent. */
 export function fileWith(folder: string, text: string): string {
   const found = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".yaml"))

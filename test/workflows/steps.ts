@@ -1,5 +1,5 @@
 /**
- * The steps of a job, run like GitHub's runner does: scripts with bash, composite actions, and actions from a closed
+ * Runs the steps of a job as GitHub's runner does: scripts with bash, composite actions, and actions from a closed
  * list.
  */
 
@@ -13,12 +13,12 @@ import type { Host } from "./host.ts";
 import { watchedPath } from "./machine.ts";
 import { actionOf, type Permissions, type Step } from "./workflow.ts";
 
-/** Where workflows run. */
+/** The host, the repository and the settings with which workflows run. */
 export interface Site {
   readonly host: Host;
   /** A folder that is removed after the test. */
   readonly root: string;
-  /** The bare repository that everything is cloned from and pushed to. */
+  /** The bare repository from which everything is cloned, and to which everything is pushed. */
   readonly remote: string;
   readonly vars: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
@@ -29,20 +29,20 @@ export interface Site {
 /** An event at the host. */
 export interface HostEvent {
   readonly name: "pull_request" | "push" | "workflow_run" | "schedule" | "issue_comment";
-  /** For `schedule`: the file of the scheduled workflow. */
+  /** The file of the scheduled workflow, for the event `schedule`. */
   readonly file?: string;
   readonly payload: JsonObject;
   readonly ref: string;
   readonly sha: string;
   readonly actor: string;
   /**
-   * For an event of a pull request: its newest commit, and the repository of that commit. Absent: the event is about
-   * `sha` in this repository.
+   * The newest commit of the pull request and the commit's repository, for events of pull requests. If absent, the
+   * event is about `sha` in this repository.
    */
   readonly head?: { readonly sha: string; readonly repository: string };
 }
 
-/** The folders of the machine, and the log of programs that were started there. */
+/** Returns the folders of the machine, and the path of the log of programs that were started there. */
 export function machineOf({ root }: Pick<Site, "root">) {
   const machine = join(root, "machine");
   return {
@@ -54,7 +54,7 @@ export function machineOf({ root }: Pick<Site, "root">) {
   };
 }
 
-/** Where a job's steps run. */
+/** The surroundings in which the steps of a job run. */
 export interface Place {
   readonly site: Site;
   readonly event: HostEvent;
@@ -68,7 +68,7 @@ export interface Place {
   readonly log: (text: string) => void;
   /** The folder of the running action, relative to the workspace. */
   readonly action: string;
-  /** The process groups that steps have started: the runner ends those that outlast their job. */
+  /** The process groups that steps have started. The runner ends those that outlast their job. */
   readonly groups: number[];
 }
 
@@ -78,7 +78,7 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs steps in order; the returned scope contains their outputs. */
+/** Runs steps in order. The returned scope contains their outputs. */
 export async function runSteps(
   place: Place,
   steps: readonly Step[],
@@ -206,7 +206,7 @@ function eventFile(control: string, { payload }: HostEvent): string {
   return path;
 }
 
-/** Each text with its expressions replaced. */
+/** Returns each text, in which the values of expressions replace the expressions. */
 export function filledAll(
   texts: Readonly<Record<string, string>> | undefined,
   scope: Scope,

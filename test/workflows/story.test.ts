@@ -1,6 +1,6 @@
 /**
- * Deviations from the first week, with the unchanged workflows: each step is run with bash, as a runner would, in a
- * clone of a bare repository, with a host that grants each token only the permissions that its job asked for.
+ * Deviations from the first week, with the unchanged workflows. Each step is run with bash, as a runner would, in a
+ * clone of a bare repository, with a host that grants each token only the permissions for which its job has asked.
  */
 
 import { execFileSync } from "node:child_process";
@@ -46,7 +46,7 @@ async function opened(): Promise<{ readonly served: RunningSimulator; readonly s
   return { served, site };
 }
 
-/** Each run's file and result; for failed runs, the log too. */
+/** Returns the file and the result of each run, and the log of each failed run. */
 function ends(runs: readonly Run[]): readonly string[] {
   return runs.map(
     ({ file, conclusion, log }) => `${file} ${conclusion}${conclusion === "failure" ? `:\n${log}` : ""}`,
@@ -61,17 +61,17 @@ function byHand(served: RunningSimulator, network: string, set: Readonly<Record<
   });
 }
 
-/** The tags of the network in Munich. */
+/** Returns the tags of the network in Munich. */
 const tags = (served: RunningSimulator) =>
   [...served.world().dashboard.networks.values()].find(({ fields }) => fields.name === "Munich Office")
     ?.fields.tags;
-/** The VLAN of the guests in Berlin. */
+/** Returns the VLAN of the guests in Berlin. */
 const vlan = (served: RunningSimulator) => {
   const networks = [...served.world().dashboard.networks.values()];
   return networks.find(({ fields }) => fields.name === "Berlin Office")?.ssids.get(1)?.fields.vlan;
 };
 const requests = (served: RunningSimulator) => JSON.stringify(logReport(served.world().log).requests).length;
-/** The file of offices with one text replaced, which must exist. */
+/** Returns an edit of the file of offices, which replaces one text. The text must exist. */
 const edited = (from: string, to: string): Edit => ({
   [offices]: (text) => {
     expect(text).toContain(from);
@@ -122,7 +122,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
         ...edited("vlan: 95", "vlan: 96"),
         [plan]: (text) => `${text}# sly\n`,
       });
-      // The pull request contains the report, before and after the merge.
+      // The report is a comment of the pull request, both before and after the merge.
       const told = () =>
         site.host.comments.filter(({ on }) => on === sly.pull.number).map(({ body }) => body);
       expect(told()).toEqual([expect.stringContaining("**After the merge no plan is believed:**")]);
@@ -144,7 +144,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       git("branch", "staging", "main");
       execFileSync("git", ["fetch", "--quiet", "origin", "staging:staging"], { cwd: site.work });
 
-      // One commit is the head of two pull requests, onto two branches: each run comments on its own pull request.
+      // One commit is the head of two pull requests, onto two branches. Each run comments on its own pull request.
       const staged = await site.propose(edited("vlan: 91", "vlan: 95"), { base: "staging" });
       expect(ends(staged.runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
       expect(host.comments.map(({ on }) => on)).toEqual([1]);
@@ -152,7 +152,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(ends(runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
       expect(host.comments.map(({ on }) => on)).toEqual([1, 2]);
 
-      // Only the plan for staging is left, and the pull request onto main is merged: the apply has no plan for it, so
+      // Only the plan for staging is left, but the pull request onto main is merged. The apply has no plan for main, so
       // it waits for a person.
       host.artifacts.splice(1);
       const [waiting] = await site.merge(pull);
@@ -161,7 +161,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(vlan(served)).not.toBe(95);
       await waiting?.approve();
 
-      // A pull request onto staging has a plan. It is then moved to main, without a new plan.
+      // A pull request onto staging has a plan. Then it is moved to main without a new plan.
       const moved = await site.propose(edited("vlan: 95", "vlan: 96"), { base: "staging" });
       moved.pull.base.ref = "main";
       const [later] = await site.merge(moved.pull);
@@ -190,7 +190,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(ran).toMatch(/^curl .*\/pulls/m);
       for (const secret of [...site.host.issued, ...Object.values(secrets)]) {
         expect(ran).not.toContain(secret);
-        // The simulator is part of the package, and names its own credentials.
+        // The simulator is part of the package and contains its own credentials, so the package's files are left out.
         const files = keptFiles(machine).filter(
           ({ path, text }) => text.includes(secret) && !path.includes("/package/dist/"),
         );
@@ -200,7 +200,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
   ],
 ];
 
-/** Lines of a script that leave programs wherever a later job might look for one. */
+/** Returns lines of a script that leave programs at all places where a later job might look for one. */
 function planting(stolen: string): string {
   return `
 noted='{ echo "$0 was run"; env; } >> "${stolen}"'

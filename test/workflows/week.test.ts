@@ -1,6 +1,6 @@
 /**
- * The first week of a team, using only the files that `trueup init` writes: an empty repository, an import, a pull
- * request, its comment, the merge, the apply, a change by hand, the issue, and its end.
+ * The first week of a team that uses only the files that `trueup init` writes: an empty repository, an import, a pull
+ * request, its comment, the merge, the apply, a change by hand, the issue about it, and the issue's end.
  */
 
 import { execFileSync } from "node:child_process";
@@ -41,7 +41,7 @@ test("the first week at GitHub: from an empty repository to drift that was adopt
   own("remote", "set-url", "origin", "git@github.com:acme/network.git");
   const ada = personWith(tarball, { root: site.root, env: secrets });
 
-  // Monday: `init` declares the live state and writes the workflows. None of this is written by hand.
+  // Monday: `trueup init` imports the live state and writes the workflows. Nothing of this is written by hand.
   const said = await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
   expect(said).toContain("✓ The next plan is empty; it does not cover the 8 values");
   expect(readdirSync(join(work, ".github/workflows"))).toHaveLength(6);
@@ -72,7 +72,7 @@ test("the first week at GitHub: from an empty repository to drift that was adopt
   expect(told?.body).toContain("Apply: 3 applied");
   expect(told?.body).toContain(`/acme/network/actions/runs/`);
 
-  // Wednesday: if a plan cannot be made, the reason is posted where it was requested.
+  // Wednesday: a plan cannot be made, and the reason is posted on the pull request.
   const broken = await site.propose({ [path]: (text) => text.replace("timeZone:", "timezone:") });
   expect(ends(broken.runs).map((end) => end.split(":")[0])).toEqual([
     "trueup-plan.yml failure",
@@ -82,7 +82,7 @@ test("the first week at GitHub: from an empty repository to drift that was adopt
   expect(host.comments.at(-1)?.body).toContain("has no field `timezone`");
   own("checkout", "--quiet", "main");
 
-  // Thursday: somebody changes the network by hand. Friday: it is adopted.
+  // Thursday: somebody changes the network by hand. Friday: the change is adopted.
   served.edit((world) => {
     const set = { timeZone: "Europe/London" };
     return changeLive(world, { interface: "dashboard", network: "Berlin Office", set }) ?? world;

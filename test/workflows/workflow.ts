@@ -1,4 +1,7 @@
-/** Workflows and actions as files: every key that they may have. Any other key is an error, so nothing is ignored. */
+/**
+ * Parses workflows and actions. All keys that they may have are listed here; any other key is an error, so that nothing
+ * is ignored.
+ */
 
 import { parse } from "yaml";
 import { z } from "zod";
@@ -75,7 +78,7 @@ const workflow = z.strictObject({
       })
       .optional(),
   }),
-  /** No permissions, unless a job asks for them. */
+  /** A workflow has no permissions. Only jobs ask for them. */
   permissions: z.strictObject({}),
   concurrency: concurrency.optional(),
   jobs: z.record(z.string(), z.union([job, calling])),
@@ -94,25 +97,25 @@ const action = z.strictObject({
   runs: z.strictObject({ using: z.literal("composite"), steps: z.array(step) }),
 });
 
-/** One step. */
+/** A step of a job. */
 export type Step = z.infer<typeof step>;
-/** One job. */
+/** A job of a workflow. */
 export type Job = z.infer<typeof job>;
-/** A job that calls a workflow. */
+/** A job that calls another workflow. */
 export type Calling = z.infer<typeof calling>;
-/** A workflow. */
+/** A workflow with its events, permissions and jobs. */
 export type Workflow = z.infer<typeof workflow>;
 /** The permissions of a job's token. */
 export type Permissions = z.infer<typeof permissions>;
-/** A composite action. */
+/** A composite action with its inputs, outputs and steps. */
 export type Action = z.infer<typeof action>;
 
-/** A workflow's file. */
+/** Parses the file of a workflow. */
 export function workflowOf(text: string): Workflow {
   return workflow.parse(parse(text));
 }
 
-/** A composite action's file. */
+/** Parses the file of a composite action. */
 export function actionOf(text: string): Action {
   return action.parse(parse(text));
 }

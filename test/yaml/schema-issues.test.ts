@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Json } from "../../src/model/json.ts";
 import { explain } from "../../src/yaml/schema-issues.ts";
 
-/** The issues of a value: `path: message (hint)`. */
+/** Returns the issues of a value, each as `path: message (hint)`. */
 function said(schema: z.ZodType, value: Json): readonly string[] {
   const checked = schema.safeParse(value);
   const issues = checked.success ? [] : checked.error.issues;

@@ -1,4 +1,6 @@
-/** With a device's YANG modules, values are compared by their meaning, over RESTCONF and NETCONF alike. */
+/**
+ * If the YANG modules of a device are known, its values are compared by their meaning, over both RESTCONF and NETCONF.
+ */
 
 import { describe, expect, test } from "vitest";
 import { withModules } from "../../src/drivers/yang/with-modules.ts";
@@ -14,7 +16,7 @@ import { moduleOf } from "./modules.ts";
 
 const host = "10.20.0.1";
 
-/** Every type of leaf, and every kind of configuration node. */
+/** A module with every type of leaf, and with every kind of configuration node. */
 const box = moduleOf(
   "Box",
   "import Kinds { prefix k; }",
@@ -49,7 +51,7 @@ const kinds = moduleOf(
 const schema = new Schema([box, kinds].map((text, at) => ({ path: `${at}.yang`, text })));
 const among = withModules(drivers, new Map([["yang", () => schema]]));
 
-/** An object with a value for every node of the module: what the simulated device holds. */
+/** An object with a value for every node of the module, which the simulated device stores. */
 const specimen: JsonObject = {
   tiny: 1,
   count: 1,
@@ -104,7 +106,10 @@ function declared(config: Readonly<Record<string, Json>>, ownership = "declared"
   return { "a.yaml": `target: boxes\ndevices: ${JSON.stringify(devices)}\n` };
 }
 
-/** The changes of a plan for a device with this live value and this declaration. */
+/**
+ * Plans for a device with this live value and this declaration. Returns the paths that would be updated, and the names
+ * of other actions.
+ */
 async function planned(
   way: Way,
   live: JsonObject,
@@ -235,7 +240,7 @@ describe.each<Way>(["restconf", "netconf"])("over %s", (way) => {
 
 type Random = () => number;
 
-/** A tree of the module, in any spelling that people may write. */
+/** Draws a tree of the module, in any spelling that people may use. */
 function tree(random: Random): JsonObject {
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
   const some = <T>(of: readonly T[]) => of.filter(() => random() < 0.6).sort(() => random() - 0.5);

@@ -1,4 +1,4 @@
-/** Configuration is checked against the modules of its device, before any request to the device. */
+/** Configuration is checked against the modules of its device before any request to the device. */
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { hasYanglint, noYanglint } from "./other-readers.ts";
 
 const schema = acmeSchema("acme-types", "acme-device", "acme-extra");
 
-/** All problems in the top-level nodes of a configuration. */
+/** Returns all problems in the top-level nodes of a configuration. */
 function dataProblems(
   schema: Schema,
   data: JsonObject,
@@ -55,7 +55,7 @@ const whole: JsonObject = {
   },
 };
 
-/** The title of a case, the part of the data that is replaced, and the problems that result. */
+/** Cases: a title, the part of the data that is replaced, and the resulting problems. */
 const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "a node that is not there",
@@ -137,7 +137,7 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   ],
 ];
 
-/** Problems that only occur if the data must be complete. */
+/** Cases whose problems occur only if the data must be complete. */
 const incomplete: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "a mandatory leaf lacks",

@@ -1,4 +1,4 @@
-/** Every path of the sections of `ios-xe` is in the vendor's modules, if they are installed here. */
+/** If the vendor's modules are installed here, they contain every path of the sections of `ios-xe`. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -5,26 +5,26 @@ import { join } from "node:path";
 import type { SourceText } from "../../src/model/source.ts";
 import { Schema } from "../../src/yang/schema/schema.ts";
 
-/** The folder of the tests' modules: each feature of the language is in one of them. */
+/** The folder of the tests' modules. Each feature of the language is used in one of them. */
 export const acmeFolder = join(import.meta.dirname, "modules");
 
-/** All modules in a folder. */
+/** Returns all modules in a folder. */
 export function modulesIn(folder: string): readonly SourceText[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".yang"));
   return names.map((name) => ({ path: name, text: readFileSync(join(folder, name), "utf8") }));
 }
 
-/** A schema of the tests' modules that implements these. */
+/** Returns a schema of the tests' modules, which implements the modules with these names. */
 export function acmeSchema(...implemented: readonly string[]): Schema {
   return new Schema(modulesIn(acmeFolder), { implements: (name) => implemented.includes(name) });
 }
 
-/** A schema of one module, or of several, from their texts. */
+/** Returns a schema of the modules with these texts. */
 export function schemaOf(...texts: readonly string[]): Schema {
   return new Schema(texts.map((text, at) => ({ path: `m${at}.yang`, text })));
 }
 
-/** A module of YANG 1.1 with these statements. */
+/** Returns the text of a YANG 1.1 module with these statements. */
 export function moduleOf(name: string, ...statements: readonly string[]): string {
   const header = `module ${name} { yang-version 1.1; namespace "urn:${name}"; prefix ${name};`;
   return `${header}\n${statements.join("\n")}\n}`;

@@ -1,4 +1,4 @@
-/** Schema trees are computed as far as needed; errors in modules are reported, and hostile modules are limited. */
+/** Schema trees are computed only as far as needed. Errors in modules are reported, and hostile modules are limited. */
 
 import { expect, test } from "vitest";
 import type { SchemaNode } from "../../src/yang/schema/node.ts";

@@ -1,5 +1,5 @@
 /**
- * YANG texts are parsed according to RFC 7950, section 6; errors are reported with their place, and hostile texts are
+ * YANG texts are parsed according to RFC 7950, section 6. Errors are reported with their place, and hostile texts are
  * limited.
  */
 
@@ -16,7 +16,7 @@ function statementIn(text: string): Statement {
   return result;
 }
 
-/** The argument that the parser reads from a text. */
+/** Returns the argument that the parser reads from a text. */
 const argument = (text: string) => statementIn(`module m { prefix ${text}; }`).children[0]?.argument;
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ["a comment after it", "word // ; }\n", "word"],
   ["a comment right after it", "word/* x */", "word"],
   ["marks in quotes", "'{ ; } // +'", "{ ; } // +"],
-  // The quote is in column 19: this much indentation is removed.
+  // The quote is in column 19, so this much indentation is removed.
   ["lines, without their indentation", '"a  \n                   b\n                     c"', "a\nb\n  c"],
   ["lines that are indented by tabs", '"a\n\t\t\tb"', "a\n     b"],
 ])("an argument is read: %s", (_, text, expected) => {

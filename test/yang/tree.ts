@@ -1,11 +1,14 @@
-/** Schema trees in the form of RFC 8340, without the status of nodes, for comparison with the trees of other tools. */
+/**
+ * Prints schema trees in the form of RFC 8340, without the status of nodes, for comparison with the trees of other
+ * tools.
+ */
 
 import type { SchemaNode } from "../../src/yang/schema/node.ts";
 
-/** Prefixes of modules that augment the module whose tree is made. */
+/** The prefixes of modules that augment the printed module. */
 const prefixes: Readonly<Record<string, string>> = { "acme-extra": "extra" };
 
-/** The lines of a module's top-level nodes, without its heading, operations and notifications. */
+/** Returns the lines of a module's top-level nodes, without its heading, operations and notifications. */
 export function treeOf(module: SchemaNode): string {
   return lines(module.children, module.name, "  ").join("\n");
 }
@@ -30,7 +33,7 @@ function line(node: SchemaNode, module: string, width: number): string {
   return `${head}${padded}${type}${condition}`;
 }
 
-/** A name with the marks for its cardinality, and with the prefix if the module differs. */
+/** Returns a node's name with the marks for its cardinality, and with a prefix if the node is from another module. */
 function shownName(node: SchemaNode, module: string): string {
   const name = node.module === module ? node.name : `${prefixes[node.module] ?? node.module}:${node.name}`;
   switch (node.kind) {

@@ -1,4 +1,4 @@
-/** The schema trees of modules equal those of other YANG parsers. */
+/** The schema trees of modules equal the trees of other YANG parsers. */
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ test.for(sets)("yanglint has the same tree of %s", ([, names], { skip }) => {
   expect(comparable(ownTree(names))).toEqual(comparable(treeAmong(theirs, "acme-device")));
 });
 
-/** The folders whose modules are compared, and why they may be missing. */
+/** The folders whose modules are compared, each with the reason that is given if it is missing. */
 const folders = [
   { whose: "the IETF", folder: pyangFolder(), reason: noPyang },
   { whose: "TRUEUP_YANG", folder: process.env.TRUEUP_YANG, reason: noModules },
@@ -91,7 +91,8 @@ test.for(folders)("every module of $whose has the tree that pyang has", ({ folde
 });
 
 /**
- * The first lines that only one of the two trees has, or has more often: whole trees of a vendor are too long to show.
+ * Returns the first lines that only one of the two trees has, because whole trees of a vendor are too long to show. If
+ * only the number of lines differs, it returns a message.
  */
 function differing(ours: readonly string[] = [], theirs: readonly string[] = []): readonly string[] {
   const [own, read] = [new Set(ours), new Set(theirs)];
@@ -104,7 +105,7 @@ function differing(ours: readonly string[] = [], theirs: readonly string[] = [])
     : only.slice(0, 20);
 }
 
-/** The latest file of each module in a folder, by module name. */
+/** Returns the latest file of each module in a folder, by the module's name. */
 function latestIn(folder: string): ReadonlyMap<string, string> {
   const files = readdirSync(folder).filter((name) => name.endsWith(".yang"));
   return new Map(files.sort().map((file) => [nameOf(file), file]));
@@ -115,8 +116,8 @@ function nameOf(file: string): string {
 }
 
 /**
- * A module and everything that it imports or includes, directly or not: the modules that yanglint considers
- * implemented.
+ * Returns the names of a module and of everything that it imports or includes, directly or indirectly. yanglint
+ * considers these modules implemented.
  */
 function withImports(
   name: string,

@@ -1,4 +1,4 @@
-/** Values are checked against their types, and have one spelling in which they are compared. */
+/** Values are checked against their types, and each has one spelling in which it is compared. */
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const definitions = `
   typedef name { type string { length "1..8"; pattern '[a-z][a-z0-9-]*'; } }
   typedef speed { type enumeration { enum slow; enum medium; enum fast; } }`;
 
-/** A type with values: the compared form of each, or the error. */
+/** Types with values. Each value is followed by the form in which it is compared, or by the error. */
 const rows: readonly (readonly [
   string,
   readonly (readonly [Json, string | { readonly fault: string }])[],

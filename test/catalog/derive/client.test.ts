@@ -1,4 +1,4 @@
-/** Catalogs for which only another client's facts are known: what is derived from these facts. */
+/** Catalogs of products about which only the facts in another client are known: what is derived from these facts. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

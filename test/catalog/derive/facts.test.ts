@@ -23,7 +23,7 @@ import { catalogTexts, productFolders } from "../../../src/runtime/files/catalog
 const project = join(import.meta.dirname, "../../..");
 const inProject = ["catalogs", "mappings"].flatMap((parent) => foldersWithFacts(join(project, parent)));
 
-/** Every text in a value: names and values. */
+/** Returns every text in a value, including the names of members. */
 function texts(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   if (isArray(value)) return value.flatMap(texts);

@@ -168,7 +168,7 @@ describe("whatever is declared, and whatever is live", () => {
     { requiredKeys: ["policy"] },
   );
   const rules = fc.array(rule, { maxLength: 6 });
-  /** A server that fills in the members that it does not receive. */
+  /** Returns what a server stores that fills in the members that it does not receive. */
   const stored = (sent: JsonObject): JsonObject => ({
     rules: objects(sent.rules).map((each, id) => ({ port: 0, log: false, note: "", ...each, id })),
   });

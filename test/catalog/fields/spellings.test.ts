@@ -18,7 +18,7 @@ import type { AlikeForm } from "../../../src/model/sameness/alike.ts";
 
 const text = (words: Partial<Field>): Field => ({ type: "string", ...words });
 
-/** The form in which a field's value is compared. */
+/** Returns the form of a field's value in which it is compared. */
 function alike(field: Field, value: Json): Json {
   const form = alikeFormsOf({ field })?.inside?.get("field");
   return form?.of?.(value) ?? value;

@@ -1,6 +1,6 @@
 /**
- * Patterns of a project that have used up their time budget: reported at the value, with the limit, and not as a
- * mismatch.
+ * Patterns of a project that have used up their time budget: the problem is reported at the value and names the limit.
+ * It does not say that the value does not match.
  */
 
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { ownPattern } from "../../../src/project/own-patterns.ts";
 const field = { type: "string", pattern: "^(?:a|b)*a(?:a|b){10}$" } as const;
 const text = "abbabaab".repeat(40);
 
-/** The first message of a parse; empty if the value matches. */
+/** Returns the first message of a parse, or an empty text if the value matches. */
 function messageOf({ error }: ReturnType<z.ZodType["safeParse"]>): string {
   return error?.issues[0]?.message ?? "";
 }

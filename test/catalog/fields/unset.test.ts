@@ -1,4 +1,4 @@
-/** If a product shows nothing, or null, for a field, the value that it fills in counts as live. */
+/** If a product shows nothing, or null, for a field, the live value is the one that the product fills in. */
 
 import { describe, expect, test } from "vitest";
 import { alikeFormsOf } from "../../../src/catalog/fields/alike.ts";

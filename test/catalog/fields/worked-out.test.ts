@@ -1,4 +1,4 @@
-/** An import leaves out fields that the product derives from others, if it contains those others. */
+/** An import leaves out fields that the product derives from other fields, if it contains those other fields. */
 
 import { expect, test } from "vitest";
 import { withoutDefaults } from "../../../src/catalog/fields/canonical.ts";

@@ -62,7 +62,7 @@ function told(files: Files): readonly string[] {
   );
 }
 
-/** The whole catalog with one text of one file replaced. */
+/** Returns the whole catalog with one text of one file replaced. */
 function edited(file: string, from: string, to: string): Files {
   const text = whole[file] ?? "";
   expect(text).toContain(from);

@@ -1,5 +1,5 @@
 /**
- * Patterns in a project's own files: a pattern that cannot be matched in linear time is reported at its place, and is
+ * Patterns in a project's own files: a pattern that cannot be matched in linear time is reported at its place, but is
  * still applied to values.
  */
 

@@ -1,4 +1,4 @@
-/** Shapes of a catalog: a field that is defined once appears in each kind as if it were written there. */
+/** Shapes of a catalog: a field that is defined once is used by each kind as if it were written there. */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
@@ -24,7 +24,7 @@ source: by heart
 verified: assumed
 `;
 
-/** The result of loading a product with these lines, and a kind with these fields. */
+/** Returns the result of loading a product with these lines and a kind with these fields. */
 function loaded(lines: string, fields: string) {
   const files = { product: product + lines, door: kind(fields) };
   const texts = Object.entries(files).map(([name, text]) => ({ path: `c/${name}.yaml`, text }));

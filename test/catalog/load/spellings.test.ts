@@ -15,7 +15,7 @@ replies: [{ status: 2xx, means: accepted }]
 checks: [door]
 `;
 
-/** The problems of a kind with these fields, and of these shapes. */
+/** Returns the problems of a kind with these fields and of these shapes. */
 function said(fields: string, shapes = "") {
   const door = `kind: door
 title: door

@@ -1,6 +1,6 @@
 /**
- * Round trips of every kind in the APIC's catalog against the simulator's mode of that name, which is independent of
- * the catalog.
+ * Round trips of every kind in the APIC's catalog against the simulator's mode `apic`, which is independent of the
+ * catalog.
  */
 
 import { describe, expect, test } from "vitest";

@@ -32,8 +32,8 @@ const given = {
 };
 
 /**
- * Completes a resource about which the client says too little. Each addition is an assumption of the catalog: the
- * catalog marks it as one, or it follows from another path of the same resource.
+ * Completes a resource about which the client says too little. Each addition is marked in the catalog as an assumption,
+ * or follows from another path of the same resource.
  */
 function amended({ name, words, fields }: Resource): Resource {
   const having = (more: JsonObject, own = fields): Resource => ({

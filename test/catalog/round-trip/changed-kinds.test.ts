@@ -28,7 +28,7 @@ const commit = (root: string) => {
 };
 const changed = (root: string) => changedKinds("granary", names, root);
 
-/** A clone of main, whose last commit has changed the climate. */
+/** Returns a clone of main, whose last commit has changed the climate. */
 function copy(name: string): string {
   cpSync(at("main"), at(name), { recursive: true });
   return at(name);

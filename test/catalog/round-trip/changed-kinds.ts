@@ -7,19 +7,22 @@ import { spread } from "../../long-forms.ts";
 
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Names of the main branch; the first one that exists counts. The remote's own default comes before our names. */
+/**
+ * Names of the main branch. The first one from which HEAD differs is used. The remote's default branch comes before the
+ * usual names.
+ */
 const mains = ["origin/HEAD", "origin/main", "main"];
 
 /**
- * How many of all kinds are chosen, and the repository that says which have changed. Default: the project's own
- * repository.
+ * Which kinds are chosen: `wanted` of all kinds, and those that have changed in the repository `root`. Default: the
+ * project's own repository.
  */
 interface Choice {
   readonly wanted: number;
   readonly root?: string;
 }
 
-/** This number of kinds, evenly spaced, and each kind that the branch changes, in the original order. */
+/** Returns `wanted` kinds, evenly spaced, and each kind that the branch changes, in the original order. */
 export function chosenKinds(
   product: string,
   names: readonly string[],
@@ -30,10 +33,10 @@ export function chosenKinds(
 }
 
 /**
- * The kinds whose files in `catalogs/` differ from where the branch left main, in commits or in the work tree; all
- * kinds if `product.yaml` differs, because every kind depends on it. On main itself, or if main is unknown, the last
- * commit counts; in a clone of one commit only the work tree counts. Without a repository no kind is known to have
- * changed.
+ * Returns the kinds whose files in `catalogs/` have changed since the commit at which the branch left main, in commits
+ * or in the work tree. If `product.yaml` has changed, all kinds are returned, because every kind depends on it. On main
+ * itself, or if main is unknown, the changes of the last commit and of the work tree count. In a clone of one commit,
+ * only the work tree counts. Without a repository, no kind is returned.
  */
 export function changedKinds(product: string, names: readonly string[], root: string): readonly string[] {
   const folder = `catalogs/${product}`;
@@ -50,7 +53,7 @@ export function changedKinds(product: string, names: readonly string[], root: st
   return names.filter((name) => changed.has("product") || changed.has(name));
 }
 
-/** The commit that a work tree is compared with; undefined: there is no commit. */
+/** Returns the commit that the work tree is compared with, or undefined if there is no commit. */
 function baseIn(root: string): string | undefined {
   const head = git(root, "rev-parse", "--verify", "--quiet", "HEAD");
   const left = mains.flatMap((main) => git(root, "merge-base", main, "HEAD") ?? []);
@@ -59,7 +62,7 @@ function baseIn(root: string): string | undefined {
   );
 }
 
-/** The output of git, without the trailing newline; undefined: git failed. */
+/** Returns the output of git without trailing white space, or undefined if git failed. */
 function git(root: string, ...args: readonly string[]): string | undefined {
   // In a hook, git sets variables that lead its child processes to another folder.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));

@@ -33,7 +33,7 @@ test.each(allCatalogs())("the kinds of %s are taken round by a test", (product) 
   const isNeutral = catalogsIn().read(product).product.dialect !== undefined;
   if (!isNeutral) expect(text(product)).toContain(`kindsThatGoRound("${product}")`);
   else if (kindsThatGoRound(product).length > 0) expect(text("neutral")).toContain(`  ${product}: {`);
-  // A test makes round trips of all kinds, or of some kinds, among them those that the branch changes.
+  // A catalog's test makes round trips of all kinds, or of chosen kinds, which include those that the branch changes.
   if (!isNeutral)
     expect(text(product)).toMatch(new RegExp(`test\\.each\\(names\\)|chosenKinds\\("${product}"`));
 });

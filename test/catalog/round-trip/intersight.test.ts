@@ -1,5 +1,5 @@
 /**
- * Round trips of every kind in Intersight's catalog against the simulator's mode of that name, which is independent of
+ * Round trips of every kind in Intersight's catalog against the simulator's mode `intersight`, which is independent of
  * the catalog.
  */
 

@@ -1,9 +1,11 @@
-/** Makes values that the fields of a kind allow, one for each variant, from the catalog alone. */
+/**
+ * Makes values that the fields of a kind allow, from the catalog alone. Each variant, a number, gives another value.
+ */
 
 import type { Field, Fields } from "../../../src/catalog/schema/field.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../../../src/model/json.ts";
 
-/** A value of a field. Another variant gives another value if the field has more than one. */
+/** Returns a value of a field. Another variant gives another value if the field has more than one. */
 export function madeField(field: Field, variant: number): Json {
   if (field.secret !== undefined) return { secret: `env:SECRET_${variant}` };
   if (field.enum !== undefined) return field.enum[variant % field.enum.length] ?? null;
@@ -31,8 +33,8 @@ export function madeField(field: Field, variant: number): Json {
 }
 
 /**
- * A list of a text and a reference, or the text alone if the field has no references. The variant selects one of
- * several references.
+ * Returns a list of a text and a reference, or the text alone if the field has no references. If there are several
+ * references, the variant selects one.
  */
 function madeParts({ items = {}, ...field }: Field, variant: number): Json {
   const references = Object.entries(items.properties ?? {});
@@ -47,7 +49,7 @@ function madeKey({ keys }: Field, variant: number): string {
   return keys === undefined ? `key${variant}` : madeText({ format: keys }, variant);
 }
 
-/** Values of all fields that people may write; fields that the product derives from others are left out. */
+/** Returns the values of all fields that people may write, without the fields that the product derives from others. */
 function madeFields(fields: Fields, variant: number): JsonObject {
   const own = Object.entries(fields).filter(
     ([name, { access, since, derivedFrom = [] }]) =>
@@ -60,20 +62,20 @@ function madeFields(fields: Fields, variant: number): JsonObject {
 }
 
 /**
- * True if this variant uses the field: several fields may express the same thing with different types, and each variant
- * chooses one of them.
+ * True if this variant uses the field. Several fields may express the same thing with different types; each variant
+ * chooses one of these fields.
  */
 export function isMeant(fields: Fields, name: string, variant: number): boolean {
   const { wire, shownIf } = fields[name] ?? {};
   if (shownIf === undefined) return true;
   for (const [other, wanted] of Object.entries(shownIf)) {
     const own = Object.values(fields).find((each) => each.wire === other);
-    // A field that depends on another field only applies if the other field has one of the wanted values.
+    // A field that depends on another field is used only if the other field has one of the wanted values.
     if (own)
       return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => each === madeField(own, variant));
   }
-  // If one member decides between several types, one of them is chosen. If this type has several fields for the same
-  // member, one of those is chosen.
+  // Several fields may depend on one member. If the member selects between types, the variant chooses a type, and then
+  // one of the fields for this type.
   const keys = Object.keys(shownIf).join();
   const sorted = Object.values(fields).filter(
     (other) => other.shownIf && Object.keys(other.shownIf).join() === keys,
@@ -86,13 +88,13 @@ export function isMeant(fields: Fields, name: string, variant: number): boolean 
   return alike[variant % alike.length]?.[0] === name;
 }
 
-/** A value of a field other than `than`; undefined if the field has only one value. */
+/** Returns a value of a field other than `than`, or undefined if no other value is found. */
 export function otherValue(field: Field, than: Json): Json | undefined {
   const tried = [1, 2, 3, 4, 5].map((variant) => withFixed(field, madeField(field, variant), than));
   return tried.find((value) => !sameJson(value, than));
 }
 
-/** A field of an object that only a create accepts stays as it is. */
+/** Returns a value, in which members of objects that only a create may set are as in `than`. */
 function withFixed({ properties = {} }: Field, value: Json, than: Json): Json {
   if (!isObject(value) || !isObject(than)) return value;
   const kept = Object.entries(than).flatMap(([name, before]): [string, Json][] => {
@@ -112,7 +114,7 @@ function madeList(field: Field, variant: number): Json {
   const length = Math.min(Math.max(1, minItems), maxItems);
   const made = Array.from({ length }, (_, index) => madeField(items, variant + index));
   const [first] = made;
-  // Elements of a set, and elements that are distinguished by fields, occur once.
+  // If all elements are equal, one is enough, because a set or a list with keys must not contain an element twice.
   return first !== undefined && made.every((each) => sameJson(each, first)) ? [first] : made;
 }
 
@@ -165,7 +167,7 @@ export function isUnshown({ secret, access, properties }: Field): boolean {
   return secret !== undefined || access === "writeOnly";
 }
 
-/** True for a field that cannot be declared from replies alone: a required part of it is not shown. */
+/** True for a field that cannot be declared from replies alone, because replies do not show a required part of it. */
 export function needsUnshown(field: Field): boolean {
   const { properties = {}, required = [], items } = field;
   const own = required.map((name) => properties[name]).filter((each) => each !== undefined);

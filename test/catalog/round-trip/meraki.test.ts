@@ -28,7 +28,10 @@ const given = {
   keys: { switchPort: "3", configTemplateSwitchProfilePort: "3" },
 };
 
-/** The kinds of the description; newer.test.ts covers newer kinds. */
+/**
+ * The names of all kinds that have a round trip. `newer.test.ts` makes the round trips of kinds that are newer than the
+ * description.
+ */
 const goRound = new Set(kindsThatGoRound("meraki"));
 const settled = kinds.filter(({ file }) => goRound.has(file.kind) && file.since === undefined);
 

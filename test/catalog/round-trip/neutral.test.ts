@@ -19,7 +19,7 @@ const client = (name: string) => ({
 });
 const nothing: Given = { ids: {}, fields: {}, keys: {} };
 
-/** By catalog: how its interface is served, and what exists from the beginning. */
+/** How the interface of each catalog is served, and what exists at the beginning, by catalog. */
 const served: Readonly<
   Record<
     string,

@@ -21,7 +21,7 @@ const catalog = catalogsIn().read("meraki");
 const text = { type: "string" };
 const perPage = { name: "perPage", in: "query", schema: { type: "integer" } };
 
-/** The lists of an organization that are the only reads of some kinds. */
+/** Lists of a whole organization, for kinds that have no other read. */
 const lists = Object.fromEntries(
   catalog.kinds.flatMap(({ item, list, update, whole }) => {
     const path = whole?.path.replace("{organization}", "{organizationId}");
@@ -64,7 +64,7 @@ test.for(kinds.map((of) => [of.file.kind, of] as const))("%s goes round", async 
   expect(await lifeOf(of)).toEqual([]);
 });
 
-/** Mistakes that anybody could make in a kind's file. */
+/** Mistakes that anybody could make in a kind's file, as functions that make them. */
 const mistakes: Readonly<Record<string, (file: KindFile) => KindFile>> = {
   "a path": (file) =>
     JSON.parse(JSON.stringify(file).replaceAll(/(\/(?:networks|organizations|devices)\/)/g, "$1of/")),

@@ -8,8 +8,8 @@ const expected = "it is compared, and never written";
 const byType = "what it may have hangs on its class: one of each goes round in test/scenarios";
 
 /**
- * By catalog, and by kind: kinds that are not written, or for which the server's facts are not sufficient. If you fix
- * one, remove it here. Every other kind of every catalog has a round trip.
+ * By catalog and kind, why a kind has no round trip: it is not written, or the server's facts are not sufficient. If
+ * you fix a kind, remove it here. Every other kind of every catalog has a round trip.
  */
 export const notRound: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   apic: { managedObject: byType },
@@ -46,7 +46,7 @@ export const notRound: Readonly<Record<string, Readonly<Record<string, string>>>
   webex: {},
 };
 
-/** The names of a catalog's kinds that have a round trip. */
+/** Returns the names of a catalog's kinds that have a round trip. */
 export function kindsThatGoRound(product: string): readonly string[] {
   return catalogsIn()
     .read(product)
@@ -54,7 +54,7 @@ export function kindsThatGoRound(product: string): readonly string[] {
     .filter((kind) => notRound[product]?.[kind] === undefined);
 }
 
-/** The names of all catalogs. */
+/** Returns the names of all catalogs. */
 export function allCatalogs(): readonly string[] {
   const folders = readdirSync(new URL("../../../catalogs", import.meta.url), { withFileTypes: true });
   return folders.filter((each) => each.isDirectory()).map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** Errors that anybody could make in Catalyst Center's catalog one day. Each must be noticed. */
+/** Errors that anybody could make in Catalyst Center's catalog. The round trips must notice each of them. */
 
 import { type PlantedError, replaced } from "./planted-errors.ts";
 

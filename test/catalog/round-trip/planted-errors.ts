@@ -1,23 +1,25 @@
-/** Errors that anybody could make in a catalog one day: a path, a name, a habit. Each must be noticed. */
+/**
+ * Errors that anybody could make in a catalog, such as a wrong path or name. The round trips must notice each of them.
+ */
 
 import { expect, test } from "vitest";
 import { type Catalog, type KindFile, kindFile } from "../../../src/catalog/schema/kind.ts";
 
-/** An error in a kind's file. */
+/** An error in a kind's file, and the function that makes it. */
 export interface PlantedError {
   readonly name: string;
   readonly kind: string;
   readonly change: (file: KindFile) => unknown;
 }
 
-/** The text of the whole file with every occurrence of one text replaced. */
+/** Returns a function that replaces every occurrence of a text in a kind's file. */
 export const replaced = (find: string, put: string) => (file: KindFile) => {
   const text = JSON.stringify(file);
   if (!text.includes(find)) throw new Error(`${file.kind} does not have ${find}`);
   return JSON.parse(text.replaceAll(find, put));
 };
 
-/** The catalog with an error planted in one of its kinds. */
+/** Returns the catalog with an error planted in one of its kinds. */
 export function withError(catalog: Catalog, { kind, change }: Omit<PlantedError, "name">): Catalog {
   const own = catalog.kinds.find((each) => each.kind === kind);
   if (own === undefined) throw new Error(`there is no kind ${kind}`);
@@ -25,7 +27,7 @@ export function withError(catalog: Catalog, { kind, change }: Omit<PlantedError,
   return { ...catalog, kinds: catalog.kinds.map((each) => (each.kind === kind ? file : each)) };
 }
 
-/** Declares a test: at least ten errors are planted for a product, all different. */
+/** Declares a test that at least ten errors are planted for a product, all with different names. */
 export function plantsEnough(errors: readonly PlantedError[]): void {
   test("ten errors at least are planted in it, each another one", () => {
     expect(new Set(errors.map(({ name }) => name)).size).toBe(errors.length);

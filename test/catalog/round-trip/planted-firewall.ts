@@ -1,4 +1,7 @@
-/** Errors that anybody could make in the catalog of the Firewall Management Center one day. Each must be noticed. */
+/**
+ * Errors that anybody could make in the catalog of the Firewall Management Center. The round trips must notice each of
+ * them.
+ */
 
 import { type PlantedError, replaced } from "./planted-errors.ts";
 

@@ -1,4 +1,7 @@
-/** The life cycle of one kind of a catalog: created, read, changed field by field, removed. Faults are reported. */
+/**
+ * Takes one kind of a catalog through its life cycle: it is created, read, changed field by field and removed. Faults
+ * are reported.
+ */
 
 import type { Field, Fields } from "../../../src/catalog/schema/field.ts";
 import { fieldDifferences } from "../../../src/diff/fields.ts";
@@ -21,24 +24,25 @@ import { type ServedProduct, unknownMember } from "./served-product.ts";
 /** The result of a kind's round trip. */
 export interface RoundTrip {
   readonly faults: readonly string[];
-  /** Fields that were changed, one at a time. */
+  /** The number of fields that were changed, one at a time. */
   readonly changed: number;
-  /** Fields that no reply shows: sent, but not compared. */
+  /** The number of fields that were sent but not compared, because no reply shows them. */
   readonly unshown: number;
 }
 
-/** What a server contains at the beginning, and facts that no catalog contains. */
+/** What a server contains at the beginning, and facts that the catalog does not contain. */
 export interface Given {
   /** The chains of live ids of existing parents, by kind. */
   readonly ids: Readonly<Record<string, string>>;
-  /** For kinds that nobody can create: the fields by which their resources are found, by kind. */
+  /** The fields by which the resources of kinds that nobody can create are found, by kind. */
   readonly fields: Readonly<Record<string, JsonObject>>;
-  /** Keys from a product's fixed set, by kind. */
+  /** Keys of kinds whose keys the product prescribes, by kind. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
 /**
- * Takes a kind through its life cycle; returns the faults, and the numbers of fields that were changed and not shown.
+ * Takes a kind through its life cycle. Returns the faults, the number of changed fields, and the number of fields that
+ * no reply shows.
  */
 export async function roundTrip(product: ServedProduct, of: RestKind, given: Given): Promise<RoundTrip> {
   const life = new Life(product, of, given);
@@ -155,7 +159,7 @@ class Life implements RoundTrip {
     });
     const reply = await session.write(write, calm);
     const [first, second] = sent.slice(before);
-    // More than one request is right only for elements of an ordered list, which are written one by one.
+    // Only elements of an ordered list may need more than one request, because they are written one by one.
     if (second && !file.elements) this.faults.push(`${operation}: more than one request`);
     if (reply.meaning === "pending") {
       const ended = await session.askTask?.(reply.task, calm);
@@ -180,7 +184,7 @@ class Life implements RoundTrip {
     if (reply.state === "unknown") throw new Error(`unknown: ${reply.problem.message}`);
     if (reply.state === "absent") return undefined;
     const own = only && ownIdIn(this.#parentId ?? "");
-    // In a hierarchy an identity is the last name of a path.
+    // In a hierarchy, an identity is a path, whose last part is the resource's own name.
     const named = kind.below === undefined ? (path: string) => path : lastInPath;
     return reply.items.find(
       ({ identity, parentId }) => named(identity) === this.#identity && (!own || parentId === own),
@@ -220,7 +224,7 @@ class Life implements RoundTrip {
   }
 
   /**
-   * Checks that an import declares the same as the original declaration, except for values that the product fills in.
+   * Checks that an import gives the same declaration as the original one, except for values that the product fills in.
    */
   async #imported(desired: Json): Promise<void> {
     const { file, kind } = this.#of;
@@ -264,8 +268,8 @@ class Life implements RoundTrip {
   }
 
   /**
-   * The chain of live ids of the parent: the given one, or that of a parent that is created for this purpose. Undefined
-   * if the kind has no parent.
+   * Returns the chain of live ids of the parent. A parent that is not given is created. Returns undefined if the kind
+   * has no parent.
    */
   async #parent(): Promise<string | undefined> {
     const { file } = this.#of;
@@ -278,7 +282,7 @@ class Life implements RoundTrip {
     return parent.made();
   }
 
-  /** The live ids of the ancestors, by kind. */
+  /** Returns the live ids of the ancestors, by kind. */
   #above(): Readonly<Record<string, string>> {
     const ids = this.#parentId === undefined ? [] : (idsIn(this.#parentId) ?? []);
     return Object.fromEntries(this.#of.above.map((kind, index) => [kind, ids[index] ?? ""]));
@@ -311,7 +315,7 @@ class Life implements RoundTrip {
     return this.#given.keys[file.kind] ?? String(value[key] ?? "own");
   }
 
-  /** A value with all fields that can occur together. */
+  /** Returns a value with all fields that can occur together. */
   #whole(): JsonObject {
     const { file, kind } = this.#of;
     const value: Record<string, Json> = { ...this.#given.fields[file.kind] };
@@ -323,7 +327,7 @@ class Life implements RoundTrip {
         continue;
       if (!isMeant(file.fields, name, 0)) continue;
       const made = madeField(field, 0);
-      // If the description knows none of an object's fields, the object declares nothing.
+      // An object is left out if the description knows none of its fields.
       if (isObject(made) && Object.keys(made).length === 0 && !required.includes(name)) continue;
       const tried = { ...value, [name]: made };
       const canonical = kind.canonical(tried);
@@ -359,7 +363,7 @@ function cannotBeTaken(field: Field | undefined): boolean {
   return field !== undefined && (isUnshown(field) || needsUnshown(field));
 }
 
-/** The fields that an update may change. */
+/** Returns the names of the fields that an update may change. */
 function writable({ file }: RestKind, value: Json): readonly string[] {
   const names = isObject(value) ? Object.keys(value) : [];
   return names.filter((name) => file.fields[name]?.access !== "createOnly");
@@ -373,7 +377,10 @@ function isIdentity({ file }: RestKind, name: string): boolean {
   return names.includes(name) && file.form !== "singleton";
 }
 
-/** Adds the values that the product, according to the catalog, fills in within declared objects. */
+/**
+ * Returns a value to which are added, within declared objects, the values that the product fills in according to the
+ * catalog.
+ */
 function withFilledIn(fields: Fields, value: Json, declared: Json): Json {
   if (!isObject(value) || !isObject(declared)) return value;
   const filled = Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, Json])[] => {

@@ -1,4 +1,4 @@
-/** A session of Catalyst Center's catalog over the simulator's mode of that name, in virtual time. */
+/** A session of Catalyst Center's catalog over the simulator's mode `catalyst-center`, in virtual time. */
 
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";
 import { freshCatalyst } from "../../../src/simulator/controller/catalyst/state.ts";

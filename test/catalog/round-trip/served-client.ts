@@ -23,7 +23,7 @@ interface MemoryServer {
   tellMore(member: string): void;
 }
 
-/** A server, and how to talk to it. */
+/** A server, and what a session needs to reach it. */
 export interface ServedClient {
   readonly server: MemoryServer;
   readonly interface: "controller" | "firewall" | "messaging" | "sdwan" | "servers";
@@ -32,13 +32,13 @@ export interface ServedClient {
   readonly codecs?: Codecs;
   /** The settings of the target. */
   readonly values?: JsonObject;
-  /** The answer to a login; undefined: the request is not a login. */
+  /** Returns the answer to a login, or undefined if the request is not a login. */
   readonly login: (
     path: string,
   ) => { readonly body: Json; readonly headers?: Record<string, string> } | undefined;
 }
 
-/** Serves a catalog. */
+/** Serves a catalog's product with a server in memory. */
 export function servedClient(catalog: Catalog, served: ServedClient): ServedProduct {
   const { server } = served;
   const sent: ServedProduct["sent"][number][] = [];

@@ -1,4 +1,4 @@
-/** A session of the APIC's catalog over the simulator's mode of that name, in virtual time. */
+/** A session of the APIC's catalog over the simulator's mode `apic`, in virtual time. */
 
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";
 import { fabricCodecs } from "../../../src/drivers/rest/codecs/codecs.ts";

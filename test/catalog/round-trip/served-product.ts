@@ -30,11 +30,11 @@ export interface ServedProduct {
   readonly session: Session;
   /** All requests since the beginning. */
   readonly sent: readonly Exchanged[];
-  /** From now on, every stored object has an unknown member. */
+  /** Adds an unknown member to every object that is stored now. */
   readonly tellMore: () => void;
 }
 
-/** A simulated world, and how to talk to it. */
+/** Simulated servers, and what a session needs to reach one of their interfaces. */
 export interface ServedWorld {
   readonly world: World;
   readonly interface: "openapi" | "dashboard" | "controller" | "fabric" | "messaging" | "servers";
@@ -45,7 +45,7 @@ export interface ServedWorld {
   readonly tellMore: (world: World) => World;
 }
 
-/** Serves a description's state for a catalog. */
+/** Serves a catalog's product with a simulated server of its description. */
 export function servedProduct(catalog: Catalog, state: OpenApiState): ServedProduct {
   return servedWorld(catalog, {
     world: { ...createWorld({}), openapi: state },
@@ -55,7 +55,7 @@ export function servedProduct(catalog: Catalog, state: OpenApiState): ServedProd
   });
 }
 
-/** Serves a world for a catalog. */
+/** Serves a catalog's product with an interface of simulated servers. */
 export function servedWorld(catalog: Catalog, served: ServedWorld): ServedProduct {
   let { world } = served;
   const sent: Exchanged[] = [];
@@ -116,7 +116,7 @@ export function servedWorld(catalog: Catalog, served: ServedWorld): ServedProduc
   };
 }
 
-/** Puts an unknown member into every stored object. */
+/** Adds an unknown member to every stored object. */
 function withUnknownMembers(state: OpenApiState): OpenApiState {
   const held = [...state.held].map(
     ([path, each]) =>

@@ -6,7 +6,7 @@ import { catalogsIn } from "../../../src/project/catalogs.ts";
 
 const products = ["apic", "catalyst-center", "fmc", "intersight", "meraki", "vmanage", "webex"];
 
-/** The fields that hold values, including those in objects and in lists of objects. */
+/** Returns the fields that hold values, including those in objects and in lists of objects. */
 function values(fields: Fields): readonly Field[] {
   return Object.values(fields).flatMap((field) => {
     const inner = field.properties ?? field.items?.properties;

@@ -33,7 +33,7 @@ describe("a kind of Webex's catalog goes round", () => {
   });
 });
 
-/** Serves the simulator's mode of that name. */
+/** Serves the simulator's mode `webex`. */
 function simulated(): ServedProduct {
   return servedWorld(catalog, {
     world: createWorld({}, { messagingMode: "webex" }),

@@ -1,4 +1,7 @@
-/** The request that a write of a kind sends, compared with what the vendor's own client sends for the same intent. */
+/**
+ * Compares the request that a write of a kind sends with the one that the vendor's own client sends for the same
+ * intent.
+ */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -22,15 +25,15 @@ const facts = z.strictObject({
       parentId: z.string().exactOptional(),
       desired: z.record(z.string(), z.json()),
       client: z.strictObject({ method: z.string(), path: z.string(), body }),
-      /** Why the path differs from the client's; absent if both are equal. */
+      /** Why the path differs from the client's path. Absent if both are equal. */
       elsewhere: z.string().exactOptional(),
     }),
   ),
 });
 
 /**
- * Members that the product's own pages send, and its other client only sometimes: they are ignored in trueup's request
- * if that client's request lacks them.
+ * Members that the product's own pages always send, but its client only sometimes. They are ignored in trueup's request
+ * if the client's request lacks them.
  */
 const unsentByAll = ["priority-order"];
 
@@ -43,7 +46,7 @@ function withoutMore(sent: Json, client: Json | undefined): Json {
   return Object.fromEntries(members.map(([name, each]) => [name, withoutMore(each, other[name])]));
 }
 
-/** The id of the domain Global of a firewall manager. */
+/** The id of a firewall manager's domain `Global`. */
 const domain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";
 
 describe.each([

@@ -1,8 +1,8 @@
-/** Faults between a client and a server, as data: what, where and how often. */
+/** Faults between a client and a server, as data: what goes wrong, where and how often. */
 
 import type { SimulatedName } from "../../../src/simulator/wire/served-names.ts";
 
-/** Before: the server never receives the request. After: the server has carried it out. */
+/** When a fault strikes. `before`: the server does not receive the request. `after`: the server has carried it out. */
 export type Moment = "before" | "after";
 
 /** The forms of `Retry-After`. */
@@ -18,7 +18,7 @@ export type RetryAfterForm =
   | "garbage"
   | "negative";
 
-/** The effect on an HTTP request or an SSH connection. */
+/** What happens to an HTTP request or an SSH connection. */
 export type Effect =
   /** The request takes this much longer. */
   | { readonly kind: "latency"; readonly ms: number }
@@ -26,16 +26,17 @@ export type Effect =
   | { readonly kind: "reset"; readonly when: Moment }
   /** The server's side of the connection is closed without a reply. */
   | { readonly kind: "halfClosed"; readonly when: Moment }
-  /** The server carries out the request, but its reply ends within the status line or headers, or within the body. */
+  /** The server carries out the request, but its reply ends within the status line or the headers. */
   | { readonly kind: "cutHead" }
+  /** The server carries out the request, but its reply ends within the body. */
   | { readonly kind: "cutBody"; readonly framing: "length" | "chunked" | "close" }
   /** The server carries out the request; the reply comes in small pieces with this pause between them. */
   | { readonly kind: "drip"; readonly pieceMs: number }
   | { readonly kind: "status"; readonly status: 500 | 502 | 503 | 504; readonly when: Moment }
   | { readonly kind: "throttled"; readonly retryAfter: RetryAfterForm }
-  /** The connection stays open without further data. */
+  /** The connection stays open, but no further data comes. */
   | { readonly kind: "stall"; readonly when: Moment }
-  /** The server is down for a while; it may lose its sessions and tokens, or all data. */
+  /** The server is down for a while. It may lose its sessions and tokens, or all its data. */
   | {
       readonly kind: "restart";
       readonly downMs: number;
@@ -52,24 +53,24 @@ export type Effect =
   | { readonly kind: "repeated"; readonly answered: "first" | "second" };
 
 /**
- * The requests that a fault strikes. Requests over SSH cannot be distinguished: there `any` strikes whole sessions.
- * `connections` strikes connections when they are opened.
+ * The requests that a fault strikes. `connections` strikes connections when they are opened. Over SSH, requests cannot
+ * be distinguished, so `any` and `connections` strike whole sessions, and no other fault strikes.
  */
 export type Concern = "reads" | "writes" | "logins" | "any" | "connections";
 
-/** A fault: what, where and how often. */
+/** A fault: what goes wrong, where and how often. */
 export interface ChaosFault {
   readonly effect: Effect;
   readonly on: Concern;
-  /** Absent: everywhere. */
+  /** The interfaces at which the fault strikes. If absent, it strikes at all of them. */
   readonly at?: readonly SimulatedName[];
-  /** The share of requests that it strikes, 0 to 1. */
+  /** The probability, 0 to 1, with which the fault strikes a request that it concerns. */
   readonly share: number;
-  /** How often the fault strikes at most, at each interface. */
+  /** The maximum number of strikes at each interface. */
   readonly most: number;
 }
 
-/** A request, an opening connection or an SSH session, as faults see it. */
+/** What a fault can know about a request, an opening connection or an SSH session. */
 export interface Facts {
   readonly interface: SimulatedName;
   readonly concern: Exclude<Concern, "any"> | "session";
@@ -88,7 +89,7 @@ export class Striker {
     this.#draw = draw;
   }
 
-  /** The first fault that strikes; undefined: the request passes unchanged. */
+  /** Returns the first fault that strikes, or undefined if the request passes unchanged. */
   strike(facts: Facts): Effect | undefined {
     if (this.#isOver) return undefined;
     for (const [at, fault] of this.#faults.entries()) {
@@ -102,12 +103,12 @@ export class Striker {
     return undefined;
   }
 
-  /** A random number in [0, 1), for details of an effect. */
+  /** Draws a number in [0, 1), for details of an effect. */
   draw(): number {
     return this.#draw();
   }
 
-  /** No fault strikes from now on. */
+  /** Ends all faults: from now on, no fault strikes. */
   end(): void {
     this.#isOver = true;
   }

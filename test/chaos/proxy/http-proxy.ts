@@ -1,4 +1,4 @@
-/** An HTTP or HTTPS proxy that treats each request as the striker decides, down to the bytes of the reply. */
+/** An HTTP or HTTPS proxy in which the striker decides what happens to each request, down to the bytes of the reply. */
 
 import {
   createServer,
@@ -30,7 +30,7 @@ export interface ProxyOptions {
   /** The server's port on loopback. */
   readonly to: number;
   readonly striker: Pick<Striker, "strike" | "draw">;
-  /** The certificate and key of the proxy. Absent: the proxy does not use TLS. */
+  /** The certificate and key of the proxy. If absent, the proxy does not use TLS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Called when the server restarts. The argument says what it has lost. */
   readonly restarted: (loses: "nothing" | "sessions" | "everything") => void;
@@ -40,7 +40,7 @@ export interface ProxyOptions {
   readonly met?: ((asked: Asked) => void) | undefined;
 }
 
-/** Listens. */
+/** Starts a proxy. */
 export async function httpProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { tls, to } = options;
   const server = upstream(to);
@@ -74,19 +74,19 @@ export async function httpProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
 }
 
-/** Strikes a connection before any data is sent over it: with TLS, during the handshake. */
+/** Strikes a connection before any data is sent over it. With TLS, this happens during the handshake. */
 function opened(socket: Socket, { kind, ...more }: Effect, goOn: () => void): void {
   if (kind === "latency" && "ms" in more) setTimeout(goOn, more.ms);
   else if (kind === "garbage") socket.end(Buffer.from([0, 255, 22, 3, 1, 10, 10, 200, 13]));
   else if (kind === "reset") reset(socket);
   else if (kind === "halfClosed") socket.end();
-  // A stall: the connection is open, and no data comes.
+  // All other effects stall: the connection stays open, and no data comes.
 }
 
 interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** The TCP socket, also with TLS. */
+  /** The TCP socket, even if TLS is used. */
   readonly socket: Socket;
 }
 
@@ -111,7 +111,7 @@ async function handled(exchange: Exchange, on: Proxying): Promise<void> {
   await underEffect({ ...exchange, asked, forward, on }, effect);
 }
 
-/** Makes links lead to the address that the client used. */
+/** Makes the links in a reply use HTTPS, as the client does. */
 function dressed(answered: Answered, { tls }: ProxyOptions, host = ""): Answered {
   if (!tls) return answered;
   const own = (text: string) => text.replaceAll(`http://${host}`, `https://${host}`);

@@ -1,10 +1,12 @@
-/** A loopback port that can close for a while with all its connections, and reopen with the same number. */
+/**
+ * A port of loopback that can close for a while together with all its connections, and reopens with the same number.
+ */
 
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A port. */
+/** A listening port. */
 export interface Listener {
   readonly port: number;
   /** Ends every connection, and refuses new ones for this long. */

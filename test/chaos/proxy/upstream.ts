@@ -1,4 +1,4 @@
-/** The connection from the proxy to the server: requests are sent unchanged and without faults. */
+/** Sends requests from the proxy to the server, unchanged and without faults. */
 
 import { Agent, request as httpRequest } from "node:http";
 
@@ -7,7 +7,7 @@ export interface Asked {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
-  /** Names and values in turn, as they arrived. */
+  /** Names and values alternate, in the order in which they arrived. */
   readonly headers: readonly string[];
   readonly body: Buffer;
 }
@@ -28,7 +28,7 @@ export interface Upstream {
 
 const hopByHop = /^(?:connection|keep-alive|transfer-encoding|content-length)$/i;
 
-/** The server at a port of loopback. */
+/** Returns an upstream for the server at a port of loopback. */
 export function upstream(port: number): Upstream {
   const agent = new Agent({ keepAlive: true });
   return {

@@ -14,7 +14,7 @@ interface Room {
   readonly members: readonly { readonly email: string; readonly fate: Fate }[];
 }
 
-/** Four rooms with two declared members each, and an undeclared room. */
+/** Draws four rooms with two declared members each; an undeclared room also exists. */
 export function chat(draw: Draw): Part {
   const rooms = [0, 1, 2, 3].map((at) => drawn(draw, at));
   const documents = (side: Side): readonly JsonObject[] => [

@@ -16,7 +16,7 @@ interface Network {
   readonly ssid: "create" | "update" | "keep" | "none";
 }
 
-/** Networks with every fate, most of them with an SSID, and a device that may be renamed. */
+/** Draws networks, most of which have an SSID, and a device that may be renamed. */
 export function cloud(draw: Draw): Part {
   const networks = Array.from({ length: count }, (_, at) => drawn(draw, at));
   const renamed = draw() < 0.5;
@@ -51,7 +51,7 @@ export function cloud(draw: Draw): Part {
     seed: {
       organizations: [
         { id: "O_1001", name: "Acme", networks: [depot, ...live] },
-        // A network with the same name in another organization.
+        // This network of another organization has a name that also occurs in the first organization.
         { id: "O_1002", name: "Globex", networks: [{ name: "Net 0", tags: ["theirs"] }] },
       ],
     },

@@ -1,6 +1,6 @@
 /**
- * A company by seed: all nine interfaces, their declarations before and afterwards, and the live state that must
- * result.
+ * A company by seed: the data behind all nine interfaces, its declarations before and after a change, and the live
+ * state that must result.
  */
 
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -14,18 +14,19 @@ import { type Held, heldBy } from "./held.ts";
 import { campus, expected, profiles } from "./inventories.ts";
 import type { Item } from "./part.ts";
 
-/** A company. */
+/** The data and the declarations of a company. */
 export interface Company {
   readonly seed: WorldSeed;
   readonly items: readonly Item[];
-  /** Exactly what the servers must store after everything is applied. */
+  /** Exactly what the servers must store when everything has been applied. */
   readonly must: Held;
-  /** The files of the project: `base` before the change, `desired` after it. */
+  /** The files of the project before the change. */
   readonly base: Readonly<Record<string, string>>;
+  /** The files of the project after the change. */
   readonly desired: Readonly<Record<string, string>>;
 }
 
-/** The company of a seed, which is always the same. */
+/** Returns the company of a seed, which is always the same. */
 export function companyOf(seed: number): Company {
   const draw = seeded(seed * 16 + 1);
   const parts = [cloud, fabric, devices, chat, profiles, campus, expected].map((part) => part(draw));
@@ -40,7 +41,7 @@ export function companyOf(seed: number): Company {
   };
 }
 
-/** The expected data: the existing data with each item as it must be; data that belongs to no item stays. */
+/** Returns the expected data: each item is as it must be afterwards, and data that belongs to no item stays. */
 function after(before: Held, items: readonly Item[]): Held {
   const held = new Map(before);
   for (const { object, was = object } of items) for (const name of [object, was]) held.delete(name);

@@ -1,4 +1,4 @@
-/** Routers: over RESTCONF, which only changes existing data, and over NETCONF, which also creates and removes. */
+/** Routers. Over RESTCONF, existing data is changed; over NETCONF, data is also created and removed. */
 
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { RouterSeed } from "../../../src/simulator/restconf/state.ts";
@@ -17,12 +17,12 @@ interface Device {
 
 const number = "1/0/1";
 
-/** The routers that a target reaches. */
+/** Returns the routers that a target reaches. */
 export function hostsOf(target: "routers" | "edge"): readonly string[] {
   return target === "routers" ? ["10.20.0.1", "10.20.0.2"] : ["10.20.0.3", "10.20.0.4"];
 }
 
-/** Two routers for each interface. */
+/** Draws two routers for each of the two interfaces. */
 export function devices(draw: Draw): Part {
   const changed: readonly [Fate, ...Fate[]] = ["update", "update", "keep"];
   const made: readonly [Fate, ...Fate[]] = ["create", "update", "remove", "keep"];
@@ -75,7 +75,8 @@ function documentOf(device: Device, side: Side): JsonObject {
 }
 
 /**
- * A port as the router stores it. Undeclared data stays: the port's `mtu` here, NTP's `source` and another port below.
+ * Returns a port as the router stores it. Undeclared data stays: here the port's `mtu`, below NTP's `source` and
+ * another port.
  */
 function portHeld(device: Device, side: Side): JsonObject {
   const description = descriptionOf(device, side);

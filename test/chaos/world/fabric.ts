@@ -17,7 +17,7 @@ const theirs: Readonly<Record<string, ManagedObjectSeed>> = {
   "uni/tn-Theirs/ctx-main": { class: "fvCtx", attributes: { name: "main" } },
 };
 
-/** Four tenants, most of them with an object inside. */
+/** Draws four tenants, most of which contain an object. */
 export function fabric(draw: Draw): Part {
   const tenants = ["Production", "Edge", "Lab", "Stage"].map((name): Tenant => {
     const fate = oneOf<Fate>(draw, ["create", "update", "remove", "keep"]);
@@ -55,7 +55,10 @@ function documentOf(tenants: readonly Tenant[], side: Side): JsonObject {
   };
 }
 
-/** An object of the fabric on a side. If it existed before, it has an additional, undeclared attribute. */
+/**
+ * Returns an object of the fabric before or after the change. If the object existed before, it has an additional,
+ * undeclared attribute.
+ */
 function held(tenant: Tenant, which: "fate" | "object", side: Side): ManagedObjectSeed {
   const { [which]: fate, name } = tenant;
   const own = fate === "create" ? {} : { color: "blue" };

@@ -1,13 +1,13 @@
-/** Everything that the servers store, as objects by name, including secrets and undeclared data. */
+/** Reads everything that the servers store, as objects by name, including secrets and undeclared data. */
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { root } from "../../../src/simulator/fabric/state.ts";
 import type { World } from "../../../src/simulator/world.ts";
 
-/** Objects by name. A second one with the same name is called `... (again)`. */
+/** Objects by name. A second object with the same name is called `... (again)`. */
 export type Held = ReadonlyMap<string, Json>;
 
-/** Everything that a world stores except the ids that servers assign. */
+/** Returns everything that the servers store, except the ids that they assign. */
 export function heldBy(world: World): Held {
   const held = new Map<string, Json>();
   const put = (name: string, value: Json) => held.set(held.has(name) ? unused(held, name) : name, value);
@@ -49,7 +49,7 @@ function dashboard({ dashboard: { networks, organizations, devices } }: World, p
     put(`cloud device ${serial}`, { serial, name: seed.name, tags: [...(seed.tags ?? [])] });
 }
 
-/** The hostname, each port and NTP as separate objects, and the rest as one. */
+/** Stores the hostname, each port and NTP of a router as separate objects, and everything else as one object. */
 function router(host: string, data: JsonObject, put: Put): void {
   const native = objectOf(data["Vendor-native:native"]);
   const { hostname, ntp, interface: ports, ...rest } = native;

@@ -7,7 +7,7 @@ type Side = "base" | "desired";
 
 const isThere = (fate: Fate, side: Side): boolean => fate !== (side === "base" ? "create" : "remove");
 
-/** Three profiles that are created, changed or kept, and somebody else's profile. */
+/** Draws three profiles that are created, changed or kept; somebody else's profile also exists. */
 export function profiles(draw: Draw): Part {
   const all = [1, 2, 3].map((at) => {
     const fate = oneOf<Fate>(draw, ["create", "update", "keep"]);
@@ -45,7 +45,7 @@ export function profiles(draw: Draw): Part {
   };
 }
 
-/** Two devices that may be new, and an existing one. */
+/** Draws two devices that may be new; two others exist already, one of which is declared. */
 export function campus(draw: Draw): Part {
   const all = [1, 2, 3].map((at) => {
     const fate: Fate = at < 3 && draw() < 0.7 ? "create" : "keep";
@@ -81,7 +81,7 @@ export function campus(draw: Draw): Part {
   };
 }
 
-/** The live and expected devices of SD-WAN and of the firewall manager. */
+/** Returns the live and expected devices of SD-WAN and of the firewall manager. */
 export function expected(): Part {
   const device = {
     model: "Edge",

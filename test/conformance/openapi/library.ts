@@ -1,4 +1,4 @@
-/** The served description of a library, for one test file, tested with plain fetch. */
+/** Serves the description of a library to one test file, which tests it with plain fetch. */
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -11,17 +11,17 @@ import { defaultSettings, type SimulatorSettings } from "../../../src/simulator/
 import { createWorld, type World } from "../../../src/simulator/world.ts";
 import type { Received, Sent } from "../served.ts";
 
-/** The description. */
+/** The description of a library. */
 export const library: Json = parse(readFileSync(new URL("library.yaml", import.meta.url), "utf8"));
 
-/** The initial state of a description. Throws its faults. */
+/** Returns the initial state of a description. Throws if the description has faults. */
 export function beginning(description: Json, file?: Json): OpenApiState {
   const state = begun({ description, file });
   if ("problems" in state) throw new Error(state.problems.join("\n"));
   return state;
 }
 
-/** Serves descriptions from their states; before each test, nothing is served. */
+/** Serves descriptions from their states. Before each test, no description is served. */
 export function openApiServer() {
   let served: ServedOpenApi | undefined;
   let now = 0;
@@ -56,12 +56,12 @@ export function openApiServer() {
   };
 }
 
-/** The messages of a refusal, in one text. */
+/** Returns the messages of a refusal as one text. */
 export function errorsIn({ json }: Received): string {
   return isObject(json) && Array.isArray(json.errors) ? json.errors.join("; ") : "";
 }
 
-/** The body of a reply as an object. Throws if it is something else. */
+/** Returns the body of a reply as an object. Throws if the body is something else. */
 export function objectIn({ json, text }: Received): JsonObject {
   if (!isObject(json)) throw new Error(`no object: ${text}`);
   return json;

@@ -12,7 +12,7 @@ function problems(description: Json, file?: Json): readonly string[] {
   return "problems" in state ? state.problems : [];
 }
 
-/** A description with one singleton of a schema. */
+/** Returns a description that has one singleton with this schema. */
 function described(schema: Json, components: JsonObject = {}): Json {
   const content = { "application/json": { schema } };
   const responses = { "200": { content } };
@@ -20,7 +20,7 @@ function described(schema: Json, components: JsonObject = {}): Json {
   return { openapi: "3.1.0", info: { title: "" }, paths, components };
 }
 
-/** The status of the reply to a `PUT` of a body, and the object that is read afterwards. */
+/** Stores a body by `PUT`. Returns the status of the reply, and the object that is read afterwards. */
 function stored(description: Json, body: Json): readonly [number, string] {
   const world = { ...createWorld({}), openapi: beginning(description) };
   const request = { interface: "openapi", path: "/thing", headers: {}, origin: "http://h" } as const;

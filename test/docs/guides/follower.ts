@@ -23,29 +23,32 @@ export const followedPages = [
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The address of the simulator as the pages show it; tests replace it. */
+/** The address of the simulator on the pages. Tests replace it by the address of their own simulator. */
 const written = "http://127.0.0.1:4801";
 
-/** A page that is followed. */
+/** A page to follow, and how. */
 interface FollowedPage {
-  /** Its file, from the top of the repository. */
+  /** The page's file, from the top of the repository. */
   readonly file: (typeof followedPages)[number];
-  /** Serves what `trueup simulate` serves on the page; returns the address that replaces the page's. */
+  /**
+   * Starts the simulator that `trueup simulate` starts on the page. Returns the address that replaces the page's
+   * address.
+   */
   readonly serve?: (folder: string) => Promise<string>;
-  /** If a file of the page contains the address: `serve` is called when this file has been written. */
+  /** The file of the page that contains the address. `serve` is called when this file has been written. */
   readonly servedAfter?: string;
-  /** A change to the files after a command, for example to a limit that would make the test slow. */
+  /** Changes the files after a command, for example a limit that would make the test slow. */
   readonly after?: (line: string, folder: string) => void;
 }
 
-/** Follows the whole page in an empty folder; returns how many blocks of output were compared with the real output. */
+/** Follows the whole page in an empty folder. Returns how many blocks of output were compared with the real output. */
 export async function follow(page: FollowedPage): Promise<number> {
   const text = readFileSync(new URL(`../../../${page.file}`, import.meta.url), "utf8");
   const blocks = [...text.matchAll(/(?:`(\S+)`:\n\n)?^```(yaml|csv|sh|text)\n([\s\S]*?)^```$/gm)];
   const follower = new Follower(page);
   let shown = 0;
   for (const [, above, is = "", block = ""] of blocks) {
-    // A block that shows a part of a file is only for reading.
+    // A block that shows only a part of a file is not written.
     if (block.startsWith("# part of: ")) continue;
     if (is === "yaml" || is === "csv") await follower.write(block, above);
     if (is === "sh") await follower.runAll(block);
@@ -61,7 +64,7 @@ class Follower {
   readonly #cwd: string;
   readonly #env: Record<string, string> = {};
   #url = written;
-  /** The output of the commands of the last block. */
+  /** The output of the commands in the last block. */
   said = "";
   hasRun = false;
 
@@ -73,8 +76,8 @@ class Follower {
   }
 
   /**
-   * Writes a whole block to the file that it names, as a reader would copy it: lines are counted from the block's first
-   * line, which may be the name.
+   * Writes a whole block to the file that it names, as a reader would copy it. The block's first line becomes line 1 of
+   * the file, even if it is the file's name.
    */
   async write(block: string, above: string | undefined): Promise<void> {
     const path = above ?? /^# (\S+)\n/.exec(block)?.[1] ?? "";
@@ -97,7 +100,8 @@ class Follower {
       if (this.#page.servedAfter === undefined) await this.#serve();
     } else if (line.startsWith("trueup ")) await this.#trueup(line);
     else {
-      // Asynchronous, because the command may send requests to a server in this process, which must be free to answer.
+      // The call is asynchronous, because the command may send requests to a server in this process, which must be free
+      // to answer.
       const own = ofProject(line).replaceAll(written, this.#url);
       const shell = promisify(execFile)("sh", ["-c", own], this.#shell());
       this.said += (await shell).stdout;
@@ -126,8 +130,8 @@ class Follower {
 }
 
 /**
- * `npm run NAME` as a command that starts the script by its absolute path, so that it works in another folder; other
- * lines are unchanged.
+ * Turns `npm run NAME` into a command that starts the script by its absolute path, so that it works in another folder.
+ * Other lines stay unchanged.
  */
 function ofProject(line: string): string {
   const [, name = "", args = ""] = /^npm run (\S+)(?: -- (.*))?$/.exec(line) ?? [];
@@ -136,7 +140,7 @@ function ofProject(line: string): string {
   return file === undefined ? line : `"${process.execPath}" "${join(root, file)}" ${args}`;
 }
 
-/** The words of a line as a shell reads them, without quotes and comments. */
+/** Returns the words of a line as a shell reads them, without quotes and comments. */
 export function argumentsOf(line: string): readonly string[] {
   const words = line.replace(/\s+#\s.*$/, "").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g);
   return [...words].map(([, single, double, bare]) => single ?? double ?? bare ?? "");

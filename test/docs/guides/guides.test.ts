@@ -1,4 +1,4 @@
-/** The guides, followed line by line: the files that they show are valid, and their commands print the shown output. */
+/** Follows the guides line by line: the files that they show are valid, and their commands print the shown output. */
 
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,8 @@ test("the tutorial takes ten minutes from an import to drift that is set back", 
   const shown = await follow({
     file: "docs/tutorial.md",
     serve: async () => served.urls.dashboard,
-    // The default limit makes the import slow. A higher one is set after it, so that no later step has to wait.
+    // The import runs with the default limit, which makes it slow. Then a higher limit is set, so that no later step
+    // has to wait.
     after: (line, folder) => {
       if (!line.startsWith("trueup init ")) return;
       const project = join(folder, "trueup.yaml");

@@ -1,4 +1,4 @@
-/** docs/many-machines.md, followed: each of its commands runs exactly as the page shows it, over a real database. */
+/** Follows docs/many-machines.md: each of its commands runs exactly as the page shows it, over a real database. */
 
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import { argumentsOf } from "./follower.ts";
 
 const page = readFileSync(new URL("../../../docs/many-machines.md", import.meta.url), "utf8");
 
-/** The page's blocks of a language, without indentation. */
+/** Returns the page's blocks of a language, without indentation. */
 function blocks(language: string): readonly string[] {
   const found = page.matchAll(new RegExp(`^( *)\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\`$`, "gm"));
   return [...found].map(([, indent = "", text = ""]) => text.replaceAll(new RegExp(`^${indent}`, "gm"), ""));
@@ -38,12 +38,12 @@ const lines = blocks("sh").flatMap((text) =>
 const inline = [...page.matchAll(/`(trueup [^`\n]* --[^`\n]+)`/g)].map(([, line = ""]) => line);
 const unit = /^ExecStart=\/usr\/bin\/(.+)$/m.exec(blockWith("ini", "ExecStart"))?.[1] ?? "";
 
-/** The commands that the page shows, each as its words. */
+/** The commands that the page shows, each as a list of its words. */
 const commands = [...inline, ...lines.filter((line) => line.startsWith("trueup ")), unit].map((line) =>
   argumentsOf(line).slice(1),
 );
 
-/** The commands of workers in the page's manifests. */
+/** The commands of the workers in the page's manifests, each as a list of its words. */
 const contained: readonly (readonly string[])[] = [
   parse(blockWith("yaml", "# compose.yaml")).services.worker.command,
   parse(blockWith("yaml", "k8s.yaml")).spec.template.spec.containers[0].args,
@@ -65,7 +65,8 @@ afterAll(async () => {
 });
 
 /**
- * The files and variables that the page mentions. `at` replaces the page's paths and addresses by those of the test.
+ * Creates the files and variables that the page mentions. `at` replaces the page's paths and addresses by those of the
+ * test.
  */
 async function setting() {
   const cwd = await folder({ "certs/.keep": "" });
@@ -89,7 +90,7 @@ interface Place {
 }
 
 /**
- * Starts the command and waits until its output matches `until`. The process is ended with the test; `end` ends it
+ * Starts the command, and waits until its output matches `until`. The process ends with the test; `end` ends it
  * earlier, and resolves with its exit status.
  */
 async function started(args: readonly string[], { cwd, env }: Place, until: RegExp) {
@@ -121,7 +122,7 @@ async function started(args: readonly string[], { cwd, env }: Place, until: RegE
   return { found: await Promise.race([promise, tooEarly]), end };
 }
 
-/** A repository whose project has a target for each simulator, with the reference to its key. */
+/** Creates a repository whose project has a target for each simulator, with a reference to its key. */
 function project(targets: Readonly<Record<string, { served: RunningSimulator; key: string }>>) {
   const text = Object.entries(targets).map(
     ([name, { served, key }]) => `  ${name}:
@@ -141,7 +142,7 @@ function project(targets: Readonly<Record<string, { served: RunningSimulator; ke
   return { url: remoteOf(cwd).url, cwd };
 }
 
-/** A server file with TLS, and with the pieces that the page shows. */
+/** Returns the text of a server file with TLS, and with the pieces that the page shows. */
 function serveFile(at: Setting["at"], url: string, pieces: string): string {
   return at(`version: 1
 data: /run/secrets/data
@@ -167,7 +168,7 @@ async function until(isDone: () => boolean): Promise<void> {
   expect(isDone()).toBe(true);
 }
 
-/** The server's answer to a request of this URL. */
+/** Requests a URL from the server, and returns its answer. */
 function told(url: string, { cwd }: Setting): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const asked = request(url, { ca: readFileSync(join(cwd, "ca.pem")) }, async (answer) => {

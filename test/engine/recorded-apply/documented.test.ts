@@ -1,4 +1,4 @@
-/** The example of docs/library.md, run as a separate program. */
+/** Runs the example of docs/library.md as a separate program. */
 
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** A killed run whose journal is in another database: no apply begins without it, and the message says what to do. */
+/**
+ * A killed run whose journal is in another database: no apply begins without this journal, and the message says what to
+ * do.
+ */
 
 import { expect, test } from "vitest";
 import { takeLock } from "../../../src/git/lock.ts";

@@ -18,7 +18,7 @@ const log = { level: "warn", format: "json", write: () => {} } as const;
 const env = { DASHBOARD_API_KEY: "simulated-api-key", OFFICE_PSK: "canary-corp-psk-1" };
 const otherFingerprint = "0123456789abcdef".repeat(4);
 
-/** A repository with networks to be created, and a run of the library in its folder. */
+/** Creates a repository that declares new networks, and a run of the library in its folder. */
 async function office({ networks = 2, latencyMs = 0, more = "" } = {}) {
   const served = await simulator({ seed: emptyCompany(), settings: { latencyMs } });
   const names = Array.from({ length: networks }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");
@@ -102,7 +102,8 @@ describe("an approved plan", () => {
     await library.apply({});
     expect((await trueup(["apply", "--yes"], { cwd: commandLine.cwd })).status).toBe(0);
     const [one, other] = [await recordOf(library), await recordOf(commandLine)];
-    // The servers of the two projects have different ports, so the plan of one project approves nothing in the other.
+    // The servers of the two projects have different ports, so one project's plan does not approve anything in the
+    // other project.
     expect([one.fingerprint, other.fingerprint]).toEqual(planned);
     expect(planned[0]).not.toBe(planned[1]);
     expect({ ...one, fingerprint: "" }).toEqual({ ...other, fingerprint: "" });

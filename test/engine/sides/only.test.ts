@@ -1,4 +1,4 @@
-/** The targets in which `--only` may select something. */
+/** The targets whose resources `--only` may select. */
 
 import { expect, test } from "vitest";
 import { targetsMatching } from "../../../src/engine/sides/only.ts";

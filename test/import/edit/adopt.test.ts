@@ -44,7 +44,7 @@ devices:
 `,
 };
 
-/** Applies the declaration, lets somebody change the live network by hand, and adopts the change. */
+/** Applies the declarations, lets somebody change the live state by hand, and adopts the change. */
 async function adopted(
   change: (on: ReturnType<typeof stage>) => void,
   declared: Readonly<Record<string, string>> & typeof files = files,

@@ -1,6 +1,6 @@
 /**
- * Values from a template, a variable or a default: adopted into an entry of their own, or into the layer if all users
- * of it agree.
+ * Values that come from a template, a variable or a default: they are adopted into an entry of their own, or into the
+ * layer if all users of the layer agree.
  */
 
 import { expect, test } from "vitest";
@@ -23,8 +23,8 @@ networks:
 };
 
 /**
- * Applies everything declared, changes live resources by hand, and adopts the changes: the resulting files, and the
- * next plan.
+ * Applies everything declared, changes live resources by hand, and adopts the changes. Returns the resulting files and
+ * the next plan.
  */
 async function adopted(changes: readonly LiveChange[], into: "entry" | "layer") {
   const on = stage({ files, settings: { readinessMs: 0 } });

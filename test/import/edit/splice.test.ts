@@ -1,4 +1,4 @@
-/** Values that are set in YAML texts: the intended value changes, and every other byte stays. */
+/** Values that are set in YAML texts: only the intended value changes, and every other byte stays. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * Adopting values with parts that cannot be declared: a list is left alone if one of its rules would get another
+ * Adopting values with parts that cannot be declared: a list stays unchanged if one of its rules would get another
  * meaning.
  */
 

@@ -7,7 +7,7 @@ import { isObject, type Json } from "../../../src/model/json.ts";
 import { parse } from "../../../src/yaml/parse.ts";
 import { textFile } from "../../../src/yaml/text-file.ts";
 
-/** A value, written in block and in flow style and read again. */
+/** Writes a value in block style and in flow style, and returns the values that are read again. */
 function readBack(key: string, value: Json): readonly unknown[] {
   const texts = [
     `a:\n  ${keyText(key)}:${valueText(value, { flow: false, indent: 4 })}\n`,

@@ -1,4 +1,6 @@
-/** The target's dialect determines what may be declared: a product's own fields, and its kinds of resources. */
+/**
+ * A target's dialect determines what may be declared: the fields of its product, and the product's kinds of resources.
+ */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";

@@ -1,4 +1,4 @@
-/** Sections in groups, like the paths of products, and their short forms. */
+/** Sections that are grouped like the paths of products, and the short forms of sections. */
 
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";

@@ -5,7 +5,7 @@ import type { Json } from "../../../src/model/json.ts";
 import { cases } from "../../long-forms.ts";
 import { loadTexts } from "../fixtures.ts";
 
-/** One entry of a section, for one target. */
+/** An entry of a section for one target. */
 interface Piece {
   readonly target: "cloud" | "fabric-east" | "routers";
   readonly section: string;
@@ -54,7 +54,7 @@ const pieces = fc.uniqueArray(piece, { maxLength: 12, selector: (each) => `${eac
 
 /** How the pieces of desired state are arranged in files. */
 interface Layout {
-  /** The file of each piece. */
+  /** The number of the file in which each piece is. */
   readonly files: readonly number[];
   readonly backwards: boolean;
   readonly comments: boolean;
@@ -91,7 +91,7 @@ function text(value: Json, backwards: boolean): string {
   return `{ ${(backwards ? pairs.toReversed() : pairs).join(", ")} }`;
 }
 
-/** Everything that must not depend on the layout: the resources, and problems without their places. */
+/** Returns everything that must not depend on the layout: the resources, and the problems without their places. */
 function essence({ desired, problems, references }: LoadResult) {
   const place = / ?\(?desired-state\/[^ )]*\)?/g;
   return {

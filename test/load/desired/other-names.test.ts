@@ -1,4 +1,4 @@
-/** Fields with an alternative name: whichever name is used, in whichever layer, it is the same field. */
+/** Fields that have an alternative name: both names mean the same field, in whichever layer they are used. */
 
 import { describe, expect, test } from "vitest";
 import { type LoadResult, load } from "../../../src/load/load.ts";

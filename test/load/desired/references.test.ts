@@ -6,7 +6,7 @@ import type { Driver } from "../../../src/drivers/contract/contract.ts";
 import { load } from "../../../src/load/load.ts";
 import { drivers, project, told } from "../fixtures.ts";
 
-/** The dashboard of the fixtures, with SSIDs that name other SSIDs. */
+/** The drivers of the fixtures, with SSIDs in which a field names other SSIDs. */
 const referring: readonly Driver[] = drivers.map((driver) => ({
   ...driver,
   kinds: driver.kinds.map((kind) => {
@@ -21,7 +21,7 @@ function loaded(networks: string) {
   return load({ project, drivers: referring, files: [{ path: "desired-state/x.yaml", text }] });
 }
 
-/** Like `referring`, but the field may name a network or an SSID. */
+/** Drivers like `referring`, in which the field may name a network or an SSID. */
 const either: readonly Driver[] = referring.map((driver) => ({
   ...driver,
   kinds: driver.kinds.map((kind) =>

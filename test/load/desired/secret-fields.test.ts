@@ -1,4 +1,4 @@
-/** Which fields of a value contain secrets: in lists, those of each element. */
+/** Which fields of a value contain secrets. In a list, the fields of each element are found. */
 
 import { expect, test } from "vitest";
 import type { Kind } from "../../../src/drivers/contract/contract.ts";

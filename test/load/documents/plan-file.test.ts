@@ -8,7 +8,7 @@ const text = (networks: string) => ({
 });
 const origin = { tool: "1.2.3", prune: true, only: ["cloud/*"], commit: "a".repeat(40) };
 
-/** The document of a plan that creates, updates and removes. */
+/** Returns the document of a plan that creates, updates and removes. */
 async function document(): Promise<string> {
   const on = stage({
     files: text("  oslo: { name: Oslo Lab }\n  berlin: { name: Berlin Office, tags: [x] }\n"),

@@ -13,7 +13,7 @@ function policies(...texts: readonly string[]) {
   return loaded.policies;
 }
 
-/** The problems of a policy with one wrong field. */
+/** Returns the problems of a policy in which these fields are wrong. */
 function wrong(fields: Readonly<Record<string, string>>): readonly string[] {
   const all = {
     name: "a",

@@ -1,6 +1,6 @@
 /**
- * A project file with the folders and variables of an earlier one: everything else stays byte for byte, or there is no
- * result.
+ * A project file that gets the folders and variables of an earlier one: everything else stays byte for byte, or there
+ * is no result.
  */
 
 import { expect, test } from "vitest";
@@ -30,7 +30,7 @@ test.each([
   ],
 ])("%s", (_, today, then, expected) => {
   const spliced = withEarlierSettings({ path, text: today }, { path, text: then });
-  // The blank line before a comment belongs to what follows it.
+  // A blank line before a comment belongs to what follows it, so blank lines are not compared.
   expect(spliced?.replace(/\n\n/g, "\n")).toBe(expected.replace(/\n\n/g, "\n"));
 });
 

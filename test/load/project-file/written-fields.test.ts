@@ -37,7 +37,7 @@ describe("as much of a schema as is written", () => {
   });
 });
 
-/** The fields that a map must have to be valid. */
+/** Returns the names of the fields without which a map is not valid. */
 function required(shape: Readonly<Record<string, z.ZodType | undefined>>): readonly string[] {
   return Object.keys(shape).filter(
     (name) => shape[name]?.safeParse(undefined).success === false && !isOptional(shape[name]),

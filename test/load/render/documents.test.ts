@@ -1,4 +1,4 @@
-/** Composed desired state, written as plain files, is the same desired state. */
+/** Composed desired state and the plain files that are written from it are the same desired state. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ import { readProject } from "../../../src/project/read.ts";
 const root = new URL("../../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
-/** Desired state and the plain files written from it, with the resources of both. */
+/** Loads desired state, and the plain files written from it. Returns the resources of both. */
 function writtenOut(
   projectText: string,
   files: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** The codec of snapshots: encoding and decoding changes no observation, and no byte of a plan. */
+/** The codec of snapshots: encoding and decoding change no observation, and no byte of a plan. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ const problem = fc.record(
   { requiredKeys: ["code", "severity", "message"] },
 );
 
-/** Secrets that a resource declares in separate members, and the live value of each. */
+/** The places of secrets that a resource declares, each in a member of its own. */
 const secretNames: readonly string[] = ["/psk", "/radius/secret", "/lists/0/key"];
 const declared = {
   psk: { secret: "env:PSK" },

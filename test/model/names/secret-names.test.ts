@@ -1,4 +1,4 @@
-/** Which names are names of secrets: leaves of devices and fields of products, with the names around them. */
+/** Which names, together with the names around them, are names of secrets: leaves of devices and fields of products. */
 
 import { expect, test } from "vitest";
 import { isCommunityKey, isSecretKeyName, isSecretName } from "../../../src/model/names/secret-names.ts";

@@ -1,4 +1,4 @@
-/** The part of live data that a review is bound to: declared values and removed ones, and nothing else. */
+/** The part of live data to which an approval is bound: declared values and removed values, and nothing else. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";

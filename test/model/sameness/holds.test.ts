@@ -1,4 +1,4 @@
-/** Whether live data agrees with the declaration: members of elements, spellings, sets, keys, derived values. */
+/** Whether live data agrees with a declaration: members of elements, spellings, sets, keys and derived values. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -174,7 +174,7 @@ describe("of any lists", () => {
   });
 });
 
-/** The length of the longest common part, found by comparing all pairs. */
+/** Returns the length of the longest common part, found by comparing all pairs. */
 function longest(declared: readonly Json[], live: readonly Json[], inner: ComparedPlace): number {
   const most: number[][] = [Array.from({ length: live.length + 1 }, () => 0)];
   for (const [i, one] of declared.entries()) {

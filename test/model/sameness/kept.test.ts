@@ -1,4 +1,4 @@
-/** From which live elements a written list takes its undeclared members. */
+/** The live elements from which a written list takes its undeclared members. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { keptFrom, overKept } from "../../../src/model/sameness/kept.ts";
 import type { ComparedPlace } from "../../../src/model/sameness/places.ts";
 import { shapeOf } from "../../../src/model/sameness/value-shape.ts";
 
-/** `allow tcp 443` is a rule; `+x` is an additional member. */
+/** Returns a rule from a text such as `allow tcp 443+x`, in which `x` is an additional member. */
 function rule(text: string): Json {
   const [own = "", ...more] = text.split("+");
   const [policy = "", protocol = "", port] = own.trim().split(" ");

@@ -1,4 +1,4 @@
-/** Moments, durations and times of day: equal exactly if they are the same time. */
+/** Spellings of points in time, durations and times of day: they are equal exactly if they mean the same time. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

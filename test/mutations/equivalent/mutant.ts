@@ -2,11 +2,11 @@
 
 /** A small change of the sources that does not change their behaviour, and why. */
 export interface EquivalentMutant {
-  /** For example `src/pace/wire.ts`. */
+  /** The path of the changed file, for example `src/pace/wire.ts`. */
   readonly file: string;
-  /** The line in which the change begins, without the space around it. */
+  /** The line in which the change begins, without the white space around it. */
   readonly line: string;
-  /** The replaced text and its replacement, on one line, as `npm run test:mutations` prints it. */
+  /** The replaced text on one line, as `npm run test:mutations` prints it. */
   readonly original: string;
   readonly becomes: string;
   readonly because: string;

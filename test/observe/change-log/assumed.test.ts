@@ -1,6 +1,6 @@
 /**
- * `changedSince: assumed`: the content of networks also follows the log; one change in a network causes a read of
- * everything in it.
+ * `changedSince: assumed`: the content of networks also follows the log, and one change in a network causes a read of
+ * everything in this network.
  */
 
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const text = declared().replaceAll(
   ", netflow: { enabled: true, collectorIp: 10.0.0.1, collectorPort: 2055 }, ssids: {",
 );
 
-/** A stage in which everything is as declared, an hour after its apply. */
+/** Returns a stage in which everything is as declared, an hour after its apply. */
 async function settled(mode: "true" | "assumed"): Promise<Staged> {
   const on = staged(honest(), text, mode);
   expect((await on.apply(await on.plan())).settled).toHaveLength(count);
@@ -30,7 +30,7 @@ async function later(on: Staged, ms = 3_600_000): Promise<void> {
   await on.clock.run(on.clock.wait(ms));
 }
 
-/** Somebody sets another collector in a network. */
+/** Changes the collector of a network, as somebody else would. */
 function change(on: Staged, network: string): void {
   const netflow = { enabled: true, collectorIp: "10.9.9.9", collectorPort: 2055 };
   on.network.change({ interface: "dashboard", network, set: { netflow } } as never);
@@ -54,7 +54,7 @@ describe("NetFlow of networks", () => {
     await later(on);
     const { plan, netflows, ssids } = await readsOfPlan(on);
     expect(plan.changes.map(({ address }) => address)).toEqual(["cloud/networkNetflow/site-4"]);
-    // Every list of the changed network, and the oldest list of the other networks, which is read in any case.
+    // Every list of the changed network is read, and the oldest list of the other networks, which is read in any case.
     expect([netflows + ssids, netflows]).toEqual([3, 2]);
     expect((await on.apply(await on.plan())).settled.map(({ outcome }) => outcome.state)).toEqual([
       "applied",
@@ -68,7 +68,7 @@ describe("NetFlow of networks", () => {
     change(on, "N_3");
     await later(on);
     const hiding = await readsOfPlan(on);
-    // The log hides the change: nothing counts as absent, is removed, or gets a step because of that.
+    // The log hides the change. Because of that, nothing counts as absent, nothing is removed, and nothing gets a step.
     expect([hiding.plan.steps, hiding.plan.unknown]).toEqual([[], []]);
     expect(hiding.netflows).toBeLessThan(count);
     // A resource that Git changes is read before it is written, which also shows its drift.

@@ -1,4 +1,4 @@
-/** When a change log is trusted, and when everything is read instead. */
+/** When a change log is trusted, and when trueup reads everything instead. */
 
 import { expect, test } from "vitest";
 import type { LoggedChange } from "../../../src/drivers/contract/change-log.ts";

@@ -1,18 +1,20 @@
-/** A stage in virtual time with a change log that may lie, and reads that are kept from one process to the next. */
+/**
+ * A stage in virtual time with a change log that may lie, and with reads that are kept from one process to the next.
+ */
 
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { calendarStart } from "../../servers/virtual-time/calendar.ts";
 import { projectText, type Stage, stage } from "../../servers/virtual-time/run.ts";
 
-/** How the log deviates from the truth; times in milliseconds. */
+/** How the log deviates from what has happened. Times are in milliseconds. */
 export interface LogLies {
   /** Entries are hidden until they have this age. */
   lateMs: number;
   /** The server's clock is ahead by this much, including the times of entries. */
   skewMs: number;
-  /** True if an entry is omitted. */
+  /** Returns true if an entry is omitted. */
   lost: (label: string, at: number) => boolean;
-  /** The number of the page that fails, counted from 0; undefined: none. */
+  /** The number of the page that fails, counted from 0, or undefined if none fails. */
   failing: number | undefined;
   /** The number of entries per page. */
   pageSize: number;
@@ -24,7 +26,7 @@ export function honest(): LogLies {
 
 const isLog = ({ url }: WireRequest) => url.includes("/configurationChanges");
 
-/** A wire between the engine and the network that falsifies the change log and the server's clock. */
+/** Returns a wire between the engine and the network that falsifies the change log and the server's clock. */
 function lyingWire(lies: LogLies, inner: Wire, now: () => number): Wire {
   const answer = (reply: WireReply, text?: string): WireReply =>
     reply.outcome === "answered"
@@ -91,7 +93,7 @@ const seed = {
   ],
 };
 
-/** A stage with the log and one without, over the same world and time. */
+/** Returns a stage that follows the change log. */
 export function staged(lies: LogLies = honest(), text = declared(), mode: "true" | "assumed" = "true") {
   const kept = new Map<string, string>();
   const own = projectText()

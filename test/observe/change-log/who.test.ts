@@ -1,4 +1,4 @@
-/** `drift --who`: what a product's change log says about drift. In virtual time, and as text. */
+/** `drift --who`: what a product's change log says about drift, in virtual time and as text. */
 
 import { describe, expect, test } from "vitest";
 import type { Who } from "../../../src/model/live/snapshot.ts";
@@ -10,7 +10,7 @@ import { honest, type LogLies, staged } from "./staged.ts";
 const hour = 3_600_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** The report an hour after somebody has changed the resources in `changes`. */
+/** Returns the report an hour after somebody has changed the resources in `changes`. */
 async function told(changes: readonly object[], lies: LogLies = honest(), backMs = 24 * hour) {
   const on = staged(lies);
   for (const one of changes) {

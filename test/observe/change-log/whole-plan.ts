@@ -1,11 +1,11 @@
-/** The plan of a complete read, for comparison with a plan that follows the change log. */
+/** Makes the plan of a complete read, for comparison with a plan that follows the change log. */
 
 import { expect } from "vitest";
 import type { staged } from "./staged.ts";
 
 type PlanResult = Awaited<ReturnType<ReturnType<typeof staged>["plan"]>>;
 
-/** The current plan of a complete read. */
+/** Returns the current plan of a complete read. */
 export async function wholePlan(on: ReturnType<typeof staged>) {
   const kept = new Map(on.context.targets);
   const cloud = kept.get("cloud");
@@ -21,7 +21,7 @@ export async function wholePlan(on: ReturnType<typeof staged>) {
   return on.clock.run(makePlan({ ...on.context, targets }, {}, new AbortController().signal));
 }
 
-/** Checks that both plans mean the same, whatever was read for them. */
+/** Checks that two plans mean the same, whatever was read for them. */
 export function saysSame(one: PlanResult, other: PlanResult): void {
   const part = ({ plan }: PlanResult) => {
     const { changes, steps, unknown, unwritable, converged, fingerprint } = plan;

@@ -1,4 +1,4 @@
-/** Which leaves a write would change: the input of the guards for management access. */
+/** Which leaves a write would change. The guards for management access depend on this. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
@@ -6,7 +6,7 @@ import { shapeOf } from "../../../src/model/sameness/value-shape.ts";
 import { changedDataPaths } from "../../../src/plan/guards/changed-paths.ts";
 import { port } from "../../properties/declared.ts";
 
-/** Each leaf that changes, as a path; an element of a list is `[]`. */
+/** Returns the path of each leaf that changes. An element of a list is `[]`. */
 function changed(
   desired: Json | undefined,
   live: Json | undefined,
@@ -49,7 +49,7 @@ test("of a list with keys only the elements that are declared change, and only w
     ...["list/[]/name", "list/[]/v"],
   ]);
   expect(changed({ list: [] }, live, keys)).toHaveLength(4);
-  // Without names on one side, the elements cannot be matched: the whole list is replaced.
+  // If one side has no names, the elements cannot be matched, so the whole list is replaced.
   expect(changed({ list: [{ v: 2 }] }, live, keys)).toHaveLength(5);
   expect(changed({ list: [{ name: "b", v: 1 }] }, { list: [{ v: 1 }] }, keys)).toHaveLength(3);
 });
@@ -71,7 +71,7 @@ test("an element that has all that is declared keeps the rest, and does not chan
   expect(changed({ list: [{ v: 1 }, { v: 2 }] }, live)).toEqual([]);
   expect(changed({ list: [{ v: 1 }, { v: 3 }] }, live)).toEqual(["list/[]/v", "list/[]/v", "list/[]/w"]);
   expect(changed({ list: [{ v: 1 }, { v: 2 }] }, live, { exclusive: true })).toHaveLength(6);
-  // Two elements are equal: it is uncertain which of them stays, and so it is uncertain which additional members stay.
+  // Two elements are equal, so it is uncertain which of them stays, and therefore which additional members stay.
   const two = {
     list: [
       { v: 1, w: 1 },

@@ -1,4 +1,4 @@
-/** Lock-out from a fabric: by the object paths that its catalog names, for any kind. */
+/** Lock-out from a fabric, found by the object paths that its catalog names, for any kind. */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -22,7 +22,7 @@ const tenants = ["mgmt", "Shop"].map((name) => ({
 }));
 const login = { aaaLogin: { attributes: { token: "session", refreshTimeoutSeconds: "600" } } };
 
-/** An APIC that has an object with a description at each of these paths. */
+/** Returns an APIC that has an object of the given class at each of these paths. */
 function apic(live: Readonly<Record<string, string>>): Wire {
   const nameOf = (dn: string) => dn.slice(dn.lastIndexOf("-") + 1);
   const shown = Object.entries(live).map(
@@ -45,7 +45,7 @@ function apic(live: Readonly<Record<string, string>>): Wire {
   };
 }
 
-/** The findings of the guards for the change from live to the declaration. */
+/** Returns the findings of the guards for a change from the live objects to the declaration. */
 async function found(declared: string, live: Readonly<Record<string, string>>, base?: string) {
   const set = stage({
     project,

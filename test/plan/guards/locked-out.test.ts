@@ -1,4 +1,4 @@
-/** Lock-out of people and devices from a product: by the kinds and fields that its catalog names. */
+/** Lock-out of people and devices from a product, found by the kinds and fields that its catalog names. */
 
 import { describe, expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";
@@ -40,7 +40,7 @@ const ann = (access: string) =>
 const lan = (fields: object) =>
   `${head}networks: { berlin: { name: Berlin, appliance: { singleLan: ${JSON.stringify(fields)} } } }\n`;
 
-/** The findings of the guards for a change from one file to another. */
+/** Returns the findings of the guards for a change from one file to another. */
 async function found(file: string, base: string) {
   const set = stage({ project, files: { "a.yaml": file }, between: () => wire });
   const { plan } = await set.plan({ base: set.load({ "a.yaml": base }), prune: true });

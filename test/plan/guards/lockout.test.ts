@@ -1,4 +1,4 @@
-/** Lock-out: changes to the path by which the tool itself reaches a device. */
+/** Lock-out from a device: changes to the path by which trueup itself reaches the device. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
@@ -10,7 +10,7 @@ import { stage } from "../../servers/virtual-time/run.ts";
 
 const host = "10.20.0.1";
 
-/** An update of a part of a device from live to desired, with its step. */
+/** Returns an update of a part of a device from a live to a desired value, with its step. */
 function update(of: {
   readonly kind: "deviceConfiguration" | "deviceInterface";
   readonly part: string;
@@ -53,7 +53,7 @@ function update(of: {
   return { changes: [change], steps: [step], desired: declared, facts: new Map() };
 }
 
-/** The parts of the management path that a change of configuration touches; undefined if it touches none. */
+/** Returns the parts of the management path that a change of configuration touches, or undefined if it touches none. */
 const ways = (of: Omit<Parameters<typeof update>[0], "kind">) =>
   lockout(update({ kind: "deviceConfiguration", ...of }))?.message.split(": ")[1];
 
@@ -307,7 +307,7 @@ describe("whatever form the model gives it", () => {
   });
 });
 
-/** An interface of a model that keeps addresses in subinterfaces. */
+/** Returns an interface of a model that keeps addresses in subinterfaces. */
 function oc(config: Json): Json {
   const address = [{ ip: host, config: { "prefix-length": 24 } }];
   const subinterface = [{ index: 0, "oc-ip:ipv4": { addresses: { address } } }];

@@ -1,6 +1,5 @@
 /**
- * Every part of a device's configuration that grants access is watched, in every spelling of its path, and is
- * documented.
+ * Every part of a device's configuration that grants access is watched, however its path is spelled, and is documented.
  */
 
 import { globSync, readFileSync } from "node:fs";
@@ -15,7 +14,10 @@ import { type ManagementPath, managementModels } from "../../../src/plan/guards/
 
 const host = "10.20.0.1";
 
-/** The findings for a change of this part of a device, depending on which sides exist; empty if it passes. */
+/**
+ * Returns the findings for a change of this part of a device from `live` to `desired`, either of which may be missing.
+ * Returns nothing if the change passes.
+ */
 function found(part: string, { desired: wanted, live }: { readonly desired?: Json; readonly live?: Json }) {
   const address = `routers/deviceConfiguration/r1.${part}` as const;
   const desired: Resource = {
@@ -48,8 +50,8 @@ function changeOf(
 }
 
 /**
- * The two sides of a change to this management path: one of its `members` changes, in an object that satisfies
- * `holding`.
+ * Returns the desired and the live value of a change to this management path: one of the path's `members` changes, in
+ * an object that satisfies `holding`.
  */
 function sidesOf({ holding, members: [member = "leaf"] = [] }: ManagementPath) {
   const mark = holding === "host" ? host : holding && "0.0.0.0/0";
@@ -196,8 +198,8 @@ test.each<[string, string]>([
 
 const mappings = fileURLToPath(new URL("../../../mappings/", import.meta.url));
 /**
- * Sections that ask for consent although their paths do not: those of local lines, and of access lists, which
- * management may use but mostly does not use. docs/guards.md says the same.
+ * Sections that ask for consent although their paths do not: those of local lines, and those of access lists, which are
+ * seldom used for management. docs/guards.md says the same.
  */
 const onlySections =
   /\/device(?:Console|Auxiliary)Line\.yaml$|AccessList\.yaml$|\/deviceAcl(?:Interface)?\.yaml$/;

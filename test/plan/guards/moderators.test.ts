@@ -1,4 +1,7 @@
-/** A room that would lose its last declared moderator is a danger; a room that is removed, or keeps one, is not. */
+/**
+ * A room that would lose its last declared moderator is a danger. A room that is removed, or that keeps a declared
+ * moderator, is not.
+ */
 
 import { expect, test } from "vitest";
 import type { Address } from "../../../src/model/address.ts";
@@ -25,7 +28,7 @@ const step = ({ address, action }: Change): Step => ({
   ...{ because: [address], after: [], assumed: false },
 });
 
-/** The findings if these changes have steps and these resources are declared. */
+/** Returns the findings if these changes have steps and these resources are declared. */
 const found = (changes: readonly Change[], declared: readonly Resource[], steps = changes.map(step)) =>
   moderators({ changes, steps, desired: desiredOf(...declared), facts: new Map() });
 

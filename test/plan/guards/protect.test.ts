@@ -1,4 +1,4 @@
-/** Protected resources. */
+/** The guard of protected resources. */
 
 import { expect, test } from "vitest";
 import { unconsented } from "../../../src/plan/guards/guards.ts";

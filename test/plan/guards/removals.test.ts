@@ -1,4 +1,4 @@
-/** Many removals at once, and many resources that have vanished. */
+/** The guards of many removals at once, and of many resources that have vanished. */
 
 import { describe, expect, test } from "vitest";
 import { absent, present } from "../../properties/compared.ts";
@@ -15,7 +15,7 @@ const live = {
   ),
 };
 
-/** A plan that removes `removed` of `all` networks. */
+/** Returns a plan that removes `removed` of `all` networks. */
 const removing = (removed: number, all: number, more = {}) => {
   const base = [acme, ...networks(all)];
   return planOf({ desired: base.slice(0, base.length - removed), base, live, ...more });
@@ -96,7 +96,7 @@ describe("removals need a consent", () => {
 });
 
 describe("objects that have vanished", () => {
-  /** A plan in which `gone` of the networks in base no longer exist. */
+  /** Returns a plan in which `gone` of the networks in the base no longer exist. */
   const missing = (gone: number, all: number) => {
     const base = [acme, ...networks(all)];
     const seen = networks(gone).map(({ address }) => [address, absent] as const);

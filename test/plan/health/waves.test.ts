@@ -1,4 +1,4 @@
-/** Waves: which changes belong to which wave, their order, and what a failed wave means for the later ones. */
+/** Waves: which changes belong to which wave, the order of the waves, and what a failed wave means for later waves. */
 
 import { describe, expect, test } from "vitest";
 import type { HealthReading, HealthSettings, WaveSettings } from "../../../src/model/health.ts";
@@ -117,8 +117,8 @@ test("what is removed a wave before the network that it is in is read again afte
   };
   const removal = { desired: [acme], base: [acme, office, guests], live: { ...live, ...there } };
   const verified = (waves: readonly WaveSettings[]) => planOf({ ...removal, waves }).cost[0]?.verification;
-  // Each removal costs a read when the wave begins, and another one right before it is sent. The networks are read
-  // afterwards.
+  // Each removal costs a read when the wave begins, and another one right before it is sent. Afterwards the networks
+  // are read.
   expect(verified([])).toBe(5);
   expect(verified([{ name: "wireless", keys: ["berlin.0"] }])).toBe(6);
 });

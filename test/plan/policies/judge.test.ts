@@ -1,4 +1,6 @@
-/** Policies over desired state, as users see them: findings, their places, and the limits for a hostile policy. */
+/**
+ * Policies over desired state, as users see them: findings, the places of findings, and limits for hostile policies.
+ */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";
@@ -23,7 +25,7 @@ targets:
 policies: { use: ${use} }
 `;
 
-/** The messages of `validate` for this desired state with these policies. */
+/** Returns the messages of `validate` for this desired state with these policies. */
 function judged(files: Readonly<Record<string, string>>, { use = "[]", own = "[]" } = {}) {
   const { project, problems } = loadProject({
     file: { path: "trueup.yaml", text: text(use) },

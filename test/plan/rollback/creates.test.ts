@@ -1,4 +1,4 @@
-/** Resources that a run has created, and how a rollback treats them. */
+/** What a rollback does with resources that the run has created. */
 
 import { describe, expect, test } from "vitest";
 import { address } from "../../../src/model/address.ts";

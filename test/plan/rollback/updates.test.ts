@@ -1,4 +1,4 @@
-/** Fields that a run has changed, and resources that it has removed: how a rollback restores them. */
+/** How a rollback restores fields that the run has changed, and resources that it has removed. */
 
 import { describe, expect, test } from "vitest";
 import { absent, present, unknown } from "../../properties/compared.ts";
@@ -16,7 +16,7 @@ const updated: WayBack = {
   now: { "cloud/network/berlin": now },
 };
 
-/** The change of a rollback that has exactly one. */
+/** Returns the change of a rollback that has exactly one change. */
 function changeOf(of: WayBack) {
   const { plan, desired } = wayBack(of);
   const [change, another] = plan.changes;
@@ -24,7 +24,7 @@ function changeOf(of: WayBack) {
   return { change, desired };
 }
 
-/** The values that the rollback of an update writes. */
+/** Returns the values that the rollback of an update writes. */
 function setBackOf(of: WayBack) {
   const { change, desired } = changeOf(of);
   if (change.action !== "update") throw new Error(`a ${change.action}`);
@@ -149,7 +149,10 @@ describe("what a look found and a run finished, since its create had no reply", 
   const desired = [acme, berlin, wireless];
   const made = { ...org, "cloud/network/berlin": absent, "cloud/ssid/berlin.0": absent };
   const there = { "cloud/network/berlin": now, "cloud/ssid/berlin.0": present({ vlan: 1 }) };
-  /** The create of the address `which` may have been carried out; a read found another value. */
+  /**
+   * Turns the create of the address `which` into an update: the create may have been carried out, and a read has found
+   * another value.
+   */
   const foundElse =
     (which: string): NonNullable<WayBack["sentAs"]> =>
     (written) =>

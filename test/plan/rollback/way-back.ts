@@ -1,4 +1,4 @@
-/** The rollback of a plan whose steps were written, from the state before and the current state. */
+/** Makes the rollback of a plan whose steps were written, from the state before the run and the current state. */
 
 import type { Resource } from "../../../src/model/desired.ts";
 import type { LiveResource, Observation } from "../../../src/model/live/snapshot.ts";
@@ -11,7 +11,7 @@ import { factsOf, planOf } from "../../properties/planned.ts";
 
 type Sides = Readonly<Record<string, Observation<LiveResource>>>;
 
-/** The declaration, the state before, and the current state. */
+/** The input of a rollback: the declaration, the state before the run, and the current state. */
 export interface WayBack {
   readonly desired?: readonly Resource[];
   readonly base?: readonly Resource[];
@@ -22,13 +22,13 @@ export interface WayBack {
   readonly uncertain?: readonly string[];
   readonly spelled?: readonly NonConvergent[];
   readonly verified?: readonly NonConvergent[];
-  /** Kinds whose whole tree is sent. */
+  /** The kinds whose whole tree is sent with each write. */
   readonly sentWhole?: readonly string[];
-  /** The change of a step as it was sent, if an earlier read had modified it. */
+  /** Returns a step with its changes as they were sent, if a read during the run had modified them. */
   readonly sentAs?: (written: WrittenStep) => WrittenStep;
 }
 
-/** The rollback of everything that the plan writes. */
+/** Returns the rollback of everything that the plan writes. */
 export function wayBack(of: WayBack): Reversal {
   const { desired = [], base, before, now, operations = {}, uncertain = [] } = of;
   const plan = planOf({ desired, ...(base && { base }), live: before }, operations);
@@ -57,9 +57,9 @@ function factsWith(operations: Parameters<typeof factsOf>[0], sentWhole: readonl
   return new Map(facts);
 }
 
-/** The resources that stay, each with the reason. */
+/** Returns the resources that stay, each with the reason, by address. */
 export const leftIn = ({ left }: Reversal) =>
   Object.fromEntries(left.map(({ address, reason }) => [address, reason]));
 
-/** The steps of the rollback, each with the steps that it waits for. */
+/** Returns the steps of a rollback, each with the steps that it waits for. */
 export const stepsOf = ({ plan }: Reversal) => plan.steps.map(({ id, after }) => [id, after]);

@@ -1,11 +1,11 @@
-/** A bug in code that makes decisions, written by somebody who had read only `src/`: no test is known to notice it. */
+/** A bug in code that makes decisions. Its author had read only `src/`, so no test is known to notice it. */
 
-/** One mistake that somebody could make. Its name describes the wrong behaviour. */
+/** A mistake that somebody could make. Its name describes the wrong behaviour. */
 export interface DecidingBug {
   readonly name: string;
-  /** From the project's folder. */
+  /** The path of the file, from the project's folder. */
   readonly file: string;
-  /** Occurs exactly once in the file. */
+  /** The text that is replaced, which occurs exactly once in the file. */
   readonly find: string;
   readonly put: string;
 }

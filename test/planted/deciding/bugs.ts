@@ -1,4 +1,4 @@
-/** All bugs in code that makes decisions: the number noticed is a measure of the simulation, and of the tests. */
+/** All bugs in code that makes decisions. How many of them are noticed measures the simulation and the tests. */
 
 import { apply } from "./apply.ts";
 import type { DecidingBug } from "./bug.ts";
@@ -12,7 +12,7 @@ import { pace } from "./pace.ts";
 import { plan } from "./plan.ts";
 import { restconf } from "./restconf.ts";
 
-/** Folder by folder. */
+/** The bugs, folder by folder. */
 export const decidingBugs: readonly DecidingBug[] = [
   diff,
   plan,

@@ -1,5 +1,6 @@
 /**
- * Fields that a product accepts but never shows, and that are not secrets: they are written once when Git changes them.
+ * Fields that a product accepts but never shows, and that are not secrets: they are written once whenever Git changes
+ * them.
  */
 
 import { expect, test } from "vitest";

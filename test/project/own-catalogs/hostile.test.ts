@@ -1,4 +1,6 @@
-/** Malicious catalogs: none of their keys sends the credential elsewhere, leads out of the target or crashes a run. */
+/**
+ * Malicious catalogs: none of their keys sends the credential elsewhere, leads away from the target or crashes a run.
+ */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
@@ -8,7 +10,7 @@ import { catalogFiles, desired, folderWith, ipamKey, product, projectFor, served
 
 const folder = "catalogs/our-ipam";
 
-/** The keys of a catalog that become a path, each with a text for its place. */
+/** The keys of a catalog that become a path, each with a function that returns a line for the key. */
 const places: Readonly<Record<string, (path: string) => Readonly<Record<string, string>>>> = {
   "a list": (path) => ({ vlan: `list: ${JSON.stringify(path)}` }),
   "the base path": (path) => ({ product: `basePath: ${JSON.stringify(path)}` }),
@@ -20,7 +22,7 @@ const places: Readonly<Record<string, (path: string) => Readonly<Record<string, 
   }),
 };
 
-/** The files, with some lines replaced by lines for the same key. */
+/** Returns the catalog's files, with some lines replaced by lines for the same keys. */
 function withLines(lines: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const files = { ...catalogFiles(folder) };
   for (const [file, line] of Object.entries(lines)) {

@@ -1,4 +1,4 @@
-/** The made-up IPAM of docs/bring-your-own.md, served, and projects that manage it with a catalog of their own. */
+/** Serves the made-up IPAM of docs/bring-your-own.md, and makes projects that manage it with a catalog of their own. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const page = readFileSync(new URL("../../../docs/bring-your-own.md", import.meta
 /** The IPAM's description, as docs/bring-your-own.md shows it. */
 export const ipamText: string = /```yaml\n# ipam\.yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
-/** `ipamText`, parsed. */
+/** The IPAM's description as a value. */
 const ipam: Json = parse(ipamText);
 
 /** The credential for the served IPAM. */
@@ -52,7 +52,7 @@ replies:
 checks: [vrf]
 `;
 
-/** The files of the IPAM's catalog: the derived ones, and those that a person adds. */
+/** Returns the files of the IPAM's catalog: the derived ones, and those that a person adds. */
 export function catalogFiles(folder = "catalogs/our-ipam"): Readonly<Record<string, string>> {
   const said = {
     pageParameter: "limit",
@@ -63,7 +63,7 @@ export function catalogFiles(folder = "catalogs/our-ipam"): Readonly<Record<stri
   return { ...Object.fromEntries(files), [`${folder}/product.yaml`]: product };
 }
 
-/** A project file with the IPAM as its target. */
+/** Returns a project file with the IPAM as its target. */
 export function projectFor(served: Pick<ServedOpenApi, "admin">, catalog = "catalogs/our-ipam/"): string {
   return `version: 1
 environment: test
@@ -76,7 +76,7 @@ targets:
 `;
 }
 
-/** Desired state that uses everything in the IPAM. */
+/** Desired state with resources of every kind of the IPAM. */
 export const desired = `target: ipam
 vlans:
   office: { vid: 20, name: Office }
@@ -90,7 +90,7 @@ vrfs:
 settings: { defaultRole: user, reservedDays: 30 }
 `;
 
-/** A folder with these files. */
+/** Creates a folder with these files. */
 export function folderWith(files: Readonly<Record<string, string>>) {
   const cwd = mkdtempSync(join(tmpdir(), "trueup-own-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
@@ -102,7 +102,7 @@ export function folderWith(files: Readonly<Record<string, string>>) {
   return { cwd, put };
 }
 
-/** A folder with these files, under Git with a first commit on main. */
+/** Creates a folder with these files, and a repository in it with a first commit on main. */
 export function repository(files: Readonly<Record<string, string>>) {
   const { cwd, put } = folderWith(files);
   const git = (...args: string[]) =>

@@ -1,4 +1,4 @@
-/** Kinds that are only read and matched, and that contain declared kinds. */
+/** Kinds that are only read and matched, but contain declared kinds. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { entriesOf } from "../../../src/simulator/log.ts";
 import { trueup } from "../../cli/command.ts";
 import { catalogFiles, desired, ipamKey, projectFor, repository, servedEmpty } from "./ipam.ts";
 
-/** VRFs belong to somebody else: only their prefixes are declared here. */
+/** Returns a catalog in which VRFs belong to somebody else, so that only their prefixes are declared. */
 function withObservedVrfs(): Readonly<Record<string, string>> {
   const { "catalogs/our-ipam/vrf.yaml": vrf = "", ...others } = catalogFiles();
   const writes = /^(?:create|update|remove|required|stored): .*\n/gm;

@@ -1,4 +1,4 @@
-/** The messages of `validate` about spellings, by the settings of a catalog, with the place of the value. */
+/** The messages of `validate` about spellings that a catalog's settings exclude, with the place of the value. */
 
 import { expect, test } from "vitest";
 import { trueup } from "../../cli/command.ts";
@@ -73,7 +73,7 @@ test("a key of a map that is none of its format is refused", async () => {
   expect(err).toContain("not a MAC address");
 });
 
-/** Plans a VRF whose `rd`, which only a create accepts, is declared in another spelling than at its creation. */
+/** Plans a VRF whose `rd` is declared in another spelling than at its creation. Only a create accepts `rd`. */
 async function respelled(format: string) {
   const served = await servedEmpty();
   const files = catalogFiles();

@@ -1,4 +1,4 @@
-/** The stored object in the answer to a write, if its member is not reliable. */
+/** The stored object in the answer to a write, if the member that should contain it is not reliable. */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
@@ -10,7 +10,7 @@ import { catalogFiles } from "./ipam.ts";
 
 const always = "always: [vid, name] }";
 
-/** The stored object according to this member of the answer to an update of a VLAN. */
+/** Returns the stored object in the answer to an update of a VLAN, if the catalog says that it is in this member. */
 function storedBy(answer: string, body: Json) {
   const files = Object.entries(catalogFiles()).map(([path, text]) => ({
     path,

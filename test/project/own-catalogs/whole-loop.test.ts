@@ -1,6 +1,6 @@
 /**
- * A made-up product, defined by one folder of YAML: created, changed, checked for drift, removed and imported, without
- * a line of code about it.
+ * A made-up product that one folder of YAML defines: its resources are created, changed, checked for drift, removed and
+ * imported without a line of code about it.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(fo
 const { apiKey } = defaultSettings.credentials;
 const state = "desired-state/orchard.yaml";
 
-/** The project in a repository of its own, and a server with the made-up product. */
+/** Creates the project in a repository of its own, and a server with the made-up product. */
 async function orchard() {
   const served = await servedEmpty(parse(files["openapi.yaml"] ?? ""));
   const url = new URL(served.admin).origin;
@@ -49,7 +49,7 @@ test("an orchard is made, changed, set right, made smaller and imported", async 
   );
   expect([brook, hill]).toMatchObject([{ label: "Brook" }, { label: "Hill", hectares: 2.5 }]);
   expect(await asked(`/fields/${hill.id}/watering`)).toMatchObject({ litres: 40 });
-  // Both creates are sent together: either may arrive first.
+  // Both creates are sent at once, and either may arrive first.
   const trees = (await asked(`/fields/${hill.id}/trees`)).toSorted(
     (a: { sort: string }, b: { sort: string }) => a.sort.localeCompare(b.sort),
   );

@@ -1,5 +1,6 @@
 /**
- * The ways in which people can declare a device's tree: whole, as lists, as maps by key, entry by entry, leaf by leaf.
+ * The forms in which people can declare a device's tree: as a whole, as lists, as maps by key, entry by entry, or leaf
+ * by leaf.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
@@ -8,7 +9,7 @@ import type { Draw, ModelNode } from "./model.ts";
 /** The content of `config:`. */
 export type Declared = JsonObject;
 
-/** A tree below a path, in randomly chosen forms. */
+/** Returns declarations of the tree below a path, in forms that are drawn. */
 export function declaredAs(
   node: ModelNode,
   path: string,
@@ -29,7 +30,10 @@ export function declaredAs(
   }
 }
 
-/** RESTCONF cannot write an ordered list separately, so the node around it is declared. */
+/**
+ * True if a node contains an ordered list. RESTCONF cannot write such a list separately, so the node around it is
+ * declared.
+ */
 function isOrderedIn(node: ModelNode & { readonly kind: "container" | "list" }, value: JsonObject): boolean {
   return node.children.some(
     (child) => child.kind === "list" && child.isOrdered === true && Object.hasOwn(value, child.name),

@@ -1,8 +1,10 @@
-/** A device with every leaf type of YANG (RFC 7950 section 9) in every kind of node; and its random trees. */
+/**
+ * The model of a device with every leaf type of YANG (RFC 7950 section 9) in every kind of node, and its random trees.
+ */
 
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 
-/** Random choices: a number below a bound, one of several, a boolean. */
+/** Draws a number below a bound, one of several values, or a boolean. */
 export class Draw {
   readonly #random: () => number;
 
@@ -46,7 +48,10 @@ const somePath = [
   "/Every:top/entry[k='7']/sub[a='x'][kind='Every:red']/u8",
 ] as const;
 
-/** By name: a leaf's type, a specimen by which a device knows it, and random values in JSON (RFC 7951). */
+/**
+ * Leaf types by name: the YANG type, a specimen by which a device knows the leaf, and a function that draws values in
+ * JSON (RFC 7951).
+ */
 export const leafTypes: Readonly<Record<string, readonly [type: string, specimen: Json, draw: DrawValue]>> = {
   i8: ["type int8;", 1, (draw) => draw.below(256) - 128],
   i16: ["type int16 { range '-5..5 | 100..200'; }", 1, (draw) => draw.of([-5, 0, 5, 100, 200])],
@@ -129,7 +134,7 @@ const steps: ModelNode = {
   children: leaves,
 };
 
-/** The top-level container. */
+/** The top-level container of the model. */
 export const top: ModelNode & { readonly kind: "container" } = {
   kind: "container",
   name: "top",
@@ -170,7 +175,7 @@ function typeOf(type: string): string {
   return leafTypes[type]?.[0] ?? "";
 }
 
-/** The YANG statement of a node. */
+/** Returns the YANG statement of a node. */
 function statement(node: ModelNode): string {
   const name = node.name.slice(node.name.indexOf(":") + 1);
   const ordered = "isOrdered" in node && node.isOrdered ? "ordered-by user;" : "";
@@ -191,7 +196,7 @@ function statement(node: ModelNode): string {
 
 const isOfMore = ({ name }: ModelNode) => name.startsWith("More:");
 
-/** The modules. */
+/** The texts of the YANG modules. */
 export const modules: readonly string[] = [
   `module Every { yang-version 1.1; namespace "http://vendor.example.net/ns/Every"; prefix ev;
    identity color; identity red { base color; } identity blue { base color; }
@@ -205,7 +210,7 @@ function specimenOf(type: string): Json {
   return leafTypes[type]?.[1] ?? null;
 }
 
-/** A specimen by which a device knows a node. */
+/** Returns a specimen of a node, by which a device knows the node. */
 export function specimen(node: ModelNode): Json {
   switch (node.kind) {
     case "leaf":
@@ -228,7 +233,7 @@ function membersBy(children: readonly ModelNode[], made: (node: ModelNode) => Js
   return Object.fromEntries(children.map((child) => [child.name, made(child)]));
 }
 
-/** A random value of a node; undefined: it is not declared. */
+/** Draws a value of a node. If undefined, the node is not declared. */
 export function drawn(node: ModelNode, draw: Draw, depth = 0): Json | undefined {
   switch (node.kind) {
     case "leaf":
@@ -259,7 +264,7 @@ export function drawn(node: ModelNode, draw: Draw, depth = 0): Json | undefined 
   }
 }
 
-/** Distinct values, at least one. */
+/** Draws at least one and at most `most` values, and returns the distinct ones. */
 function someOf(draw: Draw, most: number, draws: () => Json): readonly Json[] {
   const all = Array.from({ length: 1 + draw.below(most) }, draws);
   return [...new Map(all.map((each) => [String(each), each])).values()];

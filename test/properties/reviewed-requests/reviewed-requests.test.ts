@@ -1,4 +1,7 @@
-/** Exactly what was approved is sent: if an edit of any file changes a request, fingerprint and review change too. */
+/**
+ * Exactly what was approved is sent: if an edit of a file changes a request, the fingerprint and the reviewed changes
+ * are no longer the same.
+ */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -13,7 +16,7 @@ import { planDocument } from "../../../src/report/plan/plan-json.ts";
 import { times } from "../../long-forms.ts";
 import { EditedProject, type PlannedRequests, worlds } from "./worlds.ts";
 
-/** The plan file that apply gets. */
+/** Returns the plan file that an apply gets. */
 function fileOf(plan: Plan) {
   const origin = { tool: "test", prune: false, ...plan.origin };
   const read = readPlanFile(JSON.stringify(planDocument({ ...plan, origin })));
@@ -31,7 +34,7 @@ async function planned(
   return made;
 }
 
-/** The addresses whose requests differ between the two plans. */
+/** Returns the addresses whose requests differ between two plans. */
 function otherRequests(one: PlannedRequests, other: PlannedRequests): readonly Address[] {
   const all = new Set([...one.requests.keys(), ...other.requests.keys()]);
   return [...all].filter((address) => one.requests.get(address) !== other.requests.get(address));
@@ -39,7 +42,7 @@ function otherRequests(one: PlannedRequests, other: PlannedRequests): readonly A
 
 const token = /[\p{L}\d_./:*{}%+@-]+/gu;
 
-/** Replaces one word of a file by another of the same file, or by a word with a large effect; or removes one line. */
+/** Removes one line of a file, or replaces one word by another word of the file or by a word with a large effect. */
 function edited(text: string, { at, by, line }: { at: number; by: number; line: boolean }): string {
   if (line) {
     const lines = text.split("\n");
@@ -86,7 +89,7 @@ const deciding = [
 const edits = fc.record({ file: fc.nat(), at: fc.nat(), by: fc.nat(), line: fc.boolean() });
 
 describe.each(Object.entries(worlds))("%s", (name, world) => {
-  // Only in these two worlds do requests contain undeclared values.
+  // Requests contain undeclared values only in these two projects.
   const hasUndeclared = ["the example company", "a catalog of its own"].includes(name);
   test("where an edit changes requests, the plan has another fingerprint, and no review has them", async () => {
     const on = new EditedProject(world);
@@ -143,7 +146,7 @@ describe.each(Object.entries(worlds))("%s", (name, world) => {
   });
 });
 
-/** Every object that a server returns has an additional member. */
+/** Returns a wire on which every object that a server returns has an additional member. */
 function more(value: string): (wire: Wire) => Wire {
   return (wire) => ({
     send: async (request, signal) => {

@@ -1,4 +1,4 @@
-/** Projects on disk with their live side: every edit of a project is planned against the same live side. */
+/** Projects on disk, each with a live state: every edit of a project is planned against the same live state. */
 
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -23,20 +23,20 @@ import { Network } from "../../servers/virtual-time/network.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** A project and its live side. */
+/** A project and its live state. */
 export interface ProjectWorld {
   /** Writes the project into an empty folder. */
   readonly write: (folder: string) => void;
   readonly seed: () => WorldSeed;
   readonly settings: Partial<SimulatorSettings>;
-  /** The simulator's interface for a target, if it is not the target's own. */
+  /** Returns the simulator's interface for a target, if it is not the target's own interface. */
   readonly interfaceOf?: (target: Target) => Target["interface"];
 }
 
 const worldIn = (path: string) => () =>
   worldSeedSchema.parse(JSON.parse(readFileSync(join(root, path), "utf8")));
 
-/** Settings for fast simulators of products. */
+/** Settings with which simulated products take no time. */
 const fast = { taskMs: 0, readinessMs: 0 };
 
 const own = `version: 1
@@ -50,7 +50,10 @@ targets:
 secrets: { allow: ["env:*_PSK"] }
 `;
 
-/** Every interface in its neutral dialect; REST catalogs of products; modules and mappings; a custom catalog. */
+/**
+ * Projects with every interface in its neutral dialect, with REST catalogs of products, with modules and mappings, and
+ * with a catalog of their own.
+ */
 export const worlds: Readonly<Record<string, ProjectWorld>> = {
   "the example company": {
     write: (folder) => {
@@ -94,12 +97,12 @@ export const worlds: Readonly<Record<string, ProjectWorld>> = {
   },
 };
 
-/** A plan, and by address the requests of its step as `plan --requests` shows them. */
+/** A plan, and the requests of its steps by address, as `plan --requests` shows them. */
 export interface PlannedRequests extends PlannedRun {
   readonly requests: ReadonlyMap<Address, string>;
 }
 
-/** A project in its own folder, which edits change. */
+/** A project in a folder of its own, whose files edits change. */
 export class EditedProject {
   readonly folder: string = scratch();
   readonly #world: ProjectWorld;
@@ -127,8 +130,8 @@ export class EditedProject {
   }
 
   /**
-   * Plans the project. Undefined: the project is invalid, or a request cannot be built. `between`: a wire that replies
-   * pass through.
+   * Plans the project. Returns undefined if the project is invalid, or if a request cannot be built. `between` returns
+   * a wire that all replies pass through.
    */
   async plan(
     request: PlanRequest = {},
@@ -147,7 +150,10 @@ export class EditedProject {
   }
 }
 
-/** The previews of a plan; undefined if they cannot be made: with an edited catalog, a live resource may have no id. */
+/**
+ * Returns the previews of a plan, or undefined if they cannot be made: with an edited catalog, a live resource may have
+ * no id.
+ */
 function previewsOf(...of: readonly [OpenedProject, PlannedRun]): ReturnType<typeof previews> | undefined {
   try {
     return previews(...of, openRedactor());
@@ -211,7 +217,7 @@ function wireOf(
   return driver.converse({ target: target.name, dialect, channels: network.channels() }).wire;
 }
 
-/** The values that the simulator accepts. Any other reference opens to its own name. */
+/** The values that the simulator accepts. The value of any other reference is its own name. */
 const credentials: Readonly<Record<string, string>> = {
   "env:DASHBOARD_API_KEY": "simulated-api-key",
   "env:CONTROLLER_USER": "simulated-user",

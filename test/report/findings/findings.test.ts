@@ -52,7 +52,7 @@ describe("findings", () => {
 });
 
 describe("annotations", () => {
-  /** Parses a command like GitHub's runner. */
+  /** Parses a command as GitHub's runner does. */
   const read = (line: string) => {
     const [, command = "", properties = "", data = ""] = /^::(\w+) (.*?)::(.*)$/.exec(line) ?? [];
     const text = (escaped: string) =>
@@ -107,7 +107,8 @@ describe("annotations", () => {
 });
 
 /**
- * The parts of the published SARIF 2.1.0 schema that are used here; as in that schema, no other members are allowed.
+ * The parts of the published schema of SARIF 2.1.0 that are used here. As in the published schema, other members are
+ * not allowed.
  */
 const sarifSchema = z.strictObject({
   $schema: z.url(),

@@ -1,6 +1,6 @@
 /**
- * The registry of formats: each format writes what it promises, without secrets, and no two formats claim the same
- * file.
+ * The registry of formats: each format writes what it promises, without secrets, and no two formats write the same kind
+ * of file.
  */
 
 import { describe, expect, test } from "vitest";
@@ -86,7 +86,7 @@ describe("the ending of a file's name", () => {
     expect(formatOfFile("sarif.json", "plan")).toBe("json");
     expect(formatOfFile("plan.json.txt", "drift")).toBe("text");
     expect(formatOfFile("plan", "plan")).toBe("text");
-    // A format that cannot write the document is not chosen: there is no HTML page of health.
+    // A format is not chosen if it cannot write the document: there is no HTML page of health.
     expect(formatOfFile("status.html", "status")).toBe("text");
   });
 });

@@ -1,4 +1,4 @@
-/** The description of kinds: every key that a reader needs to declare one, and examples that are valid YAML. */
+/** The description of kinds: it has every key that is needed to declare a resource, and its examples are valid YAML. */
 
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";

@@ -1,4 +1,4 @@
-/** The differences between an approved removal and the one that is planned now. */
+/** The differences between an approved removal and the removal that is planned now. */
 
 import { expect, test } from "vitest";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -17,7 +17,7 @@ const removing = (id: string, tags: readonly string[] = []) => {
   };
   return planOf({ desired: [acme], base: [acme, berlin], live });
 };
-/** The changes in the form of a plan file. */
+/** Returns the changes of a plan as a plan file contains them. */
 const approved = (plan: Plan): readonly ApprovedChange[] => Object(planDocument(plan)).changes;
 
 test.each([

@@ -1,6 +1,4 @@
-/**
- * Characters that could be mistaken for ASCII are escaped wherever they could mislead; ordinary text stays readable.
- */
+/** Characters that look like ASCII are escaped wherever they could mislead, and ordinary text stays readable. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -63,13 +61,13 @@ test.each<[string, (text: string) => string]>([
   ["annotations", (text) => githubAnnotations(planFindings(planOf(text)), "")],
 ])("in values, names and fields, by format: %s", (_, of) => {
   const shown = of("");
-  // Signs that the format itself writes: dashes, arrows, dots.
+  // Characters that the format itself writes, such as dashes, arrows and dots.
   const own = new Set(shown);
   const written = new Set(of(confusables.map((each) => `a${each}m`).join(" ")));
   expect([...written].filter((each) => !own.has(each) && confusables.includes(each))).toEqual([]);
 });
 
-/** The parts of SARIF that people read: names of places and fingerprints are for machines. */
+/** Returns the parts of SARIF that people read, without fingerprints and names of places, which are for machines. */
 function messagesOf(document: object): unknown {
   return JSON.parse(JSON.stringify(document), (name, value) =>
     /^(?:fullyQualifiedName|partialFingerprints|fingerprints)$/.test(name) ? undefined : value,

@@ -1,4 +1,4 @@
-/** Two different values never look the same in any format, however long or similar they are. */
+/** Two different values look different in every format, however long or similar they are. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
 import { cases, times } from "../../long-forms.ts";
 import { planWith, updating } from "../plans.ts";
 
-/** A plan that updates one field; a side that is not given is absent. */
+/** Returns a plan that updates one field. A value that is not given is absent. */
 function planOf(sides: Pick<Difference, "desired" | "live">): Plan {
   const difference: Partial<Difference> = {
     path: "/field",
@@ -42,19 +42,21 @@ const formats: Readonly<Record<string, (plan: Plan) => string>> = {
   "drift's HTML": driftHtml,
   Markdown: (plan) => planMarkdown(plan),
   HTML: (plan) => planHtml(plan),
-  // A reader of JSON can count the blanks.
+  // Blanks are escaped, because a reader of JSON can count them.
   JSON: (plan) => JSON.stringify(planDocument(plan)).replaceAll(" ", "\\u0020"),
   SARIF: (plan) => JSON.stringify(sarifDocument(planFindings(plan), "")),
   "drift's Markdown": driftMarkdown,
   JUnit: (plan) => junitXml(planFindings(plan), "plan", 0),
 };
 
-/** Formats with little room, such as GitHub's: they cut both values soon after the first place where these differ. */
+/**
+ * Formats with little room, such as GitHub's, which cut both values soon after the first place at which they differ.
+ */
 const briefFormats: typeof formats = {
   annotations: (plan) => githubAnnotations(planFindings(plan), ""),
 };
 
-/** As a browser or a terminal shows it: runs of white space look like one blank, unless they are escaped. */
+/** Returns a text as a browser or a terminal shows it: white space that is not escaped looks like one blank. */
 const seen = (text: string) => text.replace(/\s+/g, " ");
 
 const unit = fc.oneof(

@@ -1,4 +1,4 @@
-/** Markdown that is too long: it is cut where no markup is left open. */
+/** Markdown that is too long is cut at a place at which no markup is open. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * The desired-state tree on a real disk: reads are complete and stay inside it; files are written completely or not at
- * all.
+ * The desired-state tree on a real disk: reads are complete and stay inside the tree, and files are written completely
+ * or not at all.
  */
 
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** The reads of an import so far, on disk. */
+/** The file in which an import keeps its reads so far. */
 
 import { appendFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

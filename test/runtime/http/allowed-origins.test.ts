@@ -1,4 +1,4 @@
-/** Which URLs a target may request. */
+/** The URLs that a target may request. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** A connection that the server closed while this process was computing is noticed before a request is sent on it. */
+/**
+ * A connection that the server closed while this process was computing: the process notices it before it sends a
+ * request on the connection.
+ */
 
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
@@ -22,7 +25,7 @@ async function closingServer() {
   const [port] = await once(worker, "message");
   /** Waits for another event, and then blocks this thread until every connection is closed. */
   const closeAll = async () => {
-    // After an answer, its connection can be reused only once the event loop has turned.
+    // A connection can be reused only once the event loop has turned after the answer.
     for (let turn = 0; turn < 3; turn++) await setImmediate();
     worker.postMessage("hello");
     await once(worker, "message");

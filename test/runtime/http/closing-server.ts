@@ -1,7 +1,7 @@
 /**
- * A server in its own thread, which keeps running while a test blocks the main thread: it answers each request with
- * `{}` and keeps the connection. It first sends its port. It returns the message `hello`; at `close` it closes all open
- * connections, and sets a mark once all are closed.
+ * A server in its own thread, which keeps running while a test blocks the main thread. It answers each request with
+ * `{}` and keeps the connection. First it sends its port to the main thread. It returns the message `hello`. At the
+ * message `close`, it closes all open connections, and sets a mark in shared memory once all are closed.
  */
 
 import { type AddressInfo, createServer, type Socket } from "node:net";

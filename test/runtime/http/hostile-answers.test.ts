@@ -1,4 +1,7 @@
-/** Malicious answers: they are cut off while they arrive, and cost no more than their limits. Counted, not timed. */
+/**
+ * Malicious answers are cut off while they arrive, and cost no more than their limits. The cost is counted, and not
+ * timed.
+ */
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,7 +20,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Sends the piece again and again until the client disconnects; counts the bytes that it accepted. */
+/**
+ * Returns a server that sends a piece again and again until the client disconnects, and the number of bytes that were
+ * accepted.
+ */
 function endless(piece: string, head = "") {
   const taken = { bytes: 0 };
   const serve = (response: ServerResponse) => {
@@ -71,7 +77,7 @@ describe("an endless answer is cut off, and asked for no more:", () => {
     expect(reply).toMatchObject({ outcome: "lost", final: true, problem: { code: "answer-too-large" } });
     expect(problemOf(reply)).toContain(`cloud: the answer of 127.0.0.1`);
     expect(problemOf(reply)).toContain(why);
-    // The limit, plus the buffers of the sockets on both sides.
+    // The bytes are bounded by the limit plus the buffers of the sockets on both sides.
     expect(taken.bytes).toBeLessThan((maxMebibytes + 8) * mebibyte);
   });
 

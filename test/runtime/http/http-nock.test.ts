@@ -1,5 +1,5 @@
 /**
- * The wire under nock: which requests it sends, and what it returns of an answer. Tests that need sockets are in
+ * The wire under nock: the requests that it sends, and what it returns of an answer. Tests that need sockets are in
  * `http.test.ts`.
  */
 

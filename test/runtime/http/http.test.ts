@@ -1,4 +1,7 @@
-/** The promises of the wire, over real sockets: it contacts only listed hosts, once, and reports errors. */
+/**
+ * The promises of the wire, over real sockets: it contacts only listed hosts, sends each request once, and reports
+ * errors.
+ */
 
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -1,4 +1,4 @@
-/** An unrequested `100 Continue` is skipped, however its bytes arrive; no other answer is. */
+/** An unrequested `100 Continue` is skipped, however its bytes arrive. No other answer is skipped. */
 
 import { createServer as createHttp } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
@@ -29,7 +29,8 @@ async function listening(server: Server): Promise<number> {
 }
 
 /**
- * A server that sends these pieces for each request, with a pause between them; and the number of connections to it.
+ * Starts a server that sends these pieces for each request, with a pause between them. Returns it with the number of
+ * connections.
  */
 async function sending(...pieces: readonly string[]) {
   let connections = 0;

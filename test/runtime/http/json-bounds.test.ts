@@ -1,10 +1,10 @@
-/** Counting JSON before it is parsed: the same count as parsing would give, however its bytes arrive. */
+/** Counting the values of JSON before it is parsed gives the same number as afterwards, however the bytes arrive. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isArray, isObject, type Json, JsonMeter, jsonExcess, parseJson } from "../../../src/model/json.ts";
 
-/** The number of values, as the meter counts them. */
+/** Returns the number of values, counted as the meter counts them. */
 function valuesIn(value: Json): number {
   const members = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   if (!isArray(value) && !isObject(value)) return 0;

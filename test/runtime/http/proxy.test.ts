@@ -1,5 +1,6 @@
 /**
- * Proxies from the environment: used for remote hosts, never for loopback, with the target's own TLS inside the tunnel.
+ * Proxies from the environment: they are used for remote hosts and never for loopback, with the target's own TLS inside
+ * the tunnel.
  */
 
 import { readFileSync } from "node:fs";
@@ -35,7 +36,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A proxy that resolves every name to loopback. If `tunnels` is false, it refuses to open tunnels. */
+/** Starts a proxy that resolves every name to loopback. If `tunnels` is false, it refuses to open tunnels. */
 async function proxying(tunnels = true): Promise<readonly string[]> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

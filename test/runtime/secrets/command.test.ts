@@ -1,4 +1,4 @@
-/** Secrets that programs print: accepted output, refusals, and messages. */
+/** Secrets that programs print: the output that is accepted, refusals, and messages. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Opens secrets; returns the opened ones by reference, and the problems of the others. */
+/** Opens secrets. Returns the opened secrets by reference, and the problems of those that cannot be opened. */
 
 import type { Problem } from "../../../src/model/problem.ts";
 import type { Secret } from "../../../src/model/secret.ts";

@@ -69,7 +69,7 @@ test("where it cannot listen it says why, and what to do", async () => {
   );
 });
 
-/** The serial number of the server's current certificate. */
+/** Returns the serial number of the server's current certificate. */
 function serialAt(url: string, ca: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { ca, agent: false }, (answer) => {

@@ -1,6 +1,4 @@
-/**
- * Files of a server: session keys, which nobody else may read, and a file of lines that does not grow without bound.
- */
+/** Files of a server: session keys that nobody else may read, and a file of lines whose size is bounded. */
 
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Known hosts files: which lines belong to a host, whatever they contain. */
+/** Known hosts files: which lines belong to a host, whatever the file contains. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ test.each([
   ["*,!r1.example.net", "r2.example.net", true],
   ["r.*", "rx1", false],
   ["[r1.example.net]:830", "r1.example.net", false],
-  // `r1` with the salt `salt`, as ssh-keygen -H writes it.
+  // `ssh-keygen -H` writes the name `r1` in this form if the salt is `salt`.
   ["|1|c2FsdA==|Hc1/mCx44LRH2GE0BfN9wtu0vAs=", "r1", true],
   ["|1|c2FsdA==|Hc1/mCx44LRH2GE0BfN9wtu0vAs=", "r2", false],
 ])("%s names %s: %s", (patterns, name, expected) => {

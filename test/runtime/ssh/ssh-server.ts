@@ -1,9 +1,12 @@
-/** An SSH server on loopback for tests: it accepts logins, opens a subsystem, and passes its stream on. */
+/**
+ * An SSH server on loopback for tests: it accepts logins, opens a subsystem, and passes the subsystem's stream to a
+ * test.
+ */
 
 import { once } from "node:events";
 import ssh2, { type ParsedKey, type ServerChannel, type ServerHostKeyAlgorithm } from "ssh2";
 
-/** A key of either type. */
+/** Generates a key of the given type. */
 export function newKey(type: "ed25519" | "rsa" = "ed25519"): {
   readonly private: string;
   readonly parsed: ParsedKey;
@@ -13,17 +16,18 @@ export function newKey(type: "ed25519" | "rsa" = "ed25519"): {
       ? ssh2.utils.generateKeyPairSync("rsa", { bits: 2048 })
       : ssh2.utils.generateKeyPairSync(type);
   const parsed = ssh2.utils.parseKey(made.private);
-  // Of several hundred generated keys, about one cannot be parsed by the library itself.
+  // The library cannot parse about one in several hundred of the keys that it generates.
   return parsed instanceof Error ? newKey(type) : { private: made.private, parsed };
 }
 
 /** The behaviour of a server. */
 export interface ServerScript {
   readonly hostKeys: readonly string[];
-  /** The algorithms with which the server proves its host keys. Default: all. */
+  /** The algorithms with which the server proves its host keys. Default: all algorithms. */
   readonly signatures?: readonly ServerHostKeyAlgorithm[];
   /**
-   * True if a login is accepted, such as `password admin secret` or `publickey admin ssh-ed25519`. Default: all are.
+   * Returns true if a login is accepted, such as `password admin secret` or `publickey admin ssh-ed25519`. Default: all
+   * logins are accepted.
    */
   readonly login?: (tried: string) => boolean;
   /** If true, the server prompts for the password instead of accepting it directly. */
@@ -37,7 +41,7 @@ export interface SshServer {
   readonly port: number;
   /** The attempted logins. */
   readonly tried: string[];
-  /** The number of open connections. */
+  /** Returns the number of open connections. */
   open(): number;
   close(): Promise<void>;
 }

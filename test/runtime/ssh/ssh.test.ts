@@ -1,4 +1,4 @@
-/** SSH as the runtime speaks it, with a real server on loopback. */
+/** The runtime's SSH with a real server on loopback. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ async function server(script: Partial<ServerScript> = {}): Promise<SshServer> {
   return started;
 }
 
-/** Returns everything that it receives. */
+/** Sends back everything that it receives. */
 function echo(stream: ServerChannel): void {
   stream.on("data", (data: Buffer) => stream.write(data));
 }
@@ -62,7 +62,7 @@ async function opened(called: Promise<ChannelResult>) {
   return came.channel;
 }
 
-/** Reads until the text appears. */
+/** Returns a reader that collects data until the text appears. */
 function until(text: string) {
   let heard = "";
   return {

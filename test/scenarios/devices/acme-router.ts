@@ -1,4 +1,4 @@
-/** The router of `examples/router`, with its modules and its mapping, in virtual time over each interface. */
+/** Simulates the router of `examples/router`, with its modules and its mapping, in virtual time over each interface. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ const mapped = withMappings(drivers, new Map([["own", () => made]]));
 const among = withModules(mapped, new Map([["yang", () => schema]]));
 const seed = worldSeedSchema.parse(JSON.parse(readFileSync(join(example, "world.json"), "utf8")));
 
-/** The protocols by which the target reaches the router. */
+/** The settings with which the target reaches the router, by protocol. */
 const ways = {
   neutral: "interface: restconf, url: 'https://routers.example.net/devices/{host}'",
   rfc8040: "interface: restconf, dialect: rfc8040, url: 'https://routers.example.net/devices/{host}'",
@@ -45,17 +45,19 @@ const keys = JSON.stringify(
   ),
 );
 
-/** A router's setup. */
+/** How the router is reached, declared and configured. */
 interface Setting {
   readonly way: keyof typeof ways;
-  /** `yang`: the target names the modules. `keys`: the project declares the keys of the device's lists. */
+  /**
+   * How trueup knows the keys of lists. `yang`: the target names the modules. `keys`: the project declares the keys.
+   */
   readonly known: "yang" | "keys";
   readonly declared: string;
   /** The live content of the router's top-level container. */
   readonly live: Json;
 }
 
-/** The file that declares the router. */
+/** Returns the file that declares the router. */
 export const fileOf = ({ known, declared }: Pick<Setting, "known" | "declared">) => ({
   "a.yaml": `target: routers
 devices:
@@ -66,7 +68,7 @@ ${declared.replaceAll(/^/gm, "    ")}
 `,
 });
 
-/** A stage with the router. */
+/** Returns a stage with the router. */
 export function routerOn(setting: Setting): Stage {
   const { way, known, live } = setting;
   const [, router] = Object.entries(seed.routers ?? {}).find(([name]) => name === host) ?? [];
@@ -90,7 +92,7 @@ targets:
   });
 }
 
-/** The live content of the router's top-level container. */
+/** Returns the live content of the router's top-level container. */
 export function liveOf({ network }: Stage): Json | undefined {
   return network.world.restconf.routers.get(host)?.data[root];
 }

@@ -1,5 +1,5 @@
 /**
- * Devices whose own models contain lists, over each interface, with and without modules: for tests of entries and
+ * Devices with lists in models of their own, over each interface, with and without modules, for tests of entries and
  * lists.
  */
 
@@ -44,7 +44,7 @@ const ways = {
 } as const;
 type Way = keyof typeof ways;
 
-/** How the keys of lists are known: from modules, or from the device's declaration. */
+/** How trueup knows the keys of lists: from modules, or from the device's declaration. */
 export type Known = "yang" | "keys";
 
 const keys = {
@@ -99,7 +99,7 @@ export interface Setting {
   readonly way: Way;
   readonly known?: Known;
   readonly live?: Json;
-  /** The list at the root of the tree. */
+  /** The content of the list at the root of the tree. */
   readonly zones?: Json;
   readonly config: string;
   readonly more?: string;
@@ -108,7 +108,7 @@ export interface Setting {
   readonly simulated?: Partial<SimulatorSettings> | undefined;
 }
 
-/** A stage with the device, over one of the interfaces. */
+/** Returns a stage with the device, over one of the interfaces. */
 export function on(setting: Setting): Stage {
   const { way, known = "yang", live = { hostname: "one" }, config, more, zones, simulated } = setting;
   const own = way === "rfc8040" ? { restconfMode: "rfc8040" as const } : { netconf: netconfDefaults };

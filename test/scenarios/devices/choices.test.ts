@@ -1,6 +1,6 @@
 /**
- * Choices of YANG (RFC 7950, 7.9): no write contains nodes of two cases, and the plan names the nodes that are
- * displaced.
+ * Choices of YANG (RFC 7950, 7.9): no write contains nodes of two cases, and the plan names the nodes that a write
+ * displaces.
  */
 
 import { describe, expect, test } from "vitest";
@@ -119,7 +119,10 @@ targets:
   return stage({ project, seed: seedWith(live), settings: on, files, drivers: among });
 }
 
-/** The displaced nodes in the plan, by path; the device afterwards; and a check that nothing is left to do. */
+/**
+ * Plans and applies, and checks that nothing is left to do. Returns the displaced nodes in the plan, by path, and the
+ * device's content afterwards.
+ */
 async function applied(by: Way, of: Case) {
   const on = setUp(by, of);
   const made = await on.plan();

@@ -1,4 +1,6 @@
-/** Leaves declared with their default value: they are in use only if their entry or presence container exists. */
+/**
+ * Leaves that are declared with their default value: they are in use only if their entry or presence container exists.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/model/json.ts";

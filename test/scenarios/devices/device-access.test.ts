@@ -1,4 +1,7 @@
-/** Devices with their own port, credential or IPv6 address, configured only in the project file, in virtual time. */
+/**
+ * Devices with a port, a credential or an IPv6 address of their own, which only the project file names, in virtual
+ * time.
+ */
 
 import { describe, expect, test } from "vitest";
 import { deviceUrl } from "../../../src/drivers/yang/device/container.ts";
@@ -18,7 +21,7 @@ const ways = {
   netconf: "interface: netconf, url: 'ssh://{host}'",
 } as const;
 const reference = (name: string) => `{ secret: env:${name} }`;
-/** The password of the target's credential differs from that of the simulated routers. */
+/** Returns a project. The password in the target's credential is not that of the simulated routers. */
 const project = (way: keyof typeof ways, devices: string) => `version: 1
 environment: virtual
 credentials:

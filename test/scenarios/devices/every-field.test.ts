@@ -1,6 +1,6 @@
 /**
- * Every field of every section of each mapping: created, as declared, and removed. Their paths were compared with the
- * vendor's modules when they were written.
+ * Every field of every section of each mapping: it is created, then equals the declaration, and is removed. The fields'
+ * paths were compared with the vendor's modules when they were written.
  */
 
 import { expect, test } from "vitest";
@@ -29,10 +29,10 @@ function kindsOf(mapping: string) {
   return builtInData(folder, mapping).kinds;
 }
 
-/** The kinds of a mapping, and devices that together have all of their fields. */
+/** Returns the kinds of a mapping, and devices that together have all fields of these kinds. */
 function sampled(mapping: string) {
-  // The kinds for RFC 7317's `system` and for its users cannot be declared together for one device: one contains the
-  // other.
+  // The kinds for RFC 7317's `system` and for its users cannot be declared together for one device, because `system`
+  // contains the users.
   const kinds = kindsOf(mapping).filter(({ kind }) => mapping !== "ietf" || kind !== "deviceUser");
   return { mapping, kinds, devices: sampleDevices(kinds) };
 }
@@ -40,7 +40,7 @@ type Sampled = ReturnType<typeof sampled>;
 
 const hostOf = (at: number) => `10.20.0.${at + 1}`;
 
-/** A device without configuration: its top-level containers. */
+/** Returns the tree of a device without configuration, which consists of empty top-level containers. */
 function emptyTree(mapping: string): JsonObject {
   const tops = kindsOf(mapping).flatMap(({ places }) => places.map(({ path }) => path.split("/")[1] ?? ""));
   return Object.fromEntries([...new Set(tops)].map((top) => [top, {}]));
@@ -49,7 +49,7 @@ function emptyTree(mapping: string): JsonObject {
 interface Situation {
   readonly live?: Live;
   readonly model?: Live;
-  /** True: nothing is declared any more. */
+  /** If true, nothing is declared any more. */
   readonly empty?: boolean;
 }
 
@@ -92,7 +92,7 @@ function withoutSecrets(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutSecrets(each)]));
 }
 
-/** The content of the devices' modules: everything that is declared. */
+/** Returns the content of each device's model, which is everything that is declared. */
 function modelsOf({ devices }: Sampled, { context }: Stage): Live {
   const { dialect } = context.targets.get("boxes") ?? {};
   if (dialect === undefined || !isOfDevices(dialect)) throw new Error("no devices");
@@ -110,7 +110,7 @@ function modelsOf({ devices }: Sampled, { context }: Stage): Live {
 const liveOf = ({ devices }: Sampled, { network }: Stage): Live =>
   devices.map((_, at) => network.world.restconf.routers.get(hostOf(at))?.data ?? {});
 
-/** The paths in a tree, without keys and modules. */
+/** Returns the paths in a tree, without keys and modules. */
 function pathsIn(tree: Json, above = ""): readonly string[] {
   if (isArray(tree)) return [above, ...tree.flatMap((each) => (isObject(each) ? pathsIn(each, above) : []))];
   if (!isObject(tree)) return [above];

@@ -1,4 +1,4 @@
-/** Paths through list entries: in virtual time, against the simulator's routers, over each interface. */
+/** Paths through list entries, in virtual time against the simulator's routers, over each interface. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";
@@ -24,7 +24,7 @@ const five = `/Box:top/interface/loopback=0/text: a
 /Box:top/route=10.0.0.0%2F8,a%2Cb/metric: 3`;
 
 describe.each(ways)("over %s, with %s", (way, known) => {
-  /** Without modules, the type of a key is unknown if the key occurs only in a path. */
+  /** Returns a key as it is written. Without modules, the type of a key is unknown if the key occurs only in a path. */
   const key = (value: number) => (known === "keys" && way === "rfc8040" ? String(value) : value);
 
   test("a leaf in an entry is changed, and the rest of the entry is left alone", async () => {

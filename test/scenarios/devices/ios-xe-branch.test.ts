@@ -1,6 +1,7 @@
 /**
- * Devices of IOS-XE from nothing: the BGP of a border router with its peer groups (a recorded case), and a branch
- * router with tunnels, QoS and DHCP. The trees are written by hand, from the vendor's modules of 17.12.
+ * Empty devices of IOS-XE that get the BGP of a border router with its peer groups (a recorded case), or the
+ * configuration of a branch router with tunnels, QoS and DHCP. The expected trees are written by hand, from the
+ * vendor's modules of 17.12.
  */
 
 import { describe, expect, test } from "vitest";
@@ -47,7 +48,10 @@ targets:
 
 const treeOf = ({ network }: Stage) => Object(network.world.restconf.routers.get(host)?.data)[native];
 
-/** Applies the declarations to an empty device, which then has the expected tree; the next plan is empty. */
+/**
+ * Applies the declarations to an empty device, and checks that the device then has the expected tree and that the next
+ * plan is empty.
+ */
 async function made(way: Way, box: Box): Promise<void> {
   const run = on(way, box);
   const { settled } = await run.apply(await run.plan());

@@ -1,6 +1,6 @@
 /**
- * References of IOS-XE's sections (`refers` in the mapping): the order of writes, and the message if nothing declares
- * the target.
+ * References between IOS-XE's sections (`refers` in the mapping): the order of writes, and the message if nothing
+ * declares the resource that is referred to.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Every section of the mapping for IOS-XE in the whole loop: created, changed, emptied and removed, over each interface
- * in virtual time. Another test checks the paths against the vendor's modules.
+ * Every section of the mapping for IOS-XE is created, changed, emptied and removed, over each interface in virtual
+ * time. Another test checks the paths against the vendor's modules.
  */
 
 import { expect, test } from "vitest";
@@ -118,7 +118,7 @@ const firstOfOther = `
         out: { steps: [{ sequence: 10, action: permit }] }
 `;
 
-/** What changes, what is removed, and what stays the same. */
+/** Texts of the declarations that change, each with its replacement. */
 const changes: readonly (readonly [string, string])[] = [
   ["[group tacacs+, local, enable]", "[group tacacs+, local]"],
   ["servers: [r1, r2]", "servers: [r2]"],
@@ -192,7 +192,7 @@ const keys = {
   ...{ "route-map-without-order-seq": ["seq_no"], "ip-route-interface-forwarding-list": ["prefix", "mask"] },
   ...{ "fwd-list": ["fwd"], "vlan-list": ["id"], import: ["asn-ip"], export: ["asn-ip"] },
 };
-/** Lists with the same name but different keys are on different devices. */
+/** The keys of lists on each device. Lists with the same name but different keys are on different devices. */
 const keysOf = [
   { ...keys, server: ["id"], "route-map": ["inout"] },
   { ...keys, server: ["name"], "route-map": ["name"] },
@@ -215,7 +215,7 @@ const all: readonly Declared[] = [
   { one: changed(first), two: changed(firstOfOther) },
 ];
 
-/** The models of the devices: everything that is ever declared. */
+/** Returns the model of each device, which is everything that is ever declared for it. */
 function models(way: Way): readonly JsonObject[] {
   const staged = all.map(({ one, two }) =>
     stage({ project: project(way), files: files(one, two), secrets: texts }),
@@ -297,7 +297,7 @@ const changedAddresses = [
   ],
   ...["Vrf/one.blue", "VrfRoutes/one.blue"],
 ].toSorted();
-/** A device's tree without what it keeps: `stays` in the mapping. */
+/** Returns a device's tree without the parts that are never removed (`stays` in the mapping). */
 function withoutKept(tree: JsonObject): JsonObject {
   const { aaa: _, logging: ___, interface: ports, ...others } = isObject(tree[native]) ? tree[native] : {};
   const { GigabitEthernet: __, ...removable } = isObject(ports) ? ports : {};

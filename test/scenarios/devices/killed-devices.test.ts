@@ -1,4 +1,7 @@
-/** A device that dies during a transaction and is unreachable for the rest of the run: the next run finishes. */
+/**
+ * A device that dies during a transaction and is unreachable for the rest of the run: the next run completes the
+ * changes.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
@@ -51,10 +54,10 @@ const hourMs = 3_600_000;
 const dataOf = (on: Stage) => containerOf(on, host);
 const asked = ({ network }: Stage) => network.log().map(({ method }) => method);
 
-/** One device, with RFC 8040 or with NETCONF. */
+/** Returns a stage with one device, over RFC 8040 or NETCONF. */
 const staged = (project: string) => stage({ project, seed, files, settings: { restconfMode: "rfc8040" } });
 
-/** The number of requests of an apply before its last write, and the number of its writes. */
+/** Returns the number of an apply's requests before its last write, and the number of its writes. */
 async function requestsOf(project: string, carrying: string) {
   const on = staged(project);
   const made = await on.plan();
@@ -82,7 +85,8 @@ describe.each([
       const usual = await requestsOf(project, carrying);
       const on = staged(project);
       const made = await on.plan();
-      // Over NETCONF, the last write takes two requests: a commit, and its confirmation.
+      // The device dies at the last of these requests. Over NETCONF, the write takes two of them: a commit, and its
+      // confirmation.
       const dying = { after: usual.carrying - 1, times: 1, effect: { kind } };
       on.network.fault({ interface: name, methods: [carrying], ...dying });
       const away = {

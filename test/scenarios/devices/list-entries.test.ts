@@ -1,4 +1,4 @@
-/** List entries as separate resources: in virtual time, against the simulator's routers, over each interface. */
+/** List entries as separate resources, in virtual time against the simulator's routers, over each interface. */
 
 import { describe, expect, test } from "vitest";
 import { adopt } from "../../../src/import/edit/adopt.ts";

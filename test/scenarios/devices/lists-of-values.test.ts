@@ -1,4 +1,4 @@
-/** A declared list of values does not remove anything that somebody else has written meanwhile. */
+/** A write of a declared list of values removes nothing that somebody else has written meanwhile. */
 
 import { describe, expect, test } from "vitest";
 import { withModules } from "../../../src/drivers/yang/with-modules.ts";
@@ -37,7 +37,7 @@ interface Case {
   readonly on?: Partial<SimulatorSettings>;
 }
 
-/** The requests while a colleague writes an undeclared leaf, and the device's content afterwards. */
+/** Applies while a colleague writes an undeclared leaf. Returns the requests and the device's content afterwards. */
 async function applied({
   live,
   declared,
@@ -58,7 +58,7 @@ targets:
   let meanwhile: (() => void) | undefined;
   const on = stage({
     project,
-    // Runs directly before the first write is sent.
+    // The colleague's write happens directly before the first write is sent.
     between: (wire) => ({
       send: (request, signal) => {
         if (request.method !== "GET") meanwhile?.();

@@ -1,6 +1,6 @@
 /**
- * A write that is refused because something is missing: retried once after all others of its device, otherwise
- * explained in plain words.
+ * A write that is refused because something is missing is retried once after all other writes of its device. If that
+ * fails, the message explains the refusal in plain words.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** All changes of a device over NETCONF in one transaction: in virtual time, against the simulator's routers. */
+/**
+ * All changes of a device over NETCONF are sent in one transaction, in virtual time against the simulator's routers.
+ */
 
 import { describe, expect, test } from "vitest";
 import { at } from "../../../src/model/pointer.ts";
@@ -28,7 +30,7 @@ const seed: WorldSeed = {
   ),
 };
 
-/** Five changes per device: its name, three interfaces, and a part of its configuration. */
+/** Returns a device with five changes: its name, three interfaces, and a part of its configuration. */
 const device = (name: string, of: string) =>
   `  ${name}:
     host: ${of}
@@ -90,7 +92,8 @@ describe("the changes of a device", () => {
     const on = stage({ project: edgeProject(), seed, files: files(2) });
     const made = await on.plan();
     const refused = { kind: "rpcError", tag: "invalid-value", message: "no" } as const;
-    // The first device gets two commits: the second one confirms the first.
+    // The first device takes two commits, the second of which confirms the first. Then the other device's commit is
+    // refused.
     on.network.fault({ ...fault(["commit"], refused), after: 2 });
     const result = await on.apply(made, { rollbackOnFailure: true });
     expect(states(result).filter((state) => state === "applied")).toHaveLength(5);

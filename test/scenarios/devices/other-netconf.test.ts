@@ -1,4 +1,6 @@
-/** A NETCONF device whose data is at another path than docs/open-points.md assumes: settings name the path. */
+/**
+ * A NETCONF device whose data is at another path than docs/open-points.md assumes: the target's settings name the path.
+ */
 
 import { expect, test } from "vitest";
 import { inTurn } from "../../servers/virtual-time/in-turn.ts";

@@ -2,7 +2,7 @@
 
 const credential = "{ username: { secret: env:USER }, password: { secret: env:PASSWORD } }";
 
-/** A project with the target `edge` over NETCONF; `settings` as YAML. */
+/** Returns a project with the target `edge` over NETCONF. `settings` is YAML. */
 export function edgeProject(settings = "{}"): string {
   return `version: 1
 environment: virtual
@@ -16,7 +16,10 @@ targets:
 `;
 }
 
-/** The project of `edgeProject` with a second target, `routers`, over RESTCONF; `more` is a line of that target. */
+/**
+ * Returns the project of `edgeProject` with a second target, `routers`, over RESTCONF. `more` is a line of this second
+ * target.
+ */
 export function twoProtocols({ settings = "{}", more }: { settings?: string; more: string }): string {
   return `${edgeProject(settings)}  routers:
     interface: restconf
@@ -27,7 +30,7 @@ export function twoProtocols({ settings = "{}", more }: { settings?: string; mor
 `;
 }
 
-/** A project with the target `edge` over RESTCONF, in the dialect rfc8040; `settings` as YAML. */
+/** Returns a project with the target `edge` over RESTCONF, in the dialect `rfc8040`. `settings` is YAML. */
 export function routersProject(settings = "{}"): string {
   return `version: 1
 environment: virtual

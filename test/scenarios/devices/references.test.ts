@@ -1,5 +1,5 @@
 /**
- * If writes are separate, a resource that refers to another one in the same plan is sent after it: against devices that
+ * If writes are separate, a resource is sent after the resources of the same plan to which it refers. The devices
  * refuse dangling references.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Devices whose ports refer to VRFs and areas by leafrefs, and that refuse dangling references: for tests of order and
- * of missing resources.
+ * Devices whose ports refer to VRFs and areas by leafrefs, and which refuse dangling references, for tests of the order
+ * and of missing resources.
  */
 
 import { withModules } from "../../../src/drivers/yang/with-modules.ts";
@@ -14,7 +14,7 @@ import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 import { moduleOf } from "../../yang/modules.ts";
 
 const host = "10.20.0.1";
-/** The other device, if there is one. */
+/** The host of the second device, if there is one. */
 export const otherHost = "10.20.0.2";
 const box = moduleOf(
   "Box",
@@ -64,10 +64,10 @@ interface Referring {
   readonly settings?: string;
   readonly config: string;
   readonly live?: Json;
-  /** False: the target names no modules, so references are unknown. */
+  /** If false, the target names no modules, so trueup does not know the references. */
   readonly isModelled?: boolean;
   readonly simulated?: Partial<SimulatorSettings>;
-  /** True: there is another device, whose name changes. */
+  /** If true, there is a second device, whose name changes. */
   readonly isBeside?: boolean;
 }
 
@@ -83,7 +83,7 @@ ${isBeside ? `  two: { host: ${otherHost}, hostname: other }` : ""}
 `,
 });
 
-/** A stage with the device and its declarations. */
+/** Returns a stage with the device and its declarations. */
 export function referring({ way, settings = "", config, live, isModelled = true, ...more }: Referring) {
   const { simulated, isBeside = false } = more;
   const beside = isBeside && { [otherHost]: { data: { "Box:top": { hostname: "two" } }, model } };
@@ -107,13 +107,13 @@ targets:
   });
 }
 
-/** The device's content at a path; undefined: there is none. */
+/** Returns the device's content at a path, or undefined if there is none. */
 export const liveOf = ({ network }: Stage, path = ""): Json | undefined =>
   at(network.world.restconf.routers.get(host)?.data ?? {}, `/Box:top${path}`);
 
-/** The outcomes of the steps, in plan order: `create vrf=blue applied`. */
+/** Returns the outcomes of the steps, in the plan's order, such as `create vrf=blue applied`. */
 export const endsOf = ({ settled }: Awaited<ReturnType<Stage["apply"]>>) =>
   settled.map(({ step, outcome }) => `${shortly(step)} ${outcome.state}`);
 
-/** A step without the part of its address that all steps have: `create vrf=blue`. */
+/** Returns a step without the part of the address that all steps have in common, such as `create vrf=blue`. */
 export const shortly = (step: string) => step.replace("boxes/deviceConfiguration/one./Box:top/", "");

@@ -1,7 +1,8 @@
 /**
- * Nodes that IOS-XE removes only with their parent, and parents that mean something else once they are empty, on
- * simulated devices that refuse both. The facts are those of the vendor's client, which deletes the parent of such nodes,
- * and of the vendor's modules, where that parent is a presence container; not those of the mapping.
+ * Nodes that IOS-XE removes only together with their parent, and parents that get another meaning once they are empty,
+ * on simulated devices that refuse both. The list of these nodes does not come from the mapping. It comes from the
+ * vendor's client, which deletes the parent of such nodes, and from the vendor's modules, in which such a parent is a
+ * presence container.
  */
 
 import { expect, test } from "vitest";
@@ -53,7 +54,7 @@ const ways = {
 } as const;
 type Way = keyof typeof ways;
 
-/** The flags are on, or off; the rest of the device differs in values that belong together. */
+/** Returns a device whose flags are on or off. Its other values differ accordingly. */
 const device = (isOn: boolean) => ({
   host: "10.20.0.1",
   snmp: {
@@ -101,7 +102,7 @@ targets:
 const liveOf = ({ network }: ReturnType<typeof staged>): JsonObject =>
   network.world.restconf.routers.get("10.20.0.1")?.data ?? {};
 
-/** Whether a tree has an empty container. */
+/** Returns true if a tree has an empty container. */
 function hasEmpty(tree: Json): boolean {
   if (!isObject(tree)) return Array.isArray(tree) && tree.some(hasEmpty);
   const inside = Object.values(tree);

@@ -1,4 +1,4 @@
-/** All changes of a device over RESTCONF in one PATCH: in virtual time, against the simulator's routers. */
+/** All changes of a device over RESTCONF are sent in one PATCH, in virtual time against the simulator's routers. */
 
 import { describe, expect, test } from "vitest";
 import { planText } from "../../../src/report/plan/plan-text.ts";
@@ -30,7 +30,7 @@ const seed: WorldSeed = {
   ),
 };
 
-/** Five changes per device: three updates and two creates. */
+/** Returns a device with five changes: three updates and two creates. */
 const device = (name: string, of: string) => `  ${name}:
     host: ${of}
     hostname: ${name}
@@ -128,7 +128,8 @@ ntp: { servers: [10.0.0.5, 10.0.0.6] }`;
 test("each change goes alone where that is set", async () => {
   const on = staged(1, "{ transaction: resource }");
   expect(states(await on.apply(await on.plan()))).toEqual(Array(5).fill("applied"));
-  // Tags are per resource here. One PATCH of the container is refused because its tag is outdated, and is sent again.
+  // Each resource has its own tag here. One PATCH of the container is refused because its tag is outdated, and is sent
+  // again.
   const patches = on.network.log().filter(({ method }) => method === "PATCH");
   expect(patches.filter(({ status }) => status === 204)).toHaveLength(5);
   expect(patches.filter(({ status }) => status !== 204)).toMatchObject([{ status: 412 }]);

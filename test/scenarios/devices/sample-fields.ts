@@ -1,6 +1,6 @@
 /**
- * A value for every field of a mapping's kinds. Simulated devices know a list's keys by the list's name, so lists with
- * the same name but different keys are spread over several devices.
+ * Samples of every field of a mapping's kinds. A simulated device knows the keys of a list by the list's name, so lists
+ * with the same name but different keys are on different devices.
  */
 
 import type { MappedField, MappedFields, MappedKindFile } from "../../../src/catalog/schema/mapping.ts";
@@ -9,7 +9,7 @@ import type { Json } from "../../../src/model/json.ts";
 /** The key leaves of lists, by the names of the lists. */
 type ListKeys = Readonly<Record<string, readonly string[]>>;
 
-/** The declaration of one device. */
+/** The declaration of one device, and the keys of its lists. */
 export interface SampleDevice {
   readonly sections: Record<string, Json>;
   readonly keys: Record<string, readonly string[]>;
@@ -24,7 +24,7 @@ const texts: Readonly<Record<string, string>> = {
   trimmed: "text",
 };
 
-/** Texts for the patterns of fields and of key names. */
+/** Texts, one of which matches each pattern of fields and key names. */
 const patterned = [
   "a1",
   "7",
@@ -45,16 +45,17 @@ function fitting(pattern: string): string {
   return found;
 }
 
-/** The name of the list at the end of a path. */
+/** Returns the name of the list at the end of a path. */
 function lastName(path: string): string {
   return path.replace(/^.*[/:]/, "");
 }
 
-/** Samples of fields; their lists get keys that the device can know. */
+/** Makes samples of fields for one device, and gives each list keys that the device can know. */
 class Sampling {
   readonly keys: Record<string, readonly string[]>;
-  /** The lists that do not fit on this device, and those that it has. */
+  /** The lists that do not fit on this device, each with its path. */
   readonly left = new Map<MappedField, string>();
+  /** The lists that this device has. */
   readonly done = new Set<MappedField>();
 
   constructor(keys: ListKeys) {
@@ -71,7 +72,10 @@ class Sampling {
     return made;
   }
 
-  /** True if lists with this name can have these keys on the device. */
+  /**
+   * Reserves these keys for lists with this name. Returns false if lists with this name already have other keys on the
+   * device.
+   */
   takes(name: string, leaves: readonly string[]): boolean {
     const known = this.keys[name];
     if (known !== undefined && known.join() !== leaves.join()) return false;
@@ -109,7 +113,7 @@ class Sampling {
   }
 }
 
-/** The value, with a number in a text, so that the elements of one list differ. */
+/** Returns the value. If it is `text`, a number is added, so that the elements of a list differ. */
 function numbered(value: Json, at: number): Json {
   return value === "text" && at > 0 ? `text${at}` : value;
 }
@@ -137,7 +141,7 @@ interface Entry {
   readonly lists: readonly (readonly [string, readonly string[]])[];
 }
 
-/** One entry for each place of a kind. */
+/** Returns one entry for each place of a kind. */
 function entriesOf({ places, words = {}, single }: MappedKindFile): readonly Entry[] {
   return places.map(({ key = "{key}", path, without = [] }) => {
     const named = key.replaceAll(/\{(\w+)\}/g, (_, word: string) => {
@@ -151,7 +155,7 @@ function entriesOf({ places, words = {}, single }: MappedKindFile): readonly Ent
   });
 }
 
-/** Devices that together have every field of these kinds. */
+/** Returns devices that together have every field of these kinds. */
 export function sampleDevices(kinds: readonly MappedKindFile[]): readonly SampleDevice[] {
   const devices: SampleDevice[] = [];
   for (const kind of kinds) {
@@ -172,11 +176,11 @@ interface Placing {
   /** The lists that no device has yet. The first of them decides where the kind is placed. */
   readonly wanted: Map<MappedField, string>;
   readonly done: Set<MappedField>;
-  /** The alternative sets of entries: the kind is placed with one of them. */
+  /** Alternative sets of entries. The kind is placed with one of these sets. */
   readonly choices: readonly (readonly Entry[])[];
 }
 
-/** Places the kind on the device that can have most of its fields. */
+/** Places the kind on the device that can have most of the kind's fields. */
 function place(kind: MappedKindFile, { devices, wanted, done, choices }: Placing): void {
   const open = ({ left, done: own }: Sampling) =>
     [...wanted, ...left].filter(([field]) => !own.has(field) && !done.has(field));

@@ -1,4 +1,4 @@
-/** Checks of device tests after an apply: the outcomes of its steps, and a device's content. */
+/** For tests of devices after an apply: the outcomes of its steps, and a device's content. */
 
 import type { Json } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";
@@ -9,13 +9,13 @@ type Applied = Awaited<ReturnType<Stage["apply"]>>;
 /** The top-level container of the devices. */
 export const native = "Vendor-native:native";
 
-/** The states of all steps. */
+/** Returns the states of all steps. */
 export const states = ({ settled }: Applied) => settled.map(({ outcome }) => outcome.state);
 
-/** The states of all steps, with the problem's code if there is one. */
+/** Returns the state of each step, or the code of its problem if there is one. */
 export const outcomes = ({ settled }: Applied) =>
   settled.map(({ outcome }) => ("problem" in outcome ? outcome.problem.code : outcome.state));
 
-/** The content of a device's container; undefined: there is none. */
+/** Returns the content of a device's container, or undefined if there is none. */
 export const containerOf = ({ network }: Stage, host: string, container = native): Json | undefined =>
   at(network.world.restconf.routers.get(host)?.data ?? {}, `/${container}`);

@@ -1,6 +1,6 @@
 /**
- * ACLs (RFC 8519) and SNMP (RFC 7407) of the mapping `ietf`, and QoS of `openconfig`, from nothing. The trees are written
- * by hand, from the public modules.
+ * ACLs (RFC 8519) and SNMP (RFC 7407) of the mapping `ietf`, and QoS of `openconfig`, on empty devices. The expected
+ * trees are written by hand, from the public modules.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Devices that offer list entries and leaf-list values as resources, but not whole lists (RFC 8040, 3.5). */
+/** Devices that offer list entries and values of leaf-lists as resources, but not whole lists (RFC 8040, 3.5). */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** A target whose devices' modules are known has its own schema, with the type of everything that can be declared. */
+/**
+ * A target that knows the modules of its devices has a schema of its own, with the type of everything that can be
+ * declared.
+ */
 
 import { expect, test } from "vitest";
 import { targetSchemas } from "../../../src/load/schemas.ts";

@@ -1,4 +1,4 @@
-/** Lists that may contain nothing undeclared (`ownership: exclusive`): against the simulator's routers. */
+/** Lists that must contain nothing undeclared (`ownership: exclusive`), against the simulator's routers. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";

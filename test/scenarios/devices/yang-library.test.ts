@@ -1,4 +1,7 @@
-/** Modules that a device's hello omits because they are written in YANG 1.1: their namespaces come from its library. */
+/**
+ * Modules that a device's hello omits because they are written in YANG 1.1: their namespaces come from the device's
+ * YANG library.
+ */
 
 import { expect, test } from "vitest";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";

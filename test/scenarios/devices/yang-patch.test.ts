@@ -1,4 +1,7 @@
-/** All changes of a device over RESTCONF in one YANG Patch (RFC 8072): in virtual time, against the simulator's routers. */
+/**
+ * All changes of a device over RESTCONF are sent in one YANG Patch (RFC 8072), in virtual time against the simulator's
+ * routers.
+ */
 
 import { describe, expect, test } from "vitest";
 import { isArray, isObject } from "../../../src/model/json.ts";
@@ -36,7 +39,7 @@ const seed: WorldSeed = {
   },
 };
 
-/** Declared and applied at first: its plan is empty. */
+/** The first declarations, which equal the live state. */
 const before = `
     hostname: r
     interfaces:
@@ -47,7 +50,10 @@ const before = `
       /${native}/dns: [10.0.0.1, 10.0.0.2]
       /${native}/banner: { motd: x }
 `;
-/** Two removals, a new entry, a new entry inside an entry, and changes that otherwise need single replacements. */
+/**
+ * The declarations after two removals, a new entry, a new entry inside an entry, and changes that otherwise need single
+ * replacements.
+ */
 const after = `
     hostname: r2
     interfaces:
@@ -82,7 +88,7 @@ interface Setting {
   readonly seed?: WorldSeed;
   /** Runs before a request is sent. */
   readonly before?: (network: Stage["network"], request: WireRequest) => void;
-  /** Runs after a request was answered. */
+  /** Runs after a request has been answered. */
   readonly answered?: (request: WireRequest) => void;
 }
 
@@ -114,7 +120,7 @@ const staged = ({
   bodies.set(on, sent);
   return on;
 };
-/** Plans from `before` to the declared state, with removals. */
+/** Makes a plan from `before` to the declared state, with removals. */
 const planned = (on: Stage) => on.plan({ base: on.load(file(before)), prune: true });
 const dataOf = (on: Stage, of = native) => containerOf(on, host, of);
 const writes = ({ network }: Stage) =>
@@ -137,7 +143,7 @@ const status = (answered: number, body: object): Fault => ({
 const error = (tag: string, path?: string) => ({
   errors: { error: [{ "error-tag": tag, "error-message": "not so", ...(path && { "error-path": path }) }] },
 });
-/** The edits of the first patch in order: operation, target and value. */
+/** Returns the edits of all patches in order, each with operation, target and value. */
 const edits = (on: Stage) =>
   (bodies.get(on) ?? []).flatMap(({ method, body }) => {
     const patch = method === "PATCH" && body && isObject(body) ? body["ietf-yang-patch:yang-patch"] : {};
@@ -304,8 +310,8 @@ test("an entry that somebody else makes right before is theirs, and the rest is 
   });
   const codes = outcomes(await on.apply(await planned(on)));
   expect(codes.toSorted()).toEqual([...Array(7).fill("applied"), "conflict"]);
-  // The two changes are sent again separately: one is accepted, the other refused once more. The resource is then read
-  // again.
+  // The two changes are sent again separately: one is accepted, and the other is refused once more. Afterwards this
+  // resource is read again.
   expect(writes(on)).toEqual([`${inNative} 409`, `${inNative} 200`, `${inNative} 409`]);
   const { GigabitEthernet: ports } = wanted.interface;
   expect(dataOf(on)).toEqual({ ...wanted, interface: { GigabitEthernet: [ports[0], theirs] } });
@@ -313,7 +319,7 @@ test("an entry that somebody else makes right before is theirs, and the rest is 
 
 test("nobody wonders about a patch that was never sent, since somebody has added to what it replaces, and then nobody can look", async () => {
   const path = `${native}/ntp`;
-  // The second read of the run is the driver's own, directly before the patch.
+  // The second read of the run comes from the driver itself, directly before the patch.
   let reads = Number.NaN;
   const on = staged({
     declared: `\n    ownership: exclusive\n    config: { /${path}: { port: 124 } }\n`,
@@ -381,7 +387,8 @@ test("a device without YANG Patch takes the changes as over a plain PATCH, and i
   expect(taken.filter((each) => each.endsWith(" 415"))).toEqual([`${inNative} 415`]);
   const warned = on.events.flatMap((event) => (event.type === "warned" ? [event.problem.code] : []));
   expect(warned).toEqual(["no-yang-patch"]);
-  // One PATCH merges everything that can be merged, and one adds to a list that also loses values.
+  // The first accepted PATCH merges everything that can be merged. The second one adds to a list that also loses
+  // values.
   expect(taken.filter((each) => each === `${inNative} 204`)).toHaveLength(2);
   expect(taken.filter((each) => each.startsWith("DELETE") && each.endsWith(" 204"))).toHaveLength(3);
   expect(dataOf(on)).toEqual(wanted);

@@ -1,5 +1,6 @@
 /**
- * Rules that are declared only in part: the rest is not a difference, survives writes, and never moves to another rule.
+ * Rules of which only a part is declared: the undeclared part is not a difference, survives writes, and never moves to
+ * another rule.
  */
 
 import { describe, expect, test } from "vitest";
@@ -31,7 +32,7 @@ targets:
 const path = `${network}/groupPolicies`;
 const shaping = "firewallAndTrafficShaping";
 
-/** A traffic shaping rule for one host. */
+/** Returns a traffic shaping rule for one host. */
 const rule = (host: string, more = "") => `{ definitions: [{ type: host, value: ${host} }]${more} }`;
 const guests = (...rules: readonly string[]) =>
   `target: cloud\norganization: Acme\n${berlin(`    groupPolicies:
@@ -58,21 +59,21 @@ function staged(text: string, dashboard: SpellingDashboard, refuses = "nothing")
 const rulesIn = (policies: Json) =>
   objects(object(object(objects(policies)[0])[shaping]).trafficShapingRules);
 
-/** A change of the rules by somebody else. */
+/** Returns a function that changes the rules as somebody else would. */
 const changed = (by: (rules: readonly JsonObject[]) => readonly Json[]) => (policies: Json) =>
   objects(policies).map((policy) => ({
     ...policy,
     [shaping]: { ...object(policy[shaping]), trafficShapingRules: by(rulesIn(policies)) },
   }));
 
-/** Each rule's host, and the value that somebody else has set. */
+/** Returns the host of each rule, and the value that somebody else has set. */
 const hosts = (dashboard: SpellingDashboard) =>
   rulesIn(dashboard.at(path)).map(({ definitions, dscpTagValue = null }) => [
     objects(definitions)[0]?.value ?? null,
     dscpTagValue,
   ]);
 
-/** The given rules, or two by default, were applied; then somebody else has set undeclared values of each. */
+/** Applies the given rules, or two rules by default. Afterwards somebody else sets undeclared values of each rule. */
 async function applied(...rules: readonly string[]) {
   const dashboard = new SpellingDashboard([
     { path, key: "groupPolicyId", spell: asSent },

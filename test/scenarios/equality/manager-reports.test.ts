@@ -1,6 +1,6 @@
 /**
- * Apparent differences from public reports about other clients of these products: if a product stores values in another
- * form or fills them in, the next plan does not list them, and they are not written again.
+ * False differences that users of other clients of these products have reported publicly. If a product stores values in
+ * another form or fills them in, the next plan does not list these values, and they are not written again.
  */
 
 import { describe, expect, test } from "vitest";
@@ -210,7 +210,7 @@ const keys = {
   GigabitEthernet: ["name"],
 };
 
-/** An empty device whose model knows the declarations. */
+/** Returns a stage with an empty device whose model knows everything that is declared. */
 function device({ file, ...habit }: Report): Stage {
   const files = {
     "a.yaml": `target: boxes\ndevices:\n  one:\n    host: ${host}\n    hostname: r1${file.replaceAll("\n  ", "\n")}\n`,
@@ -247,7 +247,7 @@ const told = ({ settled, nonConvergent }: Awaited<ReturnType<Stage["apply"]>>) =
   ...nonConvergent.map((each) => JSON.stringify(each)),
 ];
 
-/** Checks that after an apply nothing is left to do, and nothing differs. */
+/** Checks that nothing is left to do after an apply, and that nothing differs. */
 async function staysEqual(made: Stage): Promise<void> {
   const first = await made.plan();
   expect(first.plan.steps.length).toBeGreaterThan(0);

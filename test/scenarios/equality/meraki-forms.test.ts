@@ -1,4 +1,7 @@
-/** A Meraki dashboard that spells values as public reports describe: after an apply, no difference remains. */
+/**
+ * A Meraki dashboard that stores values in spellings that public reports describe: after an apply, no difference
+ * remains.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
@@ -24,7 +27,7 @@ function staged({ file, places }: Pick<Report, "file" | "places">) {
   const dashboard = new SpellingDashboard(places);
   const files = { "a.yaml": `target: cloud\norganization: Acme\n${file}` };
   const on = stage({ project, files, between: () => dashboard.wire });
-  /** The plan of a second run, after everything was applied. */
+  /** Returns the plan of a second run, after everything has been applied. */
   const next = () => on.plan({ base: on.load(files), prune: true });
   return { dashboard, on, next };
 }

@@ -257,7 +257,7 @@ export const networkReports: readonly Report[] = [
   },
 ];
 
-/** A day with its full name, or a time with seconds. */
+/** Returns a day with its full name, or a time with seconds. */
 function outage(text: string): string {
   const day = weekdays.find((each) => each.toLowerCase().startsWith(text.toLowerCase()));
   return day ?? `${text.padStart(5, "0")}:00`;

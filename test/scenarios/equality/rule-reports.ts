@@ -233,7 +233,7 @@ ${berlin(`    appliance:
   },
 ];
 
-/** The addresses of the report about IPv6, in the form of RFC 5952. */
+/** Returns the addresses of the report about IPv6 in the form of RFC 5952. */
 function shortened(text: string): string {
   return text.replaceAll("2001:0DB8::0004", "2001:db8::4").replaceAll("2001:0DB8:0:0::0053", "2001:db8::53");
 }

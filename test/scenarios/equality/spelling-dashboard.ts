@@ -1,25 +1,26 @@
-/** A Meraki dashboard with one organization and one network, which stores values in its own spellings. */
+/** A Meraki dashboard with one organization and one network, which stores values in a spelling of its own. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { json, revealed } from "../../servers/scripted-wire.ts";
 
 /**
- * The stored form of a record: the sent values merged into the earlier ones. `before` is undefined for a new record.
+ * Returns the stored form of a record, in which the sent values are already merged into the earlier ones. `before` is
+ * undefined for a new record.
  */
 export type Spelling = (record: JsonObject, before?: JsonObject) => JsonObject;
 
-/** Data at a path below `/api/v1`: a record or, with `key`, a list of records. */
+/** Data at a path below `/api/v1`: a list of records if `key` is given, and otherwise one record. */
 export interface Place {
   readonly path: string;
-  /** The field with a record's id; a new record without an id gets the next number. */
+  /** The name of the field with a record's id. A new record without an id gets the next number. */
   readonly key?: string;
   /** The initial data. */
   readonly first?: Json;
   readonly spell: Spelling;
 }
 
-/** Answers requests for its places, and records writes. */
+/** Answers requests for the data at its places, and records writes. */
 export class SpellingDashboard {
   /** The bodies of writes, in order. */
   readonly written: JsonObject[] = [];
@@ -28,7 +29,7 @@ export class SpellingDashboard {
 
   readonly wire: Wire = { send: async (request) => this.#answer(request) };
 
-  /** `/devices` contains the devices, beside the given places. */
+  /** Besides the given places, there are one organization, its network, and the devices. */
   constructor(places: readonly Place[]) {
     const productTypes = ["appliance", "sensor", "switch", "wireless"];
     const network = {
@@ -47,7 +48,7 @@ export class SpellingDashboard {
     this.#kept = [...places, ...own].map((place) => ({ place, value: firstOf(place) }));
   }
 
-  /** The data at a path. */
+  /** Returns the data at a path. */
   at(path: string): Json {
     return this.#kept.find(({ place }) => place.path === path)?.value ?? null;
   }

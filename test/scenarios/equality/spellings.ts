@@ -1,28 +1,28 @@
-/** How a Meraki dashboard spells what it stores, according to public reports. */
+/** Functions by which a test's Meraki dashboard spells what it stores, as public reports describe it. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Place, Spelling } from "./spelling-dashboard.ts";
 
-/** One report. */
+/** A value that the dashboard stores in another form, according to public reports. */
 export interface Report {
   readonly says: string;
-  /** The public reports. */
+  /** The addresses of the public reports. */
   readonly at: readonly string[];
-  /** Declarations below `organization: Acme`. */
+  /** The declarations below the line `organization: Acme`. */
   readonly file: string;
   readonly places: readonly Place[];
 }
 
-/** The issue trackers of the reports. */
+/** The issue trackers in which the reports are. */
 export const provider = "https://github.com/CiscoDevNet/terraform-provider-meraki/issues";
 export const otherProvider = "https://github.com/cisco-open/terraform-provider-meraki/issues";
 export const module = "https://github.com/CiscoDevNet/ansible-meraki/issues";
 export const collection = "https://github.com/meraki/dashboard-api-ansible/issues";
 
-/** The path of the network. */
+/** The path of the dashboard's only network. */
 export const network = "/networks/N_1";
 
-/** A network with this content. */
+/** Returns the declaration of the network with this content. */
 export function berlin(text: string): string {
   return `networks:\n  berlin:\n    name: Berlin\n${text}`;
 }
@@ -39,7 +39,7 @@ export function object(value: Json | undefined): JsonObject {
   return value !== undefined && isObject(value) ? value : {};
 }
 
-/** An object with some members changed. */
+/** Returns an object whose members are changed by a function. */
 export function members(
   value: Json | undefined,
   by: (name: string, member: Json) => readonly [string, Json],
@@ -52,14 +52,19 @@ export const asSent: Spelling = (record) => record;
 
 const keywords = ["srcPort", "srcCidr", "destPort", "destCidr", "protocol"];
 
-/** A rule as the dashboard shows it: filled in, `Any` in its own case, lists without blanks. */
+/**
+ * Returns a rule as the dashboard shows it: missing values are filled in, `Any` has a capital letter, and lists have no
+ * blanks.
+ */
 function shownRule(rule: JsonObject): JsonObject {
   const filled: JsonObject = { comment: "", srcPort: "Any", destPort: "Any", syslogEnabled: false, ...rule };
   const spelled = (value: Json) => (/^any$/i.test(String(value)) ? "Any" : String(value).replaceAll(" ", ""));
   return members(filled, (name, value) => [name, keywords.includes(name) ? spelled(value) : value]);
 }
 
-/** Rules with the dashboard's own ones at their end; the last one has `syslogDefaultRule`. */
+/**
+ * Returns a spelling that appends the dashboard's own rules to the sent ones. The last rule has `syslogDefaultRule`.
+ */
 export function rulesWith(...own: readonly JsonObject[]): Spelling {
   const names = new Set(["Default rule", ...own.map(({ comment }) => String(comment))]);
   return ({ rules, syslogDefaultRule, allowLanAccess: _, ...others }, before) => {
@@ -71,7 +76,7 @@ export function rulesWith(...own: readonly JsonObject[]): Spelling {
   };
 }
 
-/** Places for an appliance's VLANs. */
+/** Returns the places for an appliance's VLANs. */
 export function vlanPlaces(spell: Spelling): readonly Place[] {
   const path = `${network}/appliance/vlans`;
   return [
@@ -80,13 +85,13 @@ export function vlanPlaces(spell: Spelling): readonly Place[] {
   ];
 }
 
-/** The place of a device in the network. */
+/** Returns the place of a device in the network. */
 export function devicePlace(serial: string, productType: string, spell: Spelling = asSent): Place {
   const own = { serial, name: "", model: "any", networkId: "N_1", productType, tags: [] };
   return { path: "/devices", key: "serial", first: [{ ...own, mac: "00:11:22:33:44:55" }], spell };
 }
 
-/** Numbers and ranges in order, joined: `1140-1141, 1142` is `1140-1142`. */
+/** Returns numbers and ranges in order and joined: `1140-1141, 1142` becomes `1140-1142`. */
 export function joined(text: string): string {
   if (!/\d/.test(text)) return text.toLowerCase();
   const numbers = text.split(",").flatMap((part) => {
@@ -102,7 +107,7 @@ export function joined(text: string): string {
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
 }
 
-/** A MAC address in the dashboard's form. */
+/** Returns a MAC address in the dashboard's form. */
 export function mac(text: string): string {
   return text
     .toLowerCase()

@@ -1,17 +1,17 @@
-/** Simulated servers that store values in another form than they were sent. */
+/** Simulated servers that store values in another form than that in which they were sent. */
 
 import { asWireList, isWireObject, type WireObject } from "../../../src/catalog/fields/wire.ts";
 import type { Wire, WireJson } from "../../../src/model/wire.ts";
 
 /** How a server changes values when it stores them. */
 export interface Habit {
-  /** Changes a text, by the name of its member or list. */
+  /** Returns a text in its stored form. `name` is the name of its member or list. */
   readonly text?: (name: string, text: string) => WireJson;
-  /** Changes an object after its members were changed. */
+  /** Returns an object in its stored form. The object's members have already been changed. */
   readonly object?: (object: WireObject) => WireObject;
 }
 
-/** A wire to a server with this habit. */
+/** Returns a function that puts a server with this habit behind a wire. */
 export function storing(habit: Habit): (wire: Wire) => Wire {
   return (wire) => ({
     send: (request, signal) => {

@@ -38,7 +38,7 @@ const named = ({ network }: Stage) =>
 const creates = ({ network }: Stage) =>
   network.log().filter(({ method, path }) => method === "POST" && path.endsWith("/networks"));
 
-/** A new process in the same world, without any memory. */
+/** Returns a new process, which uses the same servers and remembers nothing. */
 function later(on: Stage, ms: number): Stage {
   const next = stage({ files, now: on.clock.now() + ms });
   next.network.world = on.network.world;
@@ -46,7 +46,8 @@ function later(on: Stage, ms: number): Stage {
 }
 
 /**
- * One run with a journal, which may be killed. Returns the journal's content, and the memory that a record would have.
+ * Runs once with a journal. The run may be killed. Returns the journal's content, and the memory that a record would
+ * have.
  */
 async function ran(on: Stage, made: PlannedRun, left: readonly AnsweredCreate[] = [], die?: () => boolean) {
   const file = new ForgetfulFile(on.clock);
@@ -54,7 +55,7 @@ async function ran(on: Stage, made: PlannedRun, left: readonly AnsweredCreate[] 
   const journal = journalOn({ disk, digest, run: String(on.clock.now()) });
   const watch = async () => {
     while (!die?.()) await on.clock.wait(10);
-    // Notes are flushed within a second.
+    // The journal is flushed within a second.
     await on.clock.wait(1000);
     await disk.flush();
     on.clock.killAfter(0);
@@ -116,7 +117,7 @@ describe.each([45_000, 120_000])("a network that lists show %i ms after it was a
     const next = later(on, 1000);
     const made = await next.plan({ memory: withUnseenOf(undefined, left) });
     expect(made.plan.steps).toEqual([]);
-    // The run after this one learns of the create as well, although this run notes other things first.
+    // The run after this one learns about the create as well, although this run has recorded other things first.
     const again = await ran(next, made, left);
     expect(answeredCreates(again.records)).toMatchObject([{ since: left[0]?.since, isUnseen: true }]);
     expect(creates(next)).toHaveLength(1);

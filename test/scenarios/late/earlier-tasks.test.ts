@@ -1,4 +1,7 @@
-/** Tasks that an earlier run left behind: each is polled in only one place, and not at all once its end is known. */
+/**
+ * Tasks that an earlier run left behind: each is polled at only one place, and is no longer polled once its end is
+ * known.
+ */
 
 import { expect, test } from "vitest";
 import { emptyMemory } from "../../../src/model/memory.ts";
@@ -29,7 +32,7 @@ const campus = (): Stage =>
   stage({ ...setting, seed: emptyCompany(), settings: { controllerMode: "catalyst-center" } });
 
 /**
- * After the first reads, the lists of sites keep showing their old content. Returns the faults that cause this, by
+ * Makes the lists of sites keep showing their old content after the first reads. Returns the faults that cause this, by
  * path.
  */
 function withOldLists({ network }: Stage): ReadonlyMap<string, Fault> {
@@ -44,14 +47,14 @@ function withOldLists({ network }: Stage): ReadonlyMap<string, Fault> {
   return faults;
 }
 
-/** One process: it plans, applies and ends. Returns what it recorded. */
+/** Runs one process, which plans, applies and ends. Returns what it recorded. */
 async function ran(on: Stage, before: Recorded): Promise<Recorded> {
   const planned = await plannedBy(on, before);
   const { recorded } = await appliedBy(on, planned, { before });
   return { ...recorded, now: on.clock.now() };
 }
 
-/** The next process in the same world. */
+/** Returns the next process, which uses the same servers. */
 function later(on: Stage, ms: number): Stage {
   const next = stage({ ...setting, now: on.clock.now() + ms });
   next.network.world = { ...on.network.world, faults: [] };

@@ -13,7 +13,10 @@ const files = {
     "target: cloud\norganization: Acme\nnetworks:\n  bern: { name: Bern Office, tags: [new] }\n",
 };
 
-/** The reply to the first create is lost, and the create takes effect a minute after the client gave up. */
+/**
+ * Returns a stage in which the reply to the first create is lost. The create is carried out a minute after the client
+ * has given up.
+ */
 function staged(): Stage {
   let creates = 0;
   const on: Stage = stage({
@@ -49,7 +52,10 @@ describe("a create that arrives long after it was given up makes a second one", 
 });
 
 describe("a create that was answered, where lists show it only later, and the run ended before it was seen", () => {
-  /** A run that is killed or interrupted a second after its only create was answered; then another process. */
+  /**
+   * Runs until a second after the only create was answered, when the run is killed or interrupted. Then another process
+   * runs.
+   */
   async function again(ending: "killed" | "interrupted", lateMs: number) {
     const states: { readonly at: number; readonly dashboard: World["dashboard"] }[] = [];
     const late = ({ network }: Stage) => {
@@ -68,7 +74,7 @@ describe("a create that was answered, where lists show it only later, and the ru
     const controller = new AbortController();
     const end = async () => {
       while (first.network.world.dashboard.networks.size === before) await first.clock.wait(10);
-      // Notes are flushed within a second.
+      // The journal is flushed within a second.
       await first.clock.wait(1000);
       await disk.flush();
       if (ending === "killed") first.clock.killAfter(0);
@@ -112,7 +118,7 @@ test("a create that was not carried out is sent again, though the list that it i
   let left = Number.POSITIVE_INFINITY;
   on.network.witness = ({ request: { method, path }, reply: { status } }) => {
     if (status === 503) left = 3;
-    // While a page is read, somebody removes a network of the previous page.
+    // While a page is read, somebody removes a network that was on the previous page.
     if (method !== "GET" || !path.includes("startingAt") || left <= 0 || left > 3) return;
     left -= 1;
     const { dashboard } = on.network.world;

@@ -1,5 +1,5 @@
 /**
- * Random histories of runs: resources that somebody renames, removes or recreates in between are recognized as such.
+ * Random histories of runs: trueup recognizes resources that somebody renames, removes or recreates between two runs.
  */
 
 import { expect, test } from "vitest";
@@ -25,7 +25,7 @@ const unknown = ({ changes, ...plan }: Plan): Plan => ({
   ),
 });
 
-/** Answers each request of this method with this status, without carrying it out. */
+/** Returns a lie that answers each request with this method with this status, and does not carry it out. */
 const sending = (method: string, status: number): HistoryLie => ({
   between: (wire) => ({
     send: async (request, signal) =>

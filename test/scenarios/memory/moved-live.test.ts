@@ -10,7 +10,9 @@ const acme = "target: cloud\norganization: Acme\nnetworks: { berlin: { name: Ber
 const globex = "target: cloud\norganization: Globex\nnetworks: { oslo: { name: Oslo, timeZone: Etc/UTC } }\n";
 const modes = { neutral: {}, meraki: { dashboardMode: "meraki" } } as const;
 
-/** Berlin is created in Acme, remembered, and moved to Globex by hand. `declared`: the files of desired state. */
+/**
+ * Creates Berlin in Acme, remembers it, and moves it to Globex by hand. `declared` contains the files of desired state.
+ */
 async function moved(declared: readonly string[], mode: keyof typeof modes) {
   const settings: Partial<SimulatorSettings> = { readinessMs: 0, ...modes[mode] };
   const files = Object.fromEntries(declared.map((text, at) => [`desired-state/${at}.yaml`, text]));

@@ -1,5 +1,6 @@
 /**
- * The memory of applies: networks that somebody renames, names that a server spells differently, recreated resources.
+ * The memory of applies: networks that somebody renames, names that a server spells differently, and recreated
+ * resources.
  */
 
 import { describe, expect, test } from "vitest";
@@ -26,7 +27,7 @@ function remembered(
   return memoryAfter({ ...of, desired, targets, commit: "c0ffee", time }, run.made, run.result);
 }
 
-/** A company whose only organization has applied networks, and the memory of that apply. */
+/** Applies networks in a company with one organization. Returns the stage and the memory of the apply. */
 async function applied(networks: string, settings: Partial<SimulatorSettings> = {}) {
   const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
   const on = stage({ files: files(networks), seed, settings: { readinessMs: 0, ...settings } });

@@ -1,4 +1,4 @@
-/** Names that a server spells differently, and renames in Git or by people between two runs. */
+/** Names that a server spells differently, and renames between two runs, in Git or by people. */
 
 import { expect, test } from "vitest";
 import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
@@ -30,7 +30,7 @@ const declaring = (networks: string) => ({
 });
 const named = (name: string) => declaring(`{ lab: { name: "${name}", timeZone: Etc/UTC } }`);
 
-/** The world after a first run has created `lab-1`, and the process of the next run. */
+/** Creates `lab-1` in a first run, and returns the process of the next run. */
 async function made(settings: Partial<SimulatorSettings>, waitMs = 60_000) {
   const first = stage({ files: named("lab-1"), seed: acme, settings: { readinessMs: 0, ...settings } });
   const { known } = await ran(first, { base: nothing, memory: emptyMemory });

@@ -15,7 +15,7 @@ const declaring = (networks: string) => ({
 const named = (name: string, key = "lab") => declaring(`{ ${key}: { name: "${name}", timeZone: Etc/UTC } }`);
 
 /**
- * Plans and applies once. Returns the results and the memory. Creates that no list shows yet are not part of the base.
+ * Plans and applies once. Returns the results and the memory. The base does not contain creates that no list shows yet.
  */
 async function ran(on: Stage, memory: Memory, base = nothing) {
   const made = await on.plan({ base, memory });
@@ -25,7 +25,10 @@ async function ran(on: Stage, memory: Memory, base = nothing) {
   return { made, result, memory: memoryAfter(run, made, result) };
 }
 
-/** A first run whose network `Haus 10` is in no list, and the process of the next run, after lists show it. */
+/**
+ * Makes a first run, whose network `Haus 10` is in no list yet. Returns the process of the next run, when the lists
+ * show the network.
+ */
 async function unseen(settings: Partial<SimulatorSettings> = {}) {
   const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
   const all = { readinessMs: 0, listedAfterMs: 60_000, ...settings };

@@ -1,7 +1,7 @@
 /**
- * Everything that another APIC client sends for each object it manages is imported and created again on an empty
- * fabric, then compared object by object and value by value. The tenants come from `apic-client.json` (facts of its
- * modules' examples), the rest from `test/shares/apic.json`.
+ * Imports everything that another APIC client sends for each object that it manages, creates it again on an empty
+ * fabric, and compares object by object and value by value. The tenants come from `apic-client.json` (facts of examples
+ * in the client's modules), everything else from `test/shares/apic.json`.
  */
 
 import { readFileSync } from "node:fs";
@@ -26,12 +26,13 @@ test("what another client sends of tenants is imported, and makes the same objec
   expect(inTenants.length).toBeGreaterThan(250);
 });
 
-/** Values that no reply shows are not imported; the facts contain this word for them. */
+/** The word that the facts contain instead of values that no reply shows. Such values are not imported. */
 const hidden = "secret";
 
 /**
- * If two configurations have the same object, the later one wins, as on a fabric. Configurations of other clients are
- * left out: they have names for secrets, and ids in a spelling of their own.
+ * The objects of two clients' configurations, by path. If two configurations have the same object, the later one is
+ * used, as on a fabric. The configurations of further clients are left out, because they use names for secrets, and a
+ * spelling of their own for ids.
  */
 const byPath = new Map(
   configurationsOf("apic")

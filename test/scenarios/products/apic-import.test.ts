@@ -1,4 +1,4 @@
-/** A simulated APIC is imported below its tenants: a plan of the imported files is empty. */
+/** Imports a simulated APIC, including everything below its tenants. A plan of the imported files is empty. */
 
 import { expect, test } from "vitest";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
@@ -65,7 +65,7 @@ test("all tenants but the APIC's own, with all that is in them", async () => {
   const inRed = inBlue.map((each) => each.replace("Blue", "Red"));
   const inTenants = addresses.filter((each) => /\/(?:Blue|Red)(?:\.|$)/.test(each));
   expect(inTenants.toSorted()).toEqual([...inBlue, ...inRed].toSorted());
-  // Settings of the fabric always exist.
+  // The settings of the whole fabric are imported too, because they always exist.
   expect(addresses).toContain("dc/fabricWideSettings/");
   expect(Object.values(texts).join()).toContain("scope: [public, shared]");
 });

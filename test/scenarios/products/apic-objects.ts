@@ -1,6 +1,6 @@
 /**
- * Objects as another APIC client sends them: imported, created again on an empty fabric, and compared object by object
- * and value by value.
+ * Imports objects as another APIC client sends them, creates them again on an empty fabric, and compares object by
+ * object and value by value.
  */
 
 import { imported, nothingApplied } from "../../import/live.ts";
@@ -17,27 +17,28 @@ targets:
 `;
 const settings = { fabricMode: "apic" } as const;
 
-/** An object that the client sends. */
+/** An object as the client sends it. */
 export interface SentObject {
   readonly path: string;
   readonly class: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The differences after an import and an apply to another fabric; all lists are empty on success. */
+/** The differences after an import and an apply to another fabric. On success, all lists are empty. */
 export interface MadeAgain {
-  /** What the import reports as left out, and what a plan right after it would change. */
+  /** What the import reports as left out. */
   readonly leftOut: readonly unknown[];
+  /** What a plan right after the import would change. */
   readonly changes: readonly unknown[];
   /** Steps that failed in the apply to an empty fabric. */
   readonly failed: readonly unknown[];
-  /** Objects that are missing afterwards, or have another value. */
+  /** Objects that are missing on the new fabric, or have another value there. */
   readonly lacking: readonly string[];
-  /** Objects that exist afterwards and did not before. */
+  /** Objects that exist on the new fabric, but did not exist on the old one. */
   readonly added: readonly string[];
 }
 
-/** Further objects of the fabric, and the addresses to import. */
+/** Further objects of the fabric (`around`), and the addresses to import (`only`). */
 interface Surroundings {
   readonly around?: Readonly<
     Record<string, Pick<SentObject, "class"> & { readonly attributes: SentObject["values"] }>
@@ -45,10 +46,10 @@ interface Surroundings {
   readonly only?: readonly string[];
 }
 
-/** Sorts a set's elements, whose order is irrelevant. */
+/** Sorts the elements of a set, because their order does not matter. */
 const asSet = (text = "") => text.split(",").toSorted().join();
 
-/** Imports objects of a fabric, and applies the files to an empty one. `only`: the addresses to import. */
+/** Imports objects of a fabric, and applies the files to an empty fabric. `only` contains the addresses to import. */
 export async function madeAgain(
   objects: readonly SentObject[],
   { around = {}, only }: Surroundings = {},

@@ -1,4 +1,6 @@
-/** Deep content of a tenant of a simulated APIC: names that contain paths, moved elements, secrets, removals. */
+/**
+ * Deeply nested content of a tenant of a simulated APIC: names that contain paths, moved elements, secrets, removals.
+ */
 
 import { describe, expect, test } from "vitest";
 import { stage } from "../../servers/virtual-time/run.ts";
@@ -70,7 +72,7 @@ const simulated = (text = declared) =>
   stage({ project, seed: {}, files: { "a.yaml": text }, settings: { fabricMode: "apic" }, secrets });
 type Staged = ReturnType<typeof simulated>;
 
-/** The same fabric with other declarations. */
+/** Returns a stage with the same fabric and other declarations. */
 function next(on: Staged, text: string): Staged {
   const then = simulated(text);
   then.network.world = on.network.world;
@@ -84,7 +86,7 @@ async function made(): Promise<Staged> {
   return on;
 }
 
-/** Applies changed declarations and checks that the next plan is empty. Returns the fabric. */
+/** Applies changed declarations, and checks that the next plan is empty. Returns the stage. */
 async function changedTo(on: Staged, text: string) {
   const then = next(on, text);
   const plan = await then.plan({ base: then.load({ "a.yaml": declared }), prune: true });

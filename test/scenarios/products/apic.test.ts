@@ -1,5 +1,5 @@
 /**
- * Plans, applies and imports in the dialect apic, against the simulator's mode of that name; the two were written
+ * Plans, applies and imports in the dialect `apic`, against the simulator's mode of the same name, which was written
  * independently.
  */
 
@@ -71,7 +71,7 @@ type Staged = ReturnType<typeof simulated>;
 
 const note = "uni/tn-Production/BD-servers/subnet-[10.1.1.1/24]/annotationKey-[owner]";
 
-/** The same fabric with other declarations. */
+/** Returns a stage with the same fabric and other declarations. */
 function next(on: Staged, text: string): Staged {
   const then = simulated(text);
   then.network.world = on.network.world;
@@ -139,7 +139,7 @@ describe("a simulated APIC", () => {
     expect(states(await then.apply(drift))).toEqual(new Set(["applied"]));
     const after = then.network.world.fabric.objects;
     expect(after.has(`${path}/subnet-[10.9.9.1/24]`)).toBe(false);
-    // Undeclared values keep what somebody has set.
+    // Undeclared fields keep the values that somebody has set.
     expect(after.get(path)?.attributes).toMatchObject({ arpFlood: "yes", mac: "00:22:BD:F8:19:FE" });
   });
 
@@ -168,7 +168,7 @@ describe("a simulated APIC", () => {
       address,
       outcome.state,
     ]);
-    // The removal of the subnet also removed the ownership note. The note was still there when it was read before its
+    // The removal of the subnet has also removed the ownership note, which still existed when it was read before its
     // own removal.
     expect(new Set(settled.map(([, state]) => state))).toEqual(new Set(["applied"]));
     expect((await then.plan()).plan).toMatchObject({ steps: [], unknown: [] });
@@ -185,8 +185,8 @@ describe("a simulated APIC", () => {
     const on = await made();
     const then = next(on, "target: dc\ntenants: {}\n");
     const base = then.load({ "a.yaml": declared });
-    // A field of the bridge domain also lists the removed object, so the removal changes what was planned for the
-    // bridge domain.
+    // A field of the bridge domain also shows the removed object. After the removal, the planned change of the bridge
+    // domain no longer fits, so it fails.
     const first = await then.apply(await then.plan({ base, prune: true }));
     expect(states(first)).toEqual(new Set(["applied", "failed", "skipped"]));
     const change = await then.plan({ base, prune: true });
@@ -275,8 +275,8 @@ managedObjects: { uni/tn-A/ctx-main: { class: fvCtx } }
     const plan = await on.plan();
     on.network.fault({ path: "*/BD-servers.json", methods: ["POST"], times: 1, effect });
     const failed = (await on.apply(plan)).settled.filter(({ outcome }) => outcome.state === "failed");
-    // It is unknown who created the bridge domain, and thus who has set the objects that come with it: this is
-    // reported, and the next run writes them.
+    // It is unknown who created the bridge domain, and thus who has set the object that comes with it. This is
+    // reported, and the next run writes the object.
     const told =
       effect.kind === "carriedOut" ? [] : ["dc/managedObject/uni/tn-Production/BD-servers/rsigmpsn"];
     expect(failed.map(({ address }) => address)).toEqual(told);

@@ -1,5 +1,6 @@
 /**
- * Applies that send trees (APIC) and lists (FMC), against the simulator's modes; both sides were written independently.
+ * Applies that send several resources in one request, as trees (APIC) or lists (FMC), against the simulator's modes,
+ * which were written independently.
  */
 
 import { describe, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { freshFmc } from "../../../src/simulator/firewall/fmc/state.ts";
 import { Killed } from "../../servers/virtual-time/clock.ts";
 import { type Setting, stage } from "../../servers/virtual-time/run.ts";
 
-/** A product, resources of one kind, and the path that takes several at once. */
+/** A product, resources of one of its kinds, and the path to which several of them can be sent at once. */
 interface Product {
   readonly name: string;
   readonly project: (more: string) => string;
@@ -16,15 +17,15 @@ interface Product {
   readonly settings: Setting["settings"];
   readonly seed: Setting["seed"];
   readonly path: string;
-  /** True for a request with several resources. */
+  /** Returns true for a request with several resources. */
   readonly isBatch: (one: { readonly path: string }) => boolean;
   readonly held: (on: Staged) => number;
   /**
    * The expected problem if somebody else has created one of the resources. After the APIC's answer, trueup reads
-   * again; the other product's answer is final.
+   * again. After the other product's answer, it does not.
    */
   readonly exists: unknown;
-  /** Somebody else creates the resource with this key. */
+  /** Creates the resource with this key, as somebody else would. */
   readonly takenBy: (on: Staged, key: string) => void;
 }
 type Staged = ReturnType<typeof stage>;
@@ -123,7 +124,7 @@ async function expectDone(on: Staged): Promise<void> {
   expect((await on.plan()).plan).toMatchObject({ steps: [], unknown: [] });
 }
 
-/** A journal that keeps the last intent of each step. */
+/** Returns a journal that keeps the last intent of each step. */
 function kept() {
   const intents = new Map<string, Intent>();
   const isIntent = (record: JournalRecord): record is Intent => record.kind === "intent";

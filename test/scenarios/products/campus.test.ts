@@ -15,7 +15,7 @@ targets:
 secrets: { allow: ["env:*_PSK"] }
 `;
 
-/** From sites to switches in a fabric, each with a template. */
+/** Declarations from sites to switches in a fabric, each with a template. */
 const declared = `target: campus
 areas:
   global: { name: Global }

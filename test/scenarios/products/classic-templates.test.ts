@@ -1,6 +1,6 @@
 /**
- * Classic templates of a vManage, from an empty one to routers with attached templates, against the simulator's mode in
- * virtual time.
+ * Classic templates of a vManage that is empty at first, up to routers with attached templates, against the simulator's
+ * mode in virtual time.
  */
 
 import { describe, expect, test } from "vitest";
@@ -73,7 +73,7 @@ const table = "uuid,name,site\nEDG00000001,one,101\nEDG00000002,two,102\n";
 
 const files = { "a.yaml": templates, "b.yaml": routers, "routers.csv": table };
 
-/** Routers of the seed: one is offline, and one refuses every push. */
+/** The routers that exist at the beginning. One is offline, and one refuses every push. */
 const edges = [
   ["EDG00000001", "reachable"],
   ["EDG00000002", "reachable"],
@@ -94,7 +94,7 @@ const on = (changed: Readonly<Record<string, string>> = {}, more: Partial<Settin
   });
 type Staged = ReturnType<typeof on>;
 
-/** A stage with other files in the same world. */
+/** Returns a stage with the same servers and other files. */
 function later(
   before: Staged,
   changed: Readonly<Record<string, string>> = {},
@@ -105,7 +105,7 @@ function later(
   return next;
 }
 
-/** The same world with another status for one router. */
+/** Gives one router another status. */
 function withStatus(run: Staged, serial: string, status: string): void {
   const { sdwan } = run.network.world;
   const devices = new Map(sdwan.devices);

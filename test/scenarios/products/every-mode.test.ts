@@ -1,6 +1,6 @@
 /**
- * Login, pagination and refusals of every product, against its mode in the simulator: the tests follow the product's
- * facts, not its catalog.
+ * Login, pagination and refusals of every product, against its mode in the simulator. The tests follow the facts about
+ * the product, and not its catalog.
  */
 
 import { describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ test("no product is left out", () => {
   expect(Object.keys(products)).toEqual(own.toSorted());
 });
 
-/** The number of requests to a path. */
+/** Returns the number of requests to a path. */
 function asked(on: Stage, path = "", method?: string): number {
   return on.network.log().filter((each) => {
     return matchesPattern(path, splitQuery(each.path).path) && (method ?? each.method) === each.method;
@@ -34,7 +34,7 @@ async function applied(product: Product): Promise<Stage> {
   return on;
 }
 
-/** Checks that the list is unknown and that nothing is written. Returns the problems' codes. */
+/** Checks that the list is unknown and that nothing would be written. Returns the codes of the problems. */
 async function isUnknown(on: Stage, words?: string): Promise<readonly string[]> {
   const { plan } = await on.plan();
   expect([plan.steps, plan.unwritable, plan.unmanaged]).toEqual([[], [], {}]);
@@ -74,7 +74,8 @@ describe.for(all.filter(({ login }) => login !== undefined))("a login at a simul
     const plan = await on.plan();
     on.network.world = loggedOut(on.network.world);
     let reads = 0;
-    // The first read is refused and the second shows the list; then the tokens are forgotten again.
+    // The first read is refused, because the tokens are forgotten. The second read shows the list. Then the tokens are
+    // forgotten again.
     on.network.witness = ({ request, after }) => {
       if (request.method === "GET" && matchesPattern(product.list, splitQuery(request.path).path)) reads += 1;
       if (reads !== 2) return;

@@ -1,6 +1,7 @@
 /**
- * Registrations, HA pairs and clusters of a Firewall Management Center, in virtual time: each is a task, and what it
- * makes is listed only when the task has succeeded. The simulator has the rest of the manager.
+ * Registrations, HA pairs and clusters of a Firewall Management Center, in virtual time. Each create is a task, and the
+ * list shows the created object only when the task has succeeded. The simulator provides everything else of the
+ * manager.
  */
 
 import { describe, expect, test } from "vitest";
@@ -28,7 +29,7 @@ secrets: { allow: ["env:*_PSK"] }
 
 const bootstrap = (id: number) => `{ cclIp: 10.9.0.${id}, priority: ${id} }`;
 
-/** A resource that is made by a task: its list, its name in Git, and what declares it. */
+/** Resources that tasks create: each with its list, its address in Git, and the file that declares it. */
 const made = [
   {
     ...{ kind: "registration", list: "devices/devicerecords", address: "walls/deviceRegistration/new" },
@@ -64,7 +65,7 @@ const device = (serial: string, name: string) => ({
   ...{ serial, name, model: "FTD", softwareVersion: "7.6", managementIpAddress: "10.0.0.9", status: "green" },
 });
 
-/** A manager's tasks and the objects that they have made. It outlives a run. */
+/** The tasks of a manager, and the objects that they have created. They outlive a run. */
 interface Manager {
   readonly posts: string[];
   readonly polls: string[];
@@ -73,9 +74,9 @@ interface Manager {
   /** The state that the manager reports for each task. */
   status: string;
   message?: string;
-  /** True: the replies to creates are lost. */
+  /** If true, the replies to creates are lost. */
   isLossy?: boolean;
-  /** How long after a create its resource appears, by the clock `now`. */
+  /** The time after a create at which its resource appears, and the clock that measures it. */
   readonly late?: { readonly ms: number; now: () => number };
 }
 
@@ -84,7 +85,8 @@ const manager = (status: string, message = ""): Manager => ({
 });
 
 /**
- * A wire to the simulator on which one list and its tasks are answered here: the entries of the list are made by tasks.
+ * Returns a wire to the simulator that answers requests about one list and its tasks itself. The entries of this list
+ * are created by tasks.
  */
 function tasksAt(list: string, own: Manager): (wire: Wire) => Wire {
   let madeAt = 0;
@@ -101,7 +103,7 @@ function tasksAt(list: string, own: Manager): (wire: Wire) => Wire {
       settle();
       return json(200, { status: own.status, message: own.message });
     }
-    // Secrets cannot be read back, so they are written again to the object that was found.
+    // Secrets cannot be read back, so trueup writes them again to the object that it has found.
     if (request.method === "PUT" && pathname.includes(`/${list}/`)) return json(200, recordIn(request));
     if (!pathname.endsWith(`/${list}`)) return send();
     if (own.late) settle();
@@ -128,7 +130,7 @@ function withItems(reply: WireReply, more: readonly JsonObject[]): WireReply {
   return json(200, { items, paging: { offset: 0, limit: 1000, count: items.length } });
 }
 
-/** A body as the manager shows it: without the registration key. */
+/** Returns a body as the manager shows it, without the registration key. */
 function recordIn(request: WireRequest): JsonObject {
   const { regKey: _, ...shown } = asObject(parseJson(openedBody(request, () => "opened") ?? ""));
   return shown;
@@ -150,7 +152,7 @@ function on(which: (typeof made)[number], own: Manager, before?: Stage): Stage {
   return run;
 }
 
-/** A journal that keeps the last intent of each step. */
+/** Returns a journal that keeps the last intent of each step. */
 function kept() {
   const intents = new Map<string, Intent>();
   const write = async (record: JournalRecord) => {

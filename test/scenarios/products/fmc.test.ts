@@ -1,5 +1,5 @@
 /**
- * Plans and applies in the dialect fmc, against a server with some of the vendor's resources, as the vendor describes
+ * Plans and applies in the dialect `fmc`, against a server with some of the vendor's resources, as the vendor describes
  * them.
  */
 
@@ -107,7 +107,7 @@ describe("objects and groups of a Firewall Management Center", () => {
     const first = on(wire, declared);
     const plan = await first.plan();
     expect(plan.plan.unknown).toEqual([]);
-    // The networks of a firewall are address objects, which the blast radius does not count.
+    // The networks of a firewall are address objects, so the blast radius does not count them.
     expect(blastRadius(plan.plan)).toEqual({ networks: [], sites: [], devices: [], tenants: [] });
     expect(states(await first.apply(plan))).toEqual(new Set(["applied"]));
     const groups = written.flatMap(({ path, body }) => (path === "networkgroups" ? [body] : []));

@@ -1,4 +1,4 @@
-/** A domain with its ports, server templates and profile deployments, against the simulated Intersight. */
+/** A domain with its ports, server templates, and deployments of profiles, against the simulated Intersight. */
 
 import { describe, expect, test } from "vitest";
 import { freshIntersight } from "../../../src/simulator/servers/intersight/state.ts";

@@ -1,4 +1,7 @@
-/** Requests signed with a private key, against the simulated Intersight, which has its own code to verify them. */
+/**
+ * Requests that are signed with a private key, against the simulated Intersight, which has code of its own to verify
+ * them.
+ */
 
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -42,7 +45,7 @@ function signedBy(privateKey: string, publicKey: KeyObject) {
   });
 }
 
-/** Why the organization is unknown, and therefore everything in it. */
+/** Returns the problem because of which the organization, and therefore everything in it, is unknown. */
 function rootOf({ unknown }: Plan) {
   return unknown.map(({ problem }) => problem).find(({ code }) => code !== "parent-unknown");
 }

@@ -1,6 +1,6 @@
 /**
- * Live devices that a change reaches although Git does not declare them, at the simulator's mode of a vManage in
- * virtual time: routers with a changed template, and all routers when a policy is activated.
+ * Live devices that a change reaches although Git does not declare them: routers with a changed template, and all
+ * routers when a policy is activated. At the simulator's mode of a vManage, in virtual time.
  */
 
 import { expect, test } from "vitest";
@@ -58,14 +58,14 @@ function staged(text: string, before?: Staged, between?: (wire: Wire) => Wire) {
 }
 
 const forever = new AbortController().signal;
-/** The plan of a project with a policy that limits the devices that a plan touches. */
+/** Makes the plan of a project whose policy limits the devices that a plan may touch. */
 async function planned({ clock, context }: Staged) {
   const project = { ...context.project, policies };
   const request = { onConflict: "hold", prune: false } as const;
   return (await clock.run(makePlan({ ...context, project }, { ...request }, forever))).plan;
 }
 
-/** A world in which three routers have the template, and which has a policy. */
+/** Applies a template to three routers, and a policy. Returns the stage. */
 async function applied() {
   const first = staged(`featureTemplates:${system}${feature(true)}${device}${routers("R1", "R2", "R3")}`);
   const { settled } = await first.apply(await first.plan());

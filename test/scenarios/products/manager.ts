@@ -18,8 +18,8 @@ secrets: { allow: ["env:*_PSK"] }
 const domain = "/api/fmc_config/v1/domain/e276abec-e0f2-11e3-8169-6d9ed49b625f";
 
 /**
- * The simulator's firewall manager, with a project of one file. It is empty, or continues the world of an earlier
- * stage.
+ * Returns a stage with the simulator's firewall manager, and a project of one file. The manager is empty, or continues
+ * with the state of an earlier stage.
  */
 export function managed(file: string, before?: Stage): Stage {
   const on = stage({ project, files: { "a.yaml": file }, settings: { firewallMode: "fmc" } });
@@ -27,7 +27,7 @@ export function managed(file: string, before?: Stage): Stage {
   return on;
 }
 
-/** The stage of `managed` after an apply; a second plan is empty. */
+/** Applies a file at the manager of `managed`, and checks that a second plan is empty. Returns the stage. */
 export async function managedAs(file: string, before?: Stage): Promise<Stage> {
   const on = managed(file, before);
   const result = await on.apply(await on.plan());
@@ -37,7 +37,7 @@ export async function managedAs(file: string, before?: Stage): Promise<Stage> {
   return on;
 }
 
-/** The manager's own reply to a direct request. */
+/** Returns the manager's own reply to a direct request. */
 export function asked({ network, clock }: Stage, method: string, path: string, body: Json = null): Json {
   const headers = { authorization: "Bearer simulated-cdfmc-token" };
   const request = {
@@ -52,7 +52,7 @@ export function asked({ network, clock }: Stage, method: string, path: string, b
   return parseJson(done.reply.body) ?? null;
 }
 
-/** All elements of a list. */
+/** Returns all elements of a list. */
 export function listed(on: Stage, path: string): readonly Json[] {
   const found = at(asked(on, "GET", `${path}?expanded=true&limit=1000`), "/items") ?? null;
   return isArray(found) ? found : [];

@@ -1,5 +1,5 @@
 /**
- * Plans and applies in the dialects vmanage and fmc, against the simulator's modes of those names; both sides were
+ * Plans and applies in the dialects `vmanage` and `fmc`, against the simulator's modes of the same names, which were
  * written independently.
  */
 

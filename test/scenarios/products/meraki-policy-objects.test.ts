@@ -1,4 +1,7 @@
-/** Policy objects in Meraki's firewall rules: declared by key, sent by id, shown by key. Against the mode meraki. */
+/**
+ * Policy objects in Meraki's firewall rules: they are declared by key, sent by id, and shown by key, against the mode
+ * `meraki`.
+ */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";
@@ -51,7 +54,7 @@ const states = ({ settled }: Awaited<ReturnType<Staged["apply"]>>) => [
   ...new Set(settled.map(({ outcome }) => outcome.state)),
 ];
 
-/** The rules as the dashboard keeps them, by the end of their path. */
+/** Returns the rules as the dashboard keeps them. `path` is the end of their path. */
 function stored({ network }: Staged, path = "l3FirewallRules"): readonly Json[] {
   const { rules } = network.world.dashboard.meraki?.policies?.get("O_1") ?? {};
   const found = [...(rules ?? [])].find(([each]) => each.endsWith(path))?.[1].rules;
@@ -65,7 +68,7 @@ async function applied(files: Readonly<Record<string, string>>): Promise<Staged>
   return on;
 }
 
-/** The world in which somebody has changed the text of the first rule. */
+/** Returns the servers' state after somebody has changed the text of the first rule. */
 function withText({ network: { world } }: Staged, text: string): World {
   const { meraki } = world.dashboard;
   const own = meraki?.policies?.get("O_1");

@@ -1,4 +1,7 @@
-/** Networks that are bound to a config template: declared by key, bound, drifted, unbound, imported. Mode meraki. */
+/**
+ * Networks that are bound to a configuration template: they are declared by key, bound, changed by hand, unbound and
+ * imported, against the mode `meraki`.
+ */
 
 import { describe, expect, test } from "vitest";
 import { respond } from "../../../src/simulator/respond.ts";
@@ -31,7 +34,7 @@ function simulated(files: Readonly<Record<string, string>>, removals = "") {
 }
 type Staged = ReturnType<typeof simulated>;
 
-/** The name of the template that the network is bound to, or nothing. */
+/** Returns the name of the template to which the network is bound, or nothing. */
 function bindingIn({ network: { world } }: Staged): readonly unknown[] {
   const { networks, meraki } = world.dashboard;
   const id = networks.get("N_1")?.fields.configTemplateId;
@@ -56,7 +59,7 @@ async function applied(files: Readonly<Record<string, string>>, removals = ""): 
   return on;
 }
 
-/** Plans and applies. Expects that every step is applied, and returns the ids of the steps. */
+/** Plans and applies, and checks that every step is applied. Returns the ids of the steps. */
 async function run(on: Staged, request: Parameters<Staged["plan"]>[0] = {}): Promise<readonly string[]> {
   const made = await on.plan(request);
   const { settled } = await on.apply(made);

@@ -1,6 +1,6 @@
 /**
- * The products that the simulator has a mode for: login, lists, refusals. From facts about each product, not from its
- * catalog.
+ * The products for which the simulator has a mode: their login, lists and refusals, from facts about each product and
+ * not from its catalog.
  */
 
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -8,30 +8,32 @@ import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts"
 import type { World } from "../../../src/simulator/world.ts";
 import { type Setting, type Stage, stage } from "../../servers/virtual-time/run.ts";
 
-/** A product, and one declared resource of one of its lists. */
+/** A product, and a declared resource of one of its lists. */
 export interface Product {
   readonly target: string;
   readonly settings: Partial<SimulatorSettings>;
   readonly declared: string;
-  /** The paths of the resource's list and of its create, without queries; `*` matches anything. */
+  /** The path of the resource's list, without a query. `*` matches anything. */
   readonly list: string;
+  /** The path of the resource's create, without a query. `*` matches anything. */
   readonly create: string;
-  /** The login's path. Absent: the API key was created elsewhere. */
+  /** The path of the login. If absent, there is none, because an API key is used. */
   readonly login?: string;
-  /** The path that renews an ended token. Default: the login. */
+  /** The path that renews a token that has ended. Default: the login's path. */
   readonly renewal?: string;
-  /** The body of an error response with these words. */
+  /** Returns the body of an error response with these words. */
   readonly refusal: (words: string, status: number) => JsonObject;
-  /** How the product reports that a token has ended. Default: 401. */
+  /** How the product reports that a token has ended. Default: the status 401. */
   readonly ended?: { readonly status: number; readonly words: string };
-  /** The world after the product has forgotten all logins. */
+  /** Returns the servers' state after the product has forgotten all logins. */
   readonly loggedOut: (world: World) => World;
-  /** The world with this many more resources in the list, named `Own-1` and so on. */
+  /** Returns the servers' state with this many more resources in the list, named `Own-1` and so on. */
   readonly more: (world: World, count: number) => World;
-  /** The number of pages of 2,501 resources. `total` finds the list's own count in an answer, if it has one. */
+  /** The number of pages in which 2,501 resources are listed. */
   readonly pages: number;
+  /** Finds the number of elements that an answer names, if the product names it. */
   readonly total?: RegExp;
-  /** The path that ends a session, and the number of open sessions. */
+  /** The path that ends a session, and a function that returns the number of open sessions. */
   readonly logout?: { readonly path: string; readonly left: (world: World) => number | undefined };
 }
 
@@ -47,7 +49,7 @@ targets:
     ${more}
 `;
 
-/** Copies the entry whose value has this name, with other keys and names. */
+/** Copies the entry whose value has this name. Each copy gets another key and another name. */
 function copied<T>(
   entries: ReadonlyMap<string, T>,
   {
@@ -68,7 +70,7 @@ function copied<T>(
 
 const id = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, "0")}`;
 
-/** All products that the simulator has a mode for, with login and lists. */
+/** All products for which the simulator has a mode with login and lists. */
 export const products: Readonly<Record<string, Product>> = {
   apic: {
     target: target("fabric", "apic", person),
@@ -278,7 +280,7 @@ export const products: Readonly<Record<string, Product>> = {
   },
 };
 
-/** A project for the product, which has no live resources. */
+/** Returns a stage with a project for the product, which has no live resources. */
 export function managed(product: Product, more: Partial<Setting> = {}): Stage {
   return stage({
     project: product.target,

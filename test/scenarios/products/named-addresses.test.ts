@@ -67,7 +67,7 @@ test("access lists name hosts, networks, groups and ports, and entries change fr
   const [group, host, network] = ["networkgroups", "hosts", "networks"].map((each) => idOf(on, each));
   const entry = (of: Stage, name: string) =>
     at(listed(of, `/object/${name}`)[0] ?? null, "/entries/0") ?? null;
-  // A set: the manager may return it in any order.
+  // The references are a set, so the manager may return them in any order.
   const named = (of: Stage, name: string, place: string) => {
     const found = at(entry(of, name), place) ?? null;
     return (isArray(found) ? found : []).map((each) => `${at(each, "/type")} ${at(each, "/id")}`).toSorted();
@@ -98,7 +98,7 @@ ${objects}  interfaceGroups: { lan: { name: lan, interfaceMode: ROUTED } }
 const staticRule = (key: string, original: string, translated: string) =>
   `        ${key}: { natType: STATIC, originalNetwork: ${original}, translatedNetwork: ${translated}, sourceInterface: { zone: inside }, destinationInterface: { group: lan } }\n`;
 
-/** Auto NAT rules by the id of the object that each translates. */
+/** Returns the auto NAT rules by the id of the object that each rule translates. */
 function autoNatRules(on: Stage): ReadonlyMap<unknown, Json> {
   const [policy] = listed(on, "/policy/ftdnatpolicies");
   const rules = listed(on, `/policy/ftdnatpolicies/${at(policy ?? null, "/id")}/autonatrules`);
@@ -118,7 +118,7 @@ test("a rule of auto NAT is known by the object that it is of, named by key, whi
     destinationInterface: { type: "InterfaceGroup", id: idOf(on, "interfacegroups") },
   });
   expect(autoNatRules(on).get(servers)).toMatchObject({ translatedNetwork: { type: "Host", id: web } });
-  // With another key and another translation it is still the same rule, because it is for the same object.
+  // It is still the same rule with another key and another translation, because it is for the same object.
   const before = at(autoNatRules(on).get(web) ?? null, "/id");
   const changed = await managedAs(
     autoNatOf(staticRule("web-out", "{ host: web }", "{ group: servers }")),
@@ -150,7 +150,7 @@ test("a static route is known by its networks, named by key, and leads to a gate
   expect(
     (isArray(named) ? named : []).map((each) => `${at(each, "/type")} ${at(each, "/id")}`).toSorted(),
   ).toEqual([`Network ${office}`, `NetworkGroup ${servers}`]);
-  // The order of the networks is irrelevant; another gateway is a change of the same route.
+  // The order of the networks does not matter. Another gateway changes the same route.
   const changed = await managedAs(
     routesOf("[{ group: servers }, { network: office }]", "{ group: servers }"),
     on,
@@ -208,7 +208,7 @@ test("platform settings name addresses, zones and groups by key, and send the na
     { type: "SecurityZone", id: zone },
   ]);
   expect(at(below(on, "trusteddnssettings"), "/dnsServers/objects")).toEqual([{ type: "Host", id: host }]);
-  // Another field of the same objects changes. The field that is no longer declared keeps its reference.
+  // Other fields of the same objects change, and the field that is no longer declared keeps its reference.
   const less = settingsOf("{ objects: [{ group: lan }] }", "{ group: lan }");
   const changed = await managedAs(less, on);
   expect(namedIn(below(changed, "sshaccesssettings"), "/interfaces/objects")).toEqual([named[1]]);

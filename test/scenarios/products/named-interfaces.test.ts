@@ -1,4 +1,4 @@
-/** Interfaces of a firewall, zones, access lists, and the policies of an assignment are referenced by key. */
+/** Interfaces of a firewall, zones, access lists, and the policies of an assignment are referred to by key. */
 
 import { expect, test } from "vitest";
 import { isArray, type Json } from "../../../src/model/json.ts";
@@ -13,7 +13,10 @@ interface Named {
   readonly members: string;
 }
 
-/** A firewall with two interfaces and a subinterface of the first, and resources that reference them. */
+/**
+ * Returns declarations of a firewall with two interfaces and a subinterface of the first one, and of resources that
+ * refer to them.
+ */
 const fileOf = ({ group, zone, ospf, members }: Named) => `target: walls
 devices:
   fw:
@@ -45,7 +48,7 @@ function below(on: Stage, path: string): readonly Json[] {
   return listed(on, `/devices/devicerecords/${at(device ?? null, "/id")}/${path}`);
 }
 
-/** The types and ids of a list, sorted, since it is a set. */
+/** Returns the types and ids in a list, sorted, because the list is a set. */
 function named(value: Json | undefined, place: string): readonly string[] {
   const found = at(value, place) ?? null;
   return (isArray(found) ? found : []).map((each) => `${at(each, "/type")} ${at(each, "/id")}`).toSorted();
@@ -65,7 +68,7 @@ function idsOf(on: Stage) {
 test("interfaces are named by key, of their own firewall in short, and what names them changes in place", async () => {
   const on = await managedAs(fileOf(first));
   const { outside, inside, voice, data } = idsOf(on);
-  // Two subinterfaces of one interface share its name: their numbers distinguish them.
+  // Two subinterfaces of one interface have its name, and only their numbers distinguish them.
   expect(below(on, "subinterfaces")).toHaveLength(2);
   expect(named(listed(on, "/object/interfacegroups")[0], "/interfaces")).toEqual([outside, voice].toSorted());
   expect(named(below(on, "routing/ecmpzones")[0], "/interfaces")).toEqual([outside, voice].toSorted());

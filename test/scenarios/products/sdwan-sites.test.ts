@@ -1,6 +1,6 @@
 /**
- * An SD-WAN of 20 sites with classic templates and policies, against the simulator's mode in virtual time: created from
- * nothing, changed at all sites, with one site that refuses the change, and imported again.
+ * An SD-WAN of 20 sites with classic templates and policies, against the simulator's mode in virtual time: it is
+ * created from nothing, changed at all sites, of which one refuses the change, and imported again.
  */
 
 import { beforeAll, describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Policies and objects that others manage too: single rules, categories, and other values of an object for one
- * firewall.
+ * Policies and objects that other people manage too: single rules, categories, and values of an object that apply only
+ * to one firewall.
  */
 
 import { describe, expect, test } from "vitest";
@@ -55,7 +55,7 @@ describe("a single rule", () => {
     expect(at(listed(changed, rulesAt(changed))[0] ?? null, "/id")).toBe(own);
     expect(at(listed(changed, rulesAt(changed))[0] ?? null, "/logEnd")).toBe(true);
     expect(shown(changed)).toHaveLength(3);
-    // A plan without any of these declarations is empty.
+    // If none of these resources is declared, the plan is empty.
     expect((await managed(policy(""), changed).plan()).plan.steps).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Elements of lists in templates of a vManage that Git never declared, or no longer declares, against the simulator's
- * mode in virtual time: an update replaces the template, and loses nothing that the plan does not show.
+ * Elements of lists in a vManage's templates that Git never declared, or no longer declares, against the simulator's
+ * mode in virtual time. An update replaces the template, and loses nothing that the plan does not show.
  */
 
 import { describe, expect, test } from "vitest";
@@ -43,7 +43,7 @@ async function applied(run: Staged, base?: Desired) {
   return made.plan;
 }
 
-/** A template that Git declares; then somebody adds elements by hand. */
+/** Applies a declared template, to which somebody then adds elements by hand. */
 async function withHandmade(declared: string, handmade: string) {
   const first = staged(declared);
   await applied(first);

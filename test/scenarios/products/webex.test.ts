@@ -1,4 +1,4 @@
-/** Plans and applies in the dialect webex, against a server written from the vendor's reference. */
+/** Plans and applies in the dialect `webex`, against a server that is written from the vendor's reference. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
@@ -40,7 +40,7 @@ webhooks:
 const plain =
   "rooms: { alarms: { name: Alarms, locked: true, members: { ann@example.net: { moderator: true } } } }\n";
 
-/** The settings of a target, and a hook around each response. */
+/** Settings of a target (`settings`), and a hook that runs around each response (`around`). */
 interface Standing {
   readonly settings?: string;
   readonly around?: <T>(request: string, answer: () => T) => Promise<T>;
@@ -100,7 +100,8 @@ describe("teams, rooms and webhooks of Webex", () => {
     await first.apply(await first.plan());
     const [readAgain, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let [readings, creates, isApplying] = [0, 0, false];
-    // The first read contains none of the team's rooms, the second one all of them; neither contains the lobby.
+    // The first read contains no rooms of the team, and the second read contains all of them. Neither read contains the
+    // lobby.
     const around = async <T>(request: string, answer: () => T): Promise<T> => {
       if (isApplying && request === "GET /v1/rooms?type=group&max=100" && ++readings === 2) {
         readAgain.resolve();

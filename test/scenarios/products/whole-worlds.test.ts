@@ -1,6 +1,6 @@
 /**
- * Whole worlds, from nothing to the last object: a fabric from the registration of its nodes to the contracts of its
- * tenants, and a campus from its sites to provisioned switches.
+ * Two whole networks, from nothing to the last object: a fabric from the registration of its nodes to the contracts of
+ * its tenants, and a campus from its sites to provisioned switches.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The check before a write: what this process read a moment ago is not read again; older observations are. */
+/** The check before a write: what this process has read a moment ago is not read again, but older observations are. */
 
 import { describe, expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";
@@ -86,10 +86,10 @@ describe("what was read", () => {
     expect(writes).toHaveLength(120);
     for (const { at } of writes) {
       const seen = reads.filter((read) => read.at < at).at(-1);
-      // Five seconds, and the time that the read took.
+      // An observation counts for five seconds, plus the time that the read took.
       expect(at - (seen?.at ?? 0)).toBeLessThan(5500);
     }
-    // 120 writes at 5/s take 24 s.
+    // 120 writes at 5 per second take 24 s, so the list is read again a few times.
     expect(reads.length).toBeLessThanOrEqual(8);
   });
 });

@@ -1,4 +1,4 @@
-/** Writes in batches, whose replies do not show the stored state: verified by the change log, or by reads. */
+/** Writes in batches, whose replies do not show the stored state: they are verified by the change log, or by reads. */
 
 import { describe, expect, test } from "vitest";
 import type { Wire, WireReply } from "../../../src/model/wire.ts";
@@ -13,15 +13,15 @@ interface Entry {
   readonly newValue: string;
 }
 
-/** How a world behaves. */
+/** How the servers behave. */
 interface Behaviour {
   readonly networks: number;
   /**
-   * Replaces the log's entries, newest first; a number is the status of a refusal. `now`: milliseconds by this
-   * machine's clock.
+   * Returns the log's entries that the server shows, newest first, or the status of a refusal. `now` is this machine's
+   * time in milliseconds.
    */
   readonly log?: (entries: readonly Entry[], now: number) => readonly Entry[] | number;
-  /** The name that the server stores for an SSID instead of the declared one. */
+  /** Returns the name that the server stores for an SSID of a network. If undefined, it stores the declared name. */
   readonly stores?: ((network: string) => string | undefined) | undefined;
 }
 
@@ -140,7 +140,7 @@ describe("SSIDs that were written in batches", () => {
     const log = (entries: readonly Entry[]) => entries.flatMap((one) => (ofFirst(one) ? told(one) : [one]));
     const { result, afterwards } = await world({ networks: 10, log }).applied();
     expect(new Set(ssidsOf(afterwards)).has("GET networks/N_3/wireless/ssids")).toBe(true);
-    // The read of a second list checks the log's entries for all other SSIDs.
+    // A second list is read to check whether the log's entries about all other SSIDs can be trusted.
     expect(ssidsOf(afterwards)).toHaveLength(2);
     expect(result).toMatchObject({ nonConvergent: [], unverified: [] });
   });
@@ -174,7 +174,9 @@ describe("SSIDs that were written in batches", () => {
   });
 });
 
-/** Draws a log that is honest, late, without some entries, without some fields, failing, or an echo of the writes. */
+/**
+ * Draws the behaviour of a log: it is honest, late, fails, repeats the writes, or lacks some entries or some fields.
+ */
 function drawn(seed: number): Behaviour {
   const chance = seeded(seed);
   const among = <T>(all: readonly T[]): T => all[Math.floor(chance() * all.length)] as T;

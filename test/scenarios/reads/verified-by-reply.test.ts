@@ -1,4 +1,4 @@
-/** Writes whose replies show what is stored: what is read after them, and what is not. */
+/** Writes whose replies show what is stored: what is read after these writes, and what is not. */
 
 import { describe, expect, test } from "vitest";
 import type { Wire, WireReply } from "../../../src/model/wire.ts";
@@ -63,7 +63,7 @@ describe("updates whose answers show what is stored", () => {
   });
 
   test("are read all the same once a read shows something else than an answer did", async () => {
-    // An intermediary that repeats the sent values as if they were stored, although they were not.
+    // The intermediary repeats the sent values as if they had been stored, although they were not.
     const echo: Meddling = async (call, send) =>
       isWrite(call) ? answered({ number: 0, name: "Corp", vlan: 20 }) : send();
     const { applied, afterwards } = watched(echo);

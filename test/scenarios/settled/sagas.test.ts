@@ -1,6 +1,6 @@
 /**
- * Random servers that spell, sort, clamp, truncate, derive, ignore, reorder and delay values, over several runs with
- * changes in Git and by people.
+ * Random servers that spell, sort, clamp, truncate, derive, ignore, reorder and delay values, in several runs between
+ * which Git and people change things.
  */
 
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ test("whatever servers make of values: nothing is written twice, nothing is call
   expect(broken).toEqual([]);
 });
 
-/** The plan, with each difference replaced by what `of` returns. */
+/** Returns the plan, in which each difference is replaced by the differences that `of` returns. */
 function withDifferences({ changes, ...plan }: Plan, of: (one: Difference) => readonly Difference[]): Plan {
   return {
     ...plan,
@@ -29,7 +29,7 @@ function withDifferences({ changes, ...plan }: Plan, of: (one: Difference) => re
   };
 }
 
-/** Finds differences that somebody has caused, and makes the plan treat them as the server's own. */
+/** Returns the plan, in which every difference is also listed as one that the server itself has caused. */
 function trusting(plan: Plan): Plan {
   const found = plan.changes.flatMap((change) =>
     change.action === "update"

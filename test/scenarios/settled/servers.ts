@@ -1,4 +1,4 @@
-/** Servers that store other values than they were sent: consecutive runs against them, with their memory. */
+/** Servers that store other values than those that were sent, and consecutive runs with a memory against them. */
 
 import { leftBehind } from "../../../src/apply/incomplete.ts";
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -12,15 +12,15 @@ import { applyStatus } from "../../../src/report/apply/apply-text.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { stage } from "../../servers/virtual-time/run.ts";
 
-/** How the server changes the sent fields of networks and SSIDs; `was`: the fields before. */
+/** How the server changes the sent fields of networks and SSIDs. `was` contains the fields before the write. */
 export interface Kept {
   readonly network?: (fields: JsonObject, was: JsonObject | undefined) => JsonObject;
   readonly ssid?: (fields: JsonObject, was: JsonObject | undefined) => JsonObject;
-  /** True: the reply to a write shows the sent values instead of the stored ones. */
+  /** If true, the reply to a write shows the sent values instead of the stored ones. */
   readonly echoes?: boolean;
 }
 
-/** What is known after a run, and the world after it. */
+/** What trueup knows after a run, and the servers' state after it. */
 export interface Known {
   readonly base: Desired;
   readonly memory: Memory;
@@ -32,21 +32,21 @@ export interface Known {
 const nothing: Desired = { resources: new Map(), locate: () => undefined };
 const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
 
-/** What is known before the first run. */
+/** What trueup knows before the first run. */
 export const unknown: Known = { base: nothing, memory: emptyMemory, left: [], now: 0 };
 
-/** A file that declares networks, in YAML. */
+/** Returns a file that declares these networks, which are given in YAML. */
 const declaring = (networks: string) => ({
   "desired-state/a.yaml": `target: cloud\norganization: Acme\nnetworks: ${networks}\n`,
 });
 
-/** The fields of the only network, as stored. */
+/** Returns the stored fields of the only network. */
 export function networkIn(world: World): JsonObject {
   const [one] = world.dashboard.networks.values();
   return one ? one.fields : {};
 }
 
-/** The fields of SSID 1 of the only network. */
+/** Returns the stored fields of SSID 1 of the only network. */
 export function ssidIn(world: World): JsonObject {
   const [one] = world.dashboard.networks.values();
   return one?.ssids.get(1)?.fields ?? {};
@@ -112,7 +112,10 @@ export async function ran(networks: string, kept: Kept, known: Known, asked: Ask
   };
 }
 
-/** The declarations that the record names as applied. */
+/**
+ * Returns the declarations that count as applied: those of the run, except that resources that were left behind are as
+ * in the base, or absent.
+ */
 function composed(desired: Desired, base: Desired, left: readonly IncompleteEntry[]): Desired {
   const resources = new Map(desired.resources);
   for (const { address, commit } of left) {
@@ -123,7 +126,7 @@ function composed(desired: Desired, base: Desired, left: readonly IncompleteEntr
   return { ...desired, resources };
 }
 
-/** The world after its servers have changed the stored values. */
+/** Returns the servers' state after they have changed the stored values. */
 function altered(after: World, before: World, { network = same, ssid = same }: Kept): World {
   const networks = [...after.dashboard.networks].map(([id, one]) => {
     const was = before.dashboard.networks.get(id);
@@ -141,7 +144,7 @@ function same(fields: JsonObject): JsonObject {
   return fields;
 }
 
-/** Replies to writes of an SSID with the stored values. */
+/** Returns a wire whose replies to writes of an SSID show the stored values. */
 function answering(wire: Wire, world: () => World, { ssid, echoes }: Kept): Wire {
   return {
     send: async (request, signal) => {

@@ -1,4 +1,7 @@
-/** Servers that spell, clamp, ignore, derive, delay and refuse: what the runs after the first write report and send. */
+/**
+ * Servers that spell, clamp, ignore, derive, delay and refuse values: what the runs after the first write report and
+ * send.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";

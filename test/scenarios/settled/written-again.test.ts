@@ -1,4 +1,4 @@
-/** A settled field that is written again: it is settled again, and reported as the first time. */
+/** A settled field that is written again is settled once more, and reported as it was the first time. */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";

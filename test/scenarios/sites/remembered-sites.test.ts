@@ -1,6 +1,6 @@
 /**
- * Sites that somebody renamed or moved, with a memory of what was created: each is recognized, with everything below
- * it.
+ * Sites that somebody has renamed or moved, with a memory of what was created: each site is recognized, with everything
+ * below it.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Secrets among the attributes of any object of a fabric: hidden by their names and classes, and compared only with
- * base.
+ * Secrets among the attributes of any object of a fabric: their names and classes tell that they must be hidden, and
+ * they are compared only with the base.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * SNMP communities, which are keys of lists: declared like other keys, while live ones are never shown and cannot be
- * guessed.
+ * SNMP communities, which are keys of lists: they are declared like other keys, but live communities are never shown
+ * and cannot be guessed.
  */
 
 import { describe, expect, test } from "vitest";

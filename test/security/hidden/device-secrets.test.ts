@@ -1,4 +1,4 @@
-/** A dictionary attack on all output about devices whose secrets are undeclared words. */
+/** A dictionary attack on all output about devices whose secrets are words that nobody declares. */
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ const native = {
   "key-chain": { key: [{ id: 1, "key-string": words.undeclared }] },
 };
 
-/** Expects none of these words, in any form. */
+/** Checks that a text contains none of these words, in any form. */
 const expectNone = (text: string, all: readonly string[] = Object.values(words)) => expectNoneOf(text, all);
 
 /** Further content of the simulated device's model. */
@@ -186,7 +186,7 @@ describe.each(ways)("over %s", (way) => {
   });
 });
 
-/** Applies a shown plan, with its consents. */
+/** Applies a plan that was shown, with the consents that it asks for. */
 function applyAll(cwd: string, plan: string) {
   const consents = [...plan.matchAll(/--allow (\S+@[0-9a-f]{64})/g)].flatMap(([, each]) => [
     "--allow",

@@ -65,7 +65,7 @@ describe("a managed object of any class", () => {
     await run("import", "fabric-east", "--import-report", "report.json");
     await run("--log-level", "debug", "apply", "--yes");
     await trueup(["plan"], { cwd, env });
-    // A removal shows the complete resource.
+    // The plan of a removal shows the complete resource.
     commitAll(cwd, { "desired-state/a.yaml": "target: fabric-east\n" });
     const removal = await run("plan", "--base", "HEAD~1", "--prune", "--format", "json");
     const { changes }: { changes: readonly { action: string }[] } = JSON.parse(removal.out);
@@ -131,7 +131,7 @@ describe("a managed object of any class", () => {
   });
 });
 
-/** Makes a folder a repository whose branch contains all of its files. */
+/** Turns a folder into a repository whose branch contains all files of the folder. */
 function commitAllNew(cwd: string): void {
   git(cwd, "init", "-q", "-b", "main");
   commitAll(cwd);

@@ -1,4 +1,4 @@
-/** Searches all output for words, in every form by which a dictionary could find them. */
+/** Searches all output for words, in every form in which a dictionary could find them. */
 
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { expect } from "vitest";
 
 const digests = ["md5", "sha1", "sha256", "sha512"];
 
-/** Every form by which a dictionary could find a word. */
+/** Returns every form of a word in which a dictionary could find it. */
 function traces(word: string): readonly string[] {
   const bytes = Buffer.from(word);
   const hashed = digests.flatMap((name) => {
@@ -17,7 +17,7 @@ function traces(word: string): readonly string[] {
   return [word, bytes.toString("base64").slice(0, -4), bytes.toString("hex"), ...hashed];
 }
 
-/** All files of a folder as one text. */
+/** Returns all files of a folder as one text. */
 export async function said(cwd: string): Promise<string> {
   const files = await readdir(cwd, { recursive: true, withFileTypes: true });
   const texts = files
@@ -26,7 +26,7 @@ export async function said(cwd: string): Promise<string> {
   return (await Promise.all(texts)).join("\n");
 }
 
-/** Fails if a trace of one of these words is in a text. */
+/** Fails if a text contains one of these words in any form. */
 export function expectNone(text: string, words: readonly string[]): void {
   for (const word of words)
     for (const trace of traces(word)) {

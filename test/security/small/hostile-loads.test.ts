@@ -1,4 +1,6 @@
-/** `npm run hostile` in its smallest form: its inputs are small and depend only on the seed, and it finds slow ones. */
+/**
+ * `npm run hostile` in its smallest form: its inputs are small and depend only on the seed, and it reports slow inputs.
+ */
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -30,7 +32,7 @@ test("what takes more than it may is found, and said with its seed", { timeout: 
         encoding: "utf8",
       },
     );
-  // Reading always takes more time than this limit, so the search must report every input.
+  // Every read takes more time than this limit, so the search must report every input.
   const planted = run("--seconds", "0.01", "--factor", "1");
   expect(planted.stdout).toMatch(/^from seed 3\nseed 3 \(.+\): [\d.]+ s of processor time\nseed 4 /);
   expect(planted.status).toBe(1);

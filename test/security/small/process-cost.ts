@@ -1,4 +1,6 @@
-/** The cost of reading a project in a separate process: processor time and memory, both limited. */
+/**
+ * Measures the cost of reading a project in a separate process: processor time and memory, both of which are limited.
+ */
 
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -9,12 +11,12 @@ import type { Files } from "./small-inputs.ts";
 
 /** How a process ended, and what it cost. */
 export interface ProcessCost {
-  /** The exit status. Null: the process was ended because it took too long. */
+  /** The exit status; null if the process was ended because it took too long. */
   readonly status: number | null;
   readonly err: string;
-  /** Processor time. */
+  /** The processor time. */
   readonly seconds: number;
-  /** Peak memory in MiB. */
+  /** The peak memory in MiB. */
   readonly megabytes: number;
 }
 
@@ -26,13 +28,16 @@ export function isSmall(files: Files): boolean {
   return Object.values(files).reduce((sum, text) => sum + text.length, 0) < 110_000;
 }
 
-/** How a project is read. `endSeconds`: processor time after which the process is ended. Default: `validate`, 60. */
+/**
+ * How a project is read. Default: the command `validate`, which is ended after 60 seconds of processor time
+ * (`endSeconds`).
+ */
 export interface Reading {
   readonly command?: readonly string[];
   readonly endSeconds?: number;
 }
 
-/** Writes a project, reads it and deletes it. */
+/** Writes a project, reads it in a process, and deletes it. Returns the cost of the process. */
 export async function costOf(files: Files, reading: Reading = {}): Promise<ProcessCost> {
   const cwd = await mkdtemp(join(tmpdir(), "trueup-cost-"));
   try {

@@ -1,5 +1,6 @@
 /**
- * Loaded before a command with `--import`: at the end it prints the processor time in seconds and the memory in MiB.
+ * Is loaded before a command with `--import`. When the process ends, this prints its processor time in seconds and its
+ * memory in MiB.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,11 +1,14 @@
-/** Small product definitions designed to take long: catalogs, mappings, OpenAPI descriptions; each under 100 KB. */
+/**
+ * Small definitions of products that are designed to take long: catalogs, mappings and OpenAPI descriptions, each under
+ * 100 KB.
+ */
 
 import { catalog } from "../../../scripts/hostile/catalogs.ts";
 import { mapping } from "../../../scripts/hostile/mappings.ts";
 import { collection, description } from "../../../scripts/hostile/openapi.ts";
 import { type Files, lines } from "./small-inputs.ts";
 
-/** Letters that do not repeat (a linear congruence). */
+/** Returns letters whose sequence does not repeat (a linear congruence). */
 function letters(seed: number, count: number): string {
   let state = seed + 1;
   return lines(count, () => {
@@ -16,7 +19,7 @@ function letters(seed: number, count: number): string {
 
 const to = (at: number) => `{ $ref: "#/components/schemas/S${at}" }`;
 
-/** Hostile projects, by what each of them tries. */
+/** Hostile projects, by what each of them uses to take long. */
 export const smallDefinitions: Readonly<Record<string, Files>> = {
   "a pattern of a catalog": catalog({
     fields: `  f0: { type: string, maxLength: 5000, pattern: "^[ab]*a[ab]{900}c" }\n`,
@@ -36,7 +39,7 @@ export const smallDefinitions: Readonly<Record<string, Files>> = {
 
 const name = "{ type: object, properties: { name: { type: string } } }";
 
-/** Descriptions for `catalog derive`. */
+/** OpenAPI descriptions for `catalog derive`, by what each of them uses to take long. */
 export const smallDescriptions: Readonly<Record<string, Files>> = {
   "objects in objects, eight in each": description(
     `${lines(30, (at) => `    S${at}: { type: object, properties: { ${lines(8, (own) => `p${own}: ${to(at + 1)}, `)} } }\n`)}    S30: ${name}\n`,

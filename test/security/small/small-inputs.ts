@@ -1,4 +1,4 @@
-/** Small projects designed to take long: each under 100 KB, by the language that it uses. */
+/** Small projects that are designed to take long, each under 100 KB, by the language that they use. */
 
 /** The files of a project, by their paths. */
 export type Files = Readonly<Record<string, string>>;
@@ -21,13 +21,13 @@ targets:
     settings: { yang: yang }
 `;
 
-/** A number of texts, joined. */
+/** Returns a number of texts, joined. */
 export const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join("");
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 const quoted = (text: string) => JSON.stringify(text);
 
-/** Networks whose names are these expressions, with these variables. */
+/** Returns a project with networks whose names are these expressions, and with these variables. */
 export function expressions(count: number, of: (at: number) => string, vars: object = {}): Files {
   const names = lines(count, (at) => `  x${at}: { name: ${quoted(`\${${of(at)}}`)} }\n`);
   return {
@@ -36,7 +36,7 @@ export function expressions(count: number, of: (at: number) => string, vars: obj
   };
 }
 
-/** A module with this body, and a device with this configuration. */
+/** Returns a project with a module that has this body, and a device with this configuration. */
 export function modules(body: string, config: object): Files {
   return {
     "trueup.yaml": router,
@@ -45,12 +45,12 @@ export function modules(body: string, config: object): Files {
   };
 }
 
-/** A project with this text as desired state. */
+/** Returns a project with this text as desired state. */
 export function desired(text: string, more: Files = {}): Files {
   return { "trueup.yaml": project, "desired-state/a.yaml": `${head}${text}`, ...more };
 }
 
-/** A router whose mapping has interfaces with these fields. */
+/** Returns a project with a router whose mapping has interfaces with these fields. */
 const mapped = (fields: string): Files => ({
   "trueup.yaml": router.replace("yang: yang", "mapping: mapping"),
   "mapping/mapping.yaml": "mapping: m\ntitle: M\nmodule: m\ncontainer: r\nhostname: hostname\n",
@@ -59,7 +59,7 @@ const mapped = (fields: string): Files => ({
     'target: routers\ndevices:\n  r1: { host: 10.20.0.1, interfaces: { "L 1": { f1: x } } }\n',
 });
 
-/** The command that reads a description. */
+/** The arguments of the command that reads a description. */
 export const derive = ["catalog", "derive", "openapi.yaml", "--out", "catalogs/made", "--dry-run"];
 
 const policies = (text: string, resources: number): Files =>
@@ -73,7 +73,7 @@ const loops = (inner: (at: number) => string, vars: object = n60, count = 300): 
 const chain = (count: number, value: (at: number) => string) =>
   `${lines(count, (at) => `v${at}: ${value(at)}\n`)}v${count}: x\n`;
 
-/** Hostile projects, by what each of them tries. */
+/** Hostile projects, by what each of them uses to take long. */
 export const smallInputs: Readonly<Record<string, Files>> = {
   "repeats in a pattern of an expression": loops(
     (at) =>

@@ -1,4 +1,4 @@
-/** Attacks on access control: other sites, host names, cookies and tokens, slow and large requests. */
+/** Attacks on access control: from other sites, and with host names, cookies, tokens, and slow or large requests. */
 
 import { connect, type Socket } from "node:net";
 import { Events, OAuth2Server } from "oauth2-mock-server";
@@ -9,7 +9,7 @@ import { webApp } from "../../../src/serve/web/app.ts";
 import { Browser } from "../login-server.ts";
 import { ask, freePort, type TestServer, testServer } from "../server.ts";
 
-/** A login server that accepts everybody as `ada` in the group `engineers`, and may send false claims. */
+/** Starts a login server that accepts everybody as `ada` in the group `engineers`, and that may send false claims. */
 async function lyingLoginServer(): Promise<OAuth2Server> {
   const login = new OAuth2Server();
   await login.issuer.keys.generate("RS256");

@@ -1,4 +1,4 @@
-/** Every route with no, wrong, insufficient and sufficient credentials; and the headers for browsers. */
+/** Every route with no, wrong, insufficient and sufficient credentials, and the headers for browsers. */
 
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +23,10 @@ const asking = (what: string, environment = "network/production") => ({
   body: JSON.stringify({ do: what, environment }),
 });
 
-/** Each request with its answers: without a token, with a wrong token, and with each of the four valid ones. */
+/**
+ * Each request, with the statuses of its answers: without a token, with a wrong token, and with each of the four valid
+ * tokens.
+ */
 const table = [
   ["GET /", {}, [401, 401, 200, 200, 200, 200]],
   ["GET /environments/network/production", {}, [401, 401, 200, 200, 200, 404]],

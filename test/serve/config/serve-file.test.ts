@@ -1,5 +1,6 @@
 /**
- * serve.yaml: its values with defaults, every mistake with its line, and no access beyond loopback without credentials.
+ * serve.yaml: its values with their defaults, every mistake with its line, and no access beyond loopback without
+ * credentials.
  */
 
 import { execFileSync } from "node:child_process";
@@ -19,7 +20,7 @@ repositories:
 
 const load = (text: string) => loadServeFile({ path: "serve.yaml", text }, "/etc/trueup");
 
-/** Each problem as `line:column code`. */
+/** Returns each problem as `line:column code`. */
 function saidOf(text: string): readonly string[] {
   return load(text).problems.map(({ at, code }) => `${at?.line}:${at?.column} ${code}`);
 }
@@ -213,7 +214,7 @@ describe("the host of a repository", () => {
     ["https://github.com/acme/network", 'provider: github, api: "https://u:canary@h/x"', "bad-url"],
     ["https://github.com/acme/x/network", "provider: github", "invalid-value"],
     ["https://github.com/acme/network", "provider: gitea", "invalid-value"],
-    // Without a webhook, the server would not learn about comments.
+    // Without a webhook, the server would not learn about comments, so one is required.
     ["https://github.com/acme/network", "provider: github, comments: true", "missing-field"],
   ])("of %s with %s is refused: %s", (url, host, code) => {
     expect(withHost(url, host).problems.map((each) => each.code)).toEqual([code]);

@@ -1,4 +1,7 @@
-/** Webhooks as GitHub and GitLab send them: without a signature, with a wrong one, repeated, and too long. */
+/**
+ * Webhooks as GitHub and GitLab send them, and webhooks without a signature, with a wrong signature, repeated, or too
+ * long.
+ */
 
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
@@ -138,7 +141,7 @@ test("a wrong signature takes as long as a repository that there is not", async 
     yaml: "limits: { requestsPerMinute: 100000 }\n",
   });
   const long = github("x".repeat(1_000_000), "another secret");
-  // Processor time, which does not depend on the machine's other work.
+  // Measures processor time, because it does not depend on the machine's other work.
   const took = async (path: string) => {
     const begun = process.cpuUsage();
     await ask(server.port, path, long);
@@ -150,8 +153,8 @@ test("a wrong signature takes as long as a repository that there is not", async 
     known.push(await took("/hooks/network"));
     unknown.push(await took("/hooks/nobodys"));
   }
-  // If the answer for an unknown repository did not hash the body of one megabyte, it would take a fraction of the
-  // time.
+  // The server hashes the body of one megabyte even for an unknown repository. Otherwise, this answer would take only a
+  // fraction of the time.
   const ratio = Math.min(...unknown) / Math.min(...known);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.7);

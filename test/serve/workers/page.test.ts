@@ -1,6 +1,6 @@
 /**
- * The page of workers and its API: present only with a database, visible only with a role in all environments, safe,
- * and usable while the database is down.
+ * The page of workers and its API: they exist only with a database, are visible only with a role in all environments,
+ * are safe, and work while the database is down.
  */
 
 import { expect, test } from "vitest";

@@ -1,5 +1,6 @@
 /**
- * A server with workers on loopback, over the database's double, and workers that reach it through an unreliable proxy.
+ * A server on loopback with workers, over the database's double, and workers that reach the server through an
+ * unreliable proxy.
  */
 
 import { connect, createServer, type Socket } from "node:net";
@@ -17,7 +18,7 @@ import type { SessionCall, SessionHost } from "../../../src/sessions/port.ts";
 import { MemoryDatabase } from "../../database/memory.ts";
 import { type TestServer, testServer } from "../server.ts";
 
-/** The token of a worker in the server file. */
+/** Returns the token of a worker, as in the server file. */
 export const tokenOf = (name: string) => `token-of-${name}-0123456789`;
 
 /** The workers in the server file. */
@@ -29,12 +30,12 @@ const yaml = `workers:
 
 const names = ["plant-7", "plant-8", "old"];
 
-/** A server, and the database behind it. */
+/** A server, and the database in memory behind it. */
 export interface PlantServer extends TestServer {
   readonly memory: MemoryDatabase;
 }
 
-/** Starts a server, with the database's double unless `rowsFor` says otherwise. */
+/** Starts a server. It uses the database's double, unless `rowsFor` is given. */
 export async function plantServer(
   given: { readonly rowsFor?: RowsFor; readonly yaml?: string; readonly port?: number } = {},
 ): Promise<PlantServer> {
@@ -51,14 +52,14 @@ export interface Way {
   /** Closes all connections, and accepts no new ones until `mend`. */
   cut(): void;
   mend(): void;
-  /** Delays answers by this much. */
+  /** Delays each answer by this time. */
   delay(ms: number): void;
-  /** Closes a connection instead of forwarding the first answer to a request for this path. */
+  /** Loses the first answer to a request for this path, by closing the connection. */
   loseAnswerTo(path: string): void;
   hasLost(): boolean;
 }
 
-/** A connection to a port, over a separate socket. */
+/** Opens a connection to a port, through a socket of its own. */
 export async function wayTo(port: number): Promise<Way> {
   const open = new Set<Socket>();
   let [isCut, delayMs, lost, hasLost] = [false, 0, "", false];
@@ -112,12 +113,12 @@ export async function wayTo(port: number): Promise<Way> {
   };
 }
 
-/** A worker's access to the rows. `told`: the messages for its user. */
+/** A worker's access to its rows. `told` contains the messages to the worker's user. */
 export interface TestRows extends RemoteRows {
   readonly told: (Problem | undefined)[];
 }
 
-/** The rows of a process with a token. */
+/** Returns the rows of a process with a token. */
 export function rowsAt(url: string, token: string | undefined, process = "host-1, process 1"): TestRows {
   const told: (Problem | undefined)[] = [];
   const log = { debug: () => {}, info: () => {}, warn: () => {} };
@@ -148,7 +149,7 @@ export interface Reached {
   readonly by: string;
 }
 
-/** A worker that stops with the test. Its target counts calls. */
+/** Starts a worker that stops with the test, and whose target counts calls. */
 export function worker(
   rows: TestRows,
   { by, reached, answer }: { by: string; reached: Reached[]; answer?: (n: number) => string },
@@ -158,7 +159,8 @@ export function worker(
       const n = Number(call.ask);
       const refused = call.isWrite ? await leaving?.(0) : undefined;
       if (refused) return { is: "answered", answer: refused.code, requests: 0 };
-      // As with the real wire, a call is counted in the same turn in which it gets the permission to send.
+      // As with the real wire, a call is counted in the same turn of the event loop in which it gets the permission to
+      // be sent.
       reached.push({ n, by });
       const problem = { code: "test", severity: "warning", message: `did ${n}` } as const;
       listener({ type: "warned", target: call.target, problem });
@@ -179,7 +181,7 @@ export function worker(
   return { stop };
 }
 
-/** A caller whose rows are in the database's double. */
+/** Returns a caller whose rows are in the database's double. */
 export function askerOn(memory: MemoryDatabase) {
   const callers = openCallers({ rows: memory.callerRows("caller"), clock, newId: runId });
   onTestFinished(() => callers.close());

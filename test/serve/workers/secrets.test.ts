@@ -1,4 +1,4 @@
-/** A worker without a secret that a call refers to: the problem names secret and remedy, and nothing is sent. */
+/** A worker lacks a secret to which a call refers: the problem names the secret and what to do, and nothing is sent. */
 
 import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:http";
@@ -9,7 +9,7 @@ import { drivers } from "../../../src/project/drivers.ts";
 import { folder, trueupProcess } from "../../cli/command.ts";
 import { askerOn, plantServer, tokenOf } from "./plant.ts";
 
-/** A target that counts the requests that reach it. */
+/** Starts a target that counts the requests that reach it. */
 async function countingTarget() {
   let reached = 0;
   const target = createServer((_, response) => {

@@ -1,5 +1,6 @@
 /**
- * Workers that contact a server over real sockets: their ownership, their calls, and the effect of a bad connection.
+ * Workers that contact a server over real sockets: their ownership of shards, their calls, and the effect of a bad
+ * connection.
  */
 
 import { expect, test, vi } from "vitest";
@@ -11,7 +12,9 @@ import { times } from "../../long-forms.ts";
 import { ask, expectSecured } from "../server.ts";
 import { askerOn, plantServer, type Reached, rowsAt, tokenOf, wayTo, worker } from "./plant.ts";
 
-/** How long to wait for something that should happen soon, in milliseconds: a busy machine is slow. */
+/**
+ * How long to wait for something that should happen soon, in milliseconds. It is long, because a busy machine is slow.
+ */
 const patience = 20_000;
 const mine = { calls: [], waiting: [], isTaking: true };
 const url = (port: number) => `http://127.0.0.1:${port}`;
@@ -191,7 +194,7 @@ async function brokenAt(question: string): Promise<void> {
   expect(reached.map(({ n }) => n)).toEqual([1, 2, 3]);
 }
 
-/** Each answer takes longer than a permission to send is valid. */
+/** Tests a connection on which each answer takes longer than a permission to send is valid. */
 async function slow(): Promise<void> {
   const server = await plantServer();
   const asker = askerOn(server.memory);
@@ -205,7 +208,7 @@ async function slow(): Promise<void> {
   await clock.wait(4000);
   expect(reached.map(({ n }) => n)).toEqual([1]);
   way.delay(0);
-  // The call reached the target if and only if the caller learns that it did.
+  // The call has reached the target if and only if the caller learns that it has.
   const ended = await answer;
   const isDone = ended.is === "answered" && ended.answer === "done";
   expect(reached.filter(({ n }) => n === 2)).toHaveLength(isDone ? 1 : 0);

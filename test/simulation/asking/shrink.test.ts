@@ -1,4 +1,6 @@
-/** A broken seed, and its reduction to the fewest parts that are broken: how they are found and printed. */
+/**
+ * A seed whose simulation fails is reduced to the fewest parts with which it still fails, and these parts are printed.
+ */
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -10,7 +12,8 @@ import { asked } from "../reduced/parts.ts";
 import { simulate } from "../simulate.ts";
 
 /**
- * A world that breaks with all of `needed`, breaks differently with only some of them, and does not break with none.
+ * Returns a simulation that fails in one way if all parts in `needed` are kept, and in another way if only some of
+ * these parts are kept. If none is kept, it succeeds.
  */
 function worldOf(needed: readonly string[]) {
   return async (parts: readonly string[]): Promise<Answer> => {
@@ -20,7 +23,7 @@ function worldOf(needed: readonly string[]) {
   };
 }
 
-/** The number of worlds for each simulation. */
+/** The number of seeds that the last test runs in each of the two simulations. */
 const worlds = 10;
 
 const hundred = Array.from({ length: 100 }, (_, number) => `part-${number}`);
@@ -130,7 +133,7 @@ test("whatever single part a world is without, it holds: each of what is left co
     for (const simulation of [decide, simulate]) {
       const parts: string[] = [];
       const met = (part: string) => void parts.push(part);
-      // The first import takes some time.
+      // The first run also imports modules, which takes time.
       await simulation(seed);
       const { trace } = await simulation(seed);
       expect((await asked({ met }, () => simulation(seed))).trace).toBe(trace);

@@ -9,13 +9,13 @@ import { namedBy } from "./naming/named.ts";
 import { dropped } from "./scene.ts";
 import { addressOn, differsInGit, fateOf, type Manner } from "./truth.ts";
 
-/** The commit of everything that was recorded before the run. */
+/** Stands for the commit of everything that was recorded before the run. */
 export const before = "before";
 
-/** Why a step is left behind; undefined if it was carried out. */
+/** Returns why a thing's step was not carried out; undefined if it was. */
 export type UndoneReason = (one: Expected) => IncompleteReason | undefined;
 
-/** What is left behind: `address because commit`. */
+/** Returns the entries for what is left behind, each as `ADDRESS REASON COMMIT`. */
 export function leftAfter(
   expected: readonly Expected[],
   undone: UndoneReason = () => undefined,
@@ -27,7 +27,7 @@ export function leftAfter(
     const isHeldUp = isHeld(one) || one.waitsForHealth === true;
     const because = one.isUnknown ? "unknown" : isHeldUp ? "held" : one.action && undone(one);
     if (because === undefined || !(differsInGit(thing) || was !== undefined)) return [];
-    // The thing was never applied under its new key; the applied one has the former key.
+    // Nothing was applied under the new key, so the new key has no commit. The applied resource has the former key.
     if (was !== undefined) return [`${address} ${because} null`, `${was} ${because} ${before}`];
     return [`${address} ${because} ${fateOf(thing).base ? before : "null"}`];
   });
@@ -48,7 +48,8 @@ function excludedLeft({ thing, address }: Expected): readonly string[] {
 }
 
 /**
- * Parents and referenced things that only base knows stay in base as long as a thing that needs them is left behind.
+ * Returns parents and referenced things that only base knows. They stay in base as long as a thing that needs them is
+ * left behind.
  */
 function neededLeft(
   expected: readonly Expected[],
@@ -73,7 +74,7 @@ function leftFor(needed: Expected, stays: (one: Expected) => boolean): readonly 
   return isDeclared ? [] : [`${former} kept ${before}`];
 }
 
-/** The expected results of the next plan if nothing has happened since the apply. */
+/** Returns the expected results of the next plan if nothing has happened since the apply. */
 export function expectedNext(expected: readonly Expected[], manner: Manner): readonly Expected[] {
   return expected.map((one): Expected => {
     if (one.isKept || one.isExcluded) return one;
@@ -86,7 +87,7 @@ export function expectedNext(expected: readonly Expected[], manner: Manner): rea
   });
 }
 
-/** The base according to a record: applied declarations, except for what was left behind. */
+/** Returns the base according to a record: what was applied, and the former declarations of what was left behind. */
 export function composed(applied: Desired, was: Desired, left: readonly IncompleteEntry[]): Desired {
   const resources = new Map(applied.resources);
   for (const { address, commit } of left) {
@@ -97,7 +98,10 @@ export function composed(applied: Desired, was: Desired, left: readonly Incomple
   return { resources: new Map([...resources].sort(byKey)), locate: () => undefined };
 }
 
-/** The recorded form of each declared secret: its current one, or the former one if a write is still due. */
+/**
+ * Returns the recorded fingerprint of each declared secret: of the current secret, or of the former one if the current
+ * one has yet to be written.
+ */
 export function secretsAfter(
   expected: readonly Expected[],
   { now, recorded }: Readonly<Record<"now" | "recorded", SecretFingerprints>>,

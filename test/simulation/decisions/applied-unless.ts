@@ -1,4 +1,7 @@
-/** One process: it applies, with a journal on a disk, until it ends, is interrupted or killed. */
+/**
+ * One process that applies a plan, with a journal on a disk, until the apply ends, is interrupted, or the process is
+ * killed.
+ */
 
 import { type AnsweredCreate, journalOn } from "../../../src/apply/journal.ts";
 import type { Intent } from "../../../src/model/journal.ts";
@@ -18,12 +21,12 @@ import type { SecondEnd, Troubles } from "./troubles.ts";
 
 /** What a process leaves behind. */
 export interface Left {
-  /** Undefined: the process was killed. */
+  /** The result of the apply. If undefined, the process was killed. */
   readonly result?: ApplyResult | undefined;
   readonly interrupted: readonly Intent[];
-  /** The intents that the journal passes to the next run, if there are more than the interrupted ones. */
+  /** The intents that the journal passes to the next run, if these are more than the interrupted ones. */
   readonly told?: readonly Intent[] | undefined;
-  /** The process's accepted creates, according to its journal. */
+  /** The creates that the servers accepted from this process, according to its journal. */
   readonly answered?: readonly AnsweredCreate[] | undefined;
   /** Objects whose writes the servers have confirmed and then forgotten. */
   readonly forgotten?: readonly string[] | undefined;
@@ -37,13 +40,13 @@ export interface Left {
   readonly tasks?: Tasks | undefined;
   /** Makes new objects visible to the next process as late as to this one. */
   readonly showAgain?: ((on: Stage) => void) | undefined;
-  /** When the run was interrupted; undefined: it was not. */
+  /** When the run was interrupted; undefined if it was not. */
   readonly abortedAt?: number | undefined;
-  /** How the next run is interrupted, too; undefined: it is not. */
+  /** How the next run is interrupted in turn; undefined if it is not. */
   readonly again?: SecondEnd | undefined;
 }
 
-/** Applies, with a journal on a disk, until it ends or the process dies. */
+/** Applies a plan, with a journal on a disk, until the apply ends or the process dies. */
 export async function appliedUnless(
   play: Pick<Play, "on" | "made" | "truth">,
   { diskFullAfter, turns, abortAfter }: Pick<Troubles, "diskFullAfter" | "turns" | "abortAfter">,
@@ -82,11 +85,11 @@ export async function appliedUnless(
       if (!(error instanceof Killed)) throw error;
     });
   on.clock.killAfter(Number.POSITIVE_INFINITY);
-  // Like the command line at its end: it writes its notes to the disk, unless the disk is full.
+  // As the command line does at its end, the process writes its notes to the disk, unless the disk is full.
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
   const left = { journal: { durable, volatile }, result, ended: on.clock.now() };
-  // Until this run has written to the disk, the previous run's journal is still there.
+  // As long as this run has not written to the disk, the previous run's journal is still there.
   if (!result && durable === "" && interrupted.length > 0)
     return { result, interrupted, told: interrupted, answered };
   return {

@@ -1,22 +1,25 @@
-/** The possible histories of a field and of a resource since the last apply, and the expected report: data. */
+/**
+ * A table of what can have happened to a field and to a resource since the last apply, and what the plan must then
+ * report.
+ */
 
 import type { Cause } from "../../../src/model/change.ts";
 
-/** Letters are different values; `-`: missing. */
+/** A side's value: letters are different values, and `-` means that the value is missing. */
 type Letter = "a" | "b" | "c" | "-";
 
-/** One row: the three sides, and what they mean. */
+/** The values of a field on the three sides, and what the plan must say about them. */
 export interface FieldCase {
   readonly desired: Letter;
   readonly base: Letter;
   readonly live: Letter;
-  /** The cause in the plan; undefined: there is no difference. */
+  /** The cause in the plan; undefined if there is no difference. */
   readonly says?: Cause;
   /** The cause in a plan that has no base. */
   readonly alone?: Cause;
-  /** The cause in the plan for an undeclared field in an exclusive tree; it is removed with the next write. */
+  /** The cause in the plan if the field is undeclared in an exclusive tree: the next write removes the field. */
   readonly exclusive?: Cause;
-  /** True: base declared the field, and Git no longer does; the live value stays as it is. */
+  /** True if base declared the field, and Git no longer does. The live value then stays as it is. */
   readonly released?: true;
 }
 
@@ -39,17 +42,17 @@ export const fieldCases: Readonly<Record<string, FieldCase>> = {
   nowhere: { desired: "-", base: "-", live: "-" },
 };
 
-/** The history of a resource as a whole: the sides where it exists. */
+/** Tells on which sides a resource exists, and what the plan must do with it. */
 export interface Fate {
   readonly desired: boolean;
   readonly base: boolean;
   readonly live: boolean;
-  /** The plan's action; `fields`: depends on its fields. */
+  /** The plan's action. `fields` means that the action depends on the resource's fields. */
   readonly does: "fields" | "create" | "remove" | "nothing";
   readonly cause?: Cause;
 }
 
-/** Every fate. */
+/** The fates by name. */
 export const fates: Readonly<Record<FateName, Fate>> = {
   kept: { desired: true, base: true, live: true, does: "fields" },
   newInGit: { desired: true, base: false, live: false, does: "create", cause: "pending" },
@@ -70,7 +73,7 @@ export type FateName =
   | "removedInBoth"
   | "foreign";
 
-/** The possible fates of a child, given its parent's; repeated by likelihood. */
+/** The possible fates of a child, by the fate of its parent. A likelier fate is repeated. */
 export const fatesWithin: Readonly<Record<FateName, readonly [FateName, ...FateName[]]>> = {
   kept: [
     "kept",
@@ -92,21 +95,23 @@ export const fatesWithin: Readonly<Record<FateName, readonly [FateName, ...FateN
 };
 
 /**
- * The secret of an existing resource. Letters are references. Live has either the secret, or a value that nobody knows.
+ * The state of an existing resource's secret: the references that Git and base declare (letters are different
+ * references), and the recorded fingerprint. The live value is the declared secret, or a value that nobody knows.
  */
 export interface SecretCase {
   readonly desired: "a" | "b" | "-";
   readonly base: "a" | "b" | "-";
-  /** The recorded fingerprint: of the secret's current value, of another value, or none. */
+  /** What the recorded fingerprint was made of: the current value of the secret, another value, or nothing. */
   readonly recorded: "same" | "other" | "nothing";
-  /** What the plan says about the secret, with and without a fingerprint key. */
+  /** What the plan says about the secret if there is a fingerprint key. */
   readonly withKey: SecretSays;
+  /** What the plan says about the secret if there is no fingerprint key. */
   readonly withoutKey: SecretSays;
 }
 
 /**
- * written: a difference. unverifiable: reported as uncheckable. left: not reported. released: reported as no longer
- * managed.
+ * What a plan says about a secret. `written` means that the secret differs, `unverifiable` that it cannot be checked,
+ * `left` that the plan says nothing, and `released` that the secret is no longer managed.
  */
 type SecretSays = "written" | "unverifiable" | "left" | "released";
 

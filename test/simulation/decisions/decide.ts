@@ -1,4 +1,4 @@
-/** Runs one seed of decisions through plan, apply and the next plan; reports deviations from the truth. */
+/** Runs one seed through plan, apply and the next plan, and reports what deviates from the state that was drawn. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -112,7 +112,7 @@ async function decided(seed: number, lie: Lie): Promise<Decided> {
   return { broken, trace: traceOf(play.on) };
 }
 
-/** What goes wrong in a seed whose course is "troubled"; undefined: the seed has another course. */
+/** Returns what goes wrong in a seed whose course is "troubled". If undefined, the seed has another course. */
 export function troublesIn(seed: number): Troubles | undefined {
   const draw = seeded(seed * 16 + 11);
   return courseOf(draw) === "troubled" ? troublesOf(draw, createVisibleOf(seed) * 1000) : undefined;
@@ -127,7 +127,7 @@ function courseOf(draw: Draw): Course {
   ]);
 }
 
-/** Someone else acts between plan and apply. */
+/** Somebody else acts between plan and apply. */
 function inBetween(play: Play): Promise<Decided> {
   const { seed, expected, truth, on } = play;
   const meanwhile = reducedMeanwhile(meanwhileIn(seed, expected, truth.manner), expected);
@@ -139,7 +139,7 @@ function inBetween(play: Play): Promise<Decided> {
   return calm(play, meanwhile);
 }
 
-/** No trouble. */
+/** Plays a seed in which nothing goes wrong. */
 async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promise<Decided> {
   const { on, made, truth, expected, base, secrets, lie } = play;
   const { manner } = truth;
@@ -174,7 +174,7 @@ async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promi
 
 const onceMores = [plannedAgain, undefined, plannedOtherwise, plannedAgain, plannedProposed, plannedBack];
 
-/** Additional plans that are not applied. */
+/** Makes further plans that are not applied. */
 async function onceMore(play: Play): Promise<readonly string[]> {
   // Few seeds have a secret of an adopted resource.
   const isTaken = play.expected.some(({ secret }) => secret === "takenOver");
@@ -192,14 +192,16 @@ function isDue({ action, isKept }: Expected): boolean {
   return action !== undefined || isKept;
 }
 
-/** Carries out someone else's actions: puts the changed things into the world's state, without any request. */
+/**
+ * Carries out what somebody else does meanwhile: puts the changed things into the servers' state, without a request.
+ */
 function happen(on: Stage, truth: Truth, meanwhile: ReadonlyMap<Thing, Meanwhile>): void {
   if (meanwhile.size === 0) return;
   const things = truth.things.map((thing) => meanwhile.get(thing)?.thing ?? thing);
   on.network.world = worldOf({ ...truth, things }, on.network.world);
 }
 
-/** The expected results of all things. Children of a changed thing follow its new state. */
+/** Returns the expected results of all things. Children of a changed thing follow the new state of that thing. */
 function nowAfter(
   expected: readonly Expected[],
   meanwhile: ReadonlyMap<Thing, Meanwhile>,
@@ -214,7 +216,7 @@ function nowAfter(
   });
 }
 
-/** The expected result for a thing, after what somebody did to it. */
+/** Returns the expected result for a thing, after what somebody has done to the thing. */
 function afterwards(one: Expected, happened: Meanwhile | undefined): Expected {
   if (!happened) return one;
   const { thing, ending } = happened;

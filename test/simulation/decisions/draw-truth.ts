@@ -1,4 +1,4 @@
-/** Draws the truth of a seed. */
+/** Draws the truth of a seed: things with their desired, applied and live states. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
@@ -13,7 +13,9 @@ import {
 import type { FieldKind, Realm, Species } from "./species.ts";
 import type { DrawnField, Manner, Thing, Truth } from "./truth.ts";
 
-/** The truth of a seed: always the same. */
+/**
+ * Draws the things of a seed, with their desired, applied and live states. The same seed always gives the same result.
+ */
 export function truthOf(seed: number, realms: readonly Realm[]): Truth {
   const draw = seeded(seed * 16 + 9);
   const manner: Manner = {
@@ -45,7 +47,7 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
   return { realms, things, written, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
 }
 
-/** Protects everything on devices of which only declared parts are managed: the first device of each target. */
+/** Protects everything on the first device of each target of which only the declared parts are managed. */
 function protectDevices(things: Thing[]): void {
   for (const [at, thing] of things.entries()) {
     const { target, isExclusive } = thing.species;
@@ -54,7 +56,7 @@ function protectDevices(things: Thing[]): void {
   }
 }
 
-/** Rare properties of seeds: removals of whole trees, and secrets. */
+/** Some seeds are special: they remove whole trees, or have many secrets. */
 type Temper = "clearing" | "secretive" | "even";
 
 function temperOf(seed: number): Temper {

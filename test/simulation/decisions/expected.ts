@@ -1,4 +1,6 @@
-/** The consequences of a truth: the plan's change at each address, and the world after the apply. */
+/**
+ * What must follow from the drawn things: the plan's change at each address, and the servers' state after the apply.
+ */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
@@ -14,32 +16,35 @@ import { addressOn, type DrawnField, fateOf, type Manner, type Thing, type Truth
 export interface Expected {
   readonly thing: Thing;
   readonly address: Address;
-  /** Undefined: the plan has no change of the thing. */
+  /** The planned action. If undefined, the plan does not change the thing. */
   readonly action?: Operation | undefined;
-  /** The causes of an update, by path. The cause of any other action is at the empty path. */
+  /** For an update, the causes by path. For any other action, its cause, at the empty path. */
   readonly causes: ReadonlyMap<string, Cause>;
-  /** True: the action is a step. False with an action: the action is held, or included in the parent's step. */
+  /**
+   * True if the action is a step of the plan. If it is false although there is an action, the action is held back, or
+   * is part of the parent's step.
+   */
   readonly stepped: boolean;
-  /** True: the action is included in the parent's step. */
+  /** True if the action is part of the parent's step. */
   readonly carried: boolean;
   readonly isKept: boolean;
   readonly takenOver: boolean;
   readonly secret?: "written" | "unverifiable" | "takenOver" | "released" | undefined;
-  /** The paths that are no longer managed: only the topmost ones. */
+  /** The paths that are no longer managed, without the paths inside them. */
   readonly released: readonly string[];
-  /** True: health holds the change back. */
+  /** True if the change waits until health allows it. */
   readonly waitsForHealth?: true;
-  /** True: the thing was not selected. */
+  /** True if the thing was not selected. */
   readonly isExcluded?: true;
-  /** True: the thing is unreadable. */
+  /** True if the thing cannot be read. */
   readonly isUnknown?: true;
-  /** True: the thing is declared in another parent, and cannot be moved. */
+  /** True if Git declares the thing in another parent, and it cannot be moved there. */
   readonly isImpossible?: true;
-  /** The name of a live thing from which this thing's key was made: the two may be the same thing. */
+  /** The name of a live thing whose name fits this thing's key, so that the two may be the same thing. */
   readonly perhaps?: string;
-  /** The former address, if its key changed. */
+  /** The former address, if the thing's key changed. */
   readonly was?: Address;
-  /** Whether the thing counts as declared; undefined: that follows from the other members. */
+  /** True if the thing counts as declared, false if not. If undefined, the other members decide. */
   readonly isAsDeclared?: boolean;
 }
 
@@ -48,13 +53,16 @@ export function isHeld({ action, stepped, carried, waitsForHealth }: Expected): 
   return action !== undefined && !stepped && !carried && !waitsForHealth;
 }
 
-/** Live things that nobody declares and that are reported as unexpected: addresses by match value. */
+/**
+ * Returns the live things that nobody declares and that the plan must report as unexpected. Their addresses end with
+ * their match values instead of keys.
+ */
 export function unexpectedIn(
   { things, manner }: Truth,
   isRead: (thing: Thing) => boolean = (thing) => isIn(thing, manner),
 ): readonly Address[] {
   const { complete, excluded } = manner;
-  // A plan of selected addresses only reports those.
+  // If addresses are selected, the plan reports only those.
   if (excluded.size > 0) return [];
   const read = new Set(things.filter(isRead).map(({ species }) => species.target));
   return things.flatMap((thing) => {
@@ -65,12 +73,12 @@ export function unexpectedIn(
   });
 }
 
-/** True if the thing exists on a relevant side of Git. */
+/** True if Git declares the thing, or base does and counts. */
 export function isIn(thing: Thing, { threeWay }: Manner): boolean {
   return fateOf(thing).desired || (threeWay && fateOf(thing).base);
 }
 
-/** Unreadable things, and things that only an untrusted base declares. */
+/** Tells which things cannot be read, and which are declared only by a base that cannot be trusted. */
 interface Doubts {
   readonly isHidden?: ((thing: Thing) => boolean) | undefined;
   readonly isDoubted?: ((thing: Thing) => boolean) | undefined;
@@ -78,7 +86,7 @@ interface Doubts {
 
 const nothing = () => false;
 
-/** The expected results, parents first. */
+/** Returns the expected results of all things, parents first. */
 export function expectedOf(
   { things, manner }: Truth,
   { isHidden = nothing, isDoubted = nothing }: Doubts = {},
@@ -112,7 +120,10 @@ export function expectedOf(
   return named.size === 0 ? alone : withNamed(named);
 }
 
-/** Nothing in a relocated thing can be read any more. */
+/**
+ * Returns the expected result for a thing whose parent is declared in another organization, so that nothing in the
+ * parent can be read.
+ */
 function relocated(thing: Thing): Expected {
   const one = silent(thing, addressOn(thing, fateOf(thing).desired ? "desired" : "base"));
   return fateOf(thing).desired ? { ...one, action: "create", causes: new Map([["", "pending"]]) } : one;
@@ -121,11 +132,11 @@ function relocated(thing: Thing): Expected {
 interface Surroundings {
   readonly parent: Expected | undefined;
   readonly stays: ReadonlySet<Thing>;
-  /** True for a thing below an unreadable one, at any depth. */
+  /** True for a thing below an unreadable thing, at any depth. */
   readonly isBeneath: (thing: Thing) => boolean;
 }
 
-/** The expected result for a thing, adjusted for its parent and its children. */
+/** Adjusts the expected result of a thing to its parent and its children. */
 function placed(one: Expected, { parent, stays, isBeneath }: Surroundings): Expected {
   const { thing, action } = one;
   if (action === "create") {
@@ -138,12 +149,12 @@ function placed(one: Expected, { parent, stays, isBeneath }: Surroundings): Expe
   return { ...one, stepped: false, carried: parent?.action === "remove" && !stays.has(parent.thing) };
 }
 
-/** The expected result for an unreadable thing: it is reported as such, without a change. */
+/** Returns the expected result for an unreadable thing: it is reported as unknown, and not changed. */
 function unknown({ thing, address, was }: Expected): Expected {
   return { ...silent(thing, address), ...(was !== undefined && { was }), isUnknown: true };
 }
 
-/** The expected result for an excluded thing: it is not reported, and not changed. */
+/** Returns the expected result for an excluded thing, which is neither reported nor changed. */
 function excludedOf({ thing, address }: Expected): Expected {
   return { ...silent(thing, address), isExcluded: true };
 }
@@ -213,19 +224,21 @@ function causesOf(thing: Thing, manner: Manner): ReadonlyMap<string, Cause> {
 
 function causeOf({ row }: DrawnField, thing: Thing, manner: Manner): Cause | undefined {
   const known = isKnown(thing, manner);
-  // The author of an addition is unknown unless base declared the whole tree.
+  // Nobody knows who added a value, unless base declared the whole tree.
   const { exclusive } = row;
   const says = exclusive === "drift" && thing.ownedOtherwise ? "pending" : exclusive;
   if (row.desired !== "-" || !thing.species.isExclusive) return known ? row.says : row.alone;
   return known || row.live === "-" ? says : "pending";
 }
 
-/** The path of a difference. A list element that is missing in Git or live is one difference as a whole. */
+/**
+ * Returns the path of a difference. If a list element is missing in Git or live, the whole element is one difference.
+ */
 function pathOf({ path, row, element }: DrawnField): string {
   return element !== undefined && (row.desired === "-" || row.live === "-") ? element : path;
 }
 
-/** The expected report on an existing thing's secret. */
+/** Returns what the plan must report about the secret of an existing thing. */
 function secretOf(
   { secret, fate }: Thing,
   { threeWay, fingerprints, isRekeyed }: Manner,

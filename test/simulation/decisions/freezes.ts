@@ -1,4 +1,6 @@
-/** Freezes, drawn by seed with the moments when they apply: every week, across midnight and the end of a week. */
+/**
+ * Draws weekly freezes, also across midnight and the end of a week, and moments at which they must or must not apply.
+ */
 
 import type { FreezeWeekly, Weekday } from "../../../src/model/project.ts";
 import { frozen } from "../../../src/plan/guards/freeze.ts";
@@ -6,7 +8,7 @@ import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 
 const week = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const satisfies readonly Weekday[];
-/** A time zone without clock changes, in minutes ahead of UTC. */
+/** A time zone without daylight saving time, which is `ahead` minutes ahead of UTC. */
 interface Zone {
   readonly timeZone: string;
   readonly ahead: number;
@@ -21,7 +23,7 @@ const day = 24 * 60;
 /** A Monday, in UTC. */
 const monday = Date.UTC(2026, 0, 5);
 
-/** Finds freezes that apply although they must not, or do not apply although they must. */
+/** Reports freezes that apply although they must not, or do not apply although they must. */
 export function judgeFreezes(seed: number, said = (is: boolean): boolean => is): readonly string[] {
   const draw = seeded(seed * 16 + 8);
   return Array.from({ length: 4 }, () => drawn(draw)).flatMap(({ freeze, nowIso, isOn }) => {
@@ -30,7 +32,7 @@ export function judgeFreezes(seed: number, said = (is: boolean): boolean => is):
   });
 }
 
-/** A weekly freeze and a moment, usually close to one of its ends. */
+/** Draws a weekly freeze and a moment, which is usually near the beginning or the end of the freeze. */
 function drawn(draw: Draw): {
   readonly freeze: FreezeWeekly;
   readonly nowIso: string;
@@ -47,7 +49,7 @@ function drawn(draw: Draw): {
   });
   const { begins = 0, ends = 0 } = spans[under(draw, spans.length)] ?? {};
   const at = pick(draw, [begins - 1, begins, ends - 1, ends, under(draw, 7 * day)]);
-  // The end of a week is followed by the beginning of the next.
+  // A freeze at the end of a week continues into the next week.
   const isOn = spans.some((span) => [-7, 0, 7].some((days) => isIn(at + days * day, span)));
   return { freeze, nowIso: new Date(monday + (at - ahead) * 60_000).toISOString(), isOn };
 }

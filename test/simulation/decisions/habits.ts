@@ -1,4 +1,4 @@
-/** Properties of servers, networks and limits, drawn independently of all decisions. */
+/** Draws properties of servers, networks and limits, independently of what is declared. */
 
 import type { LimiterModel, SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "../draw.ts";
 import { kept } from "../reduced/parts.ts";
 import type { Realm, Ways } from "./species.ts";
 
-/** The latencies of the way to a server and back: the same for every server of a seed. */
+/** Draws how long requests and replies travel: the same for every server of a seed. */
 function waysOf(seed: number): Ways {
   const draw = seeded(seed * 16 + 3);
   const ways = { awayMs: pick(draw, [5, 5, 50]), latencyMs: pick(draw, [0, 0, 0, 300, 2500]) };
@@ -17,7 +17,7 @@ function waysOf(seed: number): Ways {
   };
 }
 
-/** Each request has its own latency, up to the seed's maximum. */
+/** Returns how long each request and each reply travels: each takes a different time, up to the seed's maximum. */
 export function distanceOf(realms: readonly Realm[]): Distance {
   const { awayMs } = waysTo(realms);
   const draw = seeded(awayMs);
@@ -26,7 +26,7 @@ export function distanceOf(realms: readonly Realm[]): Distance {
 }
 
 /**
- * The longest time from the arrival of a request to the arrival of another one that was sent before the first was
+ * Returns how long after the arrival of a request another one can still arrive that was sent before the first was
  * answered.
  */
 export function wayMsOf(realms: readonly Realm[]): number {
@@ -38,7 +38,7 @@ function waysTo(realms: readonly Realm[]): Ways {
   return realms[0]?.ways ?? { awayMs: 5, latencyMs: 0 };
 }
 
-/** A realm with the habits of a seed. */
+/** Returns a realm with the drawn properties of its server. */
 export function withHabits(seed: number, realm: Realm): Realm {
   const [target = ""] = realm.species.map((one) => one.target);
   const draw = seeded(seed * 16 + 2 + 1_000_003 * target.length);
@@ -69,7 +69,7 @@ function keptHabits(drawn: Partial<SimulatorSettings>): Partial<SimulatorSetting
 /** The engine's default for `limits.createVisibleSeconds`. */
 const usual = 15;
 
-/** Within how many seconds each target shows created objects. */
+/** Draws within how many seconds every target of a seed shows a created object. */
 export function createVisibleOf(seed: number): number {
   return pick(seeded(seed * 16), [usual, usual, 12, 30]);
 }
@@ -85,7 +85,7 @@ const rateNames: Readonly<Record<string, keyof SimulatorSettings>> = {
   wall: "firewallRequestsPerSecond",
 };
 
-/** A limit in the project file, part of which someone else may need: the server grants only the rest. */
+/** Draws a limit in the project file. Trueup may use only a share of it, and the server grants no more than that. */
 function ratesOf(draw: Draw, target: string) {
   const name = rateNames[target];
   if (name === undefined) return undefined;
@@ -95,7 +95,9 @@ function ratesOf(draw: Draw, target: string) {
   return { limits: { requestsPerSecond, share }, settings };
 }
 
-/** How the server counts, in the words of a project file: a bucket holds one second's worth. */
+/**
+ * Returns how the server counts requests, in the words of a project file. A bucket holds the requests of one second.
+ */
 function knownLimiter(is: LimiterModel, { requestsPerSecond }: { readonly requestsPerSecond: number }) {
   return is === "tokenBucket" ? { is, burst: requestsPerSecond } : { is, seconds: 1 };
 }
@@ -113,7 +115,7 @@ const habits: Readonly<Record<string, (draw: Draw) => Partial<SimulatorSettings>
   wall: (draw) => ({ firewallPageSize: pick(draw, [0, 1, 3]), tokenLifetimeMs: lifetimeOf(draw) }),
 };
 
-/** A token may end in the middle of a run. */
+/** Draws how long a token is valid: some tokens expire in the middle of a run. */
 function lifetimeOf(draw: Draw): number {
   return pick(draw, [3_600_000, 3_600_000, 8000]);
 }

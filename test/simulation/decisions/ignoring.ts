@@ -1,11 +1,11 @@
-/** Fields in the project file's `ignore:`: they are not a difference, and no write changes them. */
+/** Fields under `ignore:` in the project file: they are not a difference, and no write changes them. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { maybe, under } from "../draw.ts";
 import type { FieldCase } from "./cases.ts";
 import { type DrawnField, fateOf, type IgnoredField, type Thing, type Truth } from "./truth.ts";
 
-/** The truth of a seed in which some fields of each kind are ignored. */
+/** Makes some fields of each kind ignored, in some seeds. */
 export function ignoring(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 7);
   if (!maybe(draw, 0.4)) return truth;
@@ -31,8 +31,8 @@ export function ignoring(seed: number, truth: Truth): Truth {
 }
 
 /**
- * A field that may be ignored: then its declaration is unchanged in Git, and its live value does not matter. In a
- * completely declared tree it stays as if it were declared. A created thing includes it.
+ * If the field is ignored, the plan must treat it as undeclared. In an exclusive tree, the field must stay as if its
+ * live value were declared. If the thing is created, the field is written as declared.
  */
 function fieldOf(field: DrawnField, thing: Thing, ignored: readonly IgnoredField[]): DrawnField {
   const { target, kind } = thing.species;

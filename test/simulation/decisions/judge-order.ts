@@ -1,4 +1,7 @@
-/** Judges an apply write by write, by the world before and after each: its order, and that each has an effect. */
+/**
+ * Checks the writes of an apply one by one, by the servers' state before and after each: they must be in the right
+ * order, and each must have an effect.
+ */
 
 import type { Arrival } from "../../servers/virtual-time/network.ts";
 import { isWrite } from "../commits.ts";
@@ -7,27 +10,27 @@ import { isFollowed } from "./plans/closed-fields.ts";
 import type { Held, Realm } from "./species.ts";
 import type { Truth } from "./truth.ts";
 
-/** The effect of a write on the objects of the world. */
+/** What a write changed on the servers. */
 interface Deed {
   readonly request: string;
-  /** The device whose changes are sent together. Undefined: each is sent separately. */
+  /** The device, if all changes of the device are sent together. If undefined, each change is sent on its own. */
   readonly device: string | undefined;
-  /** True: the write is carried out atomically, so its contents have no order. */
+  /** True if the write is carried out atomically, so its parts have no order. */
   readonly isOneEdit: boolean;
   readonly before: Held;
   readonly after: Held;
 }
 
 /**
- * Each step is one write, or the steps of a device in a session are one write together. Each write has an effect, and
- * comes after its prerequisites and before its dependents.
+ * Each step must be one write, except that all steps of a device may be one write if they are sent together. Each write
+ * must have an effect. It must come after what it requires, and before what depends on it.
  */
 export function judgeOrder(
   arrivals: readonly Arrival[],
   { realms, rings, manner: { isClosed } }: Pick<Truth, "realms" | "manner" | "rings">,
   expected: readonly Expected[],
 ): readonly string[] {
-  // A new network is not ready for SSIDs at once: refused writes had no effect, and are retried.
+  // For a while, a new network refuses SSIDs. A refused write has no effect, and is retried.
   const accepted = arrivals.filter((arrival) => isWrite(arrival) && arrival.reply.status < 400);
   const together = realms.filter(isTogether);
   const deeds = accepted.map((arrival) => deedOf(arrival, realms, together));
@@ -47,7 +50,7 @@ export function judgeOrder(
       rings?.waves.length,
     ),
   ];
-  // The removed things that have a step of their own, as the world names them.
+  // The removed things that have a step of their own, by the names of their objects.
   const removed = new Set(
     expected.filter(({ stepped, action }) => stepped && action === "remove").map(objectOf),
   );
@@ -59,7 +62,7 @@ function deedOf(
   realms: readonly Realm[],
   together: readonly Realm[],
 ): Deed {
-  // States are replaced, never changed in place: if the state is identical, there is nothing to compare.
+  // A changed state is a new object. If the object is the same, there is nothing to compare.
   const touched = realms.filter(({ state }) => state(before) !== state(after));
   const held = (world: Arrival["before"]) => new Map(touched.flatMap((realm) => [...realm.held(world)]));
   const own = together.find(({ targets }) => targets.includes(`interface: ${request.interface}\n`));
@@ -69,7 +72,7 @@ function deedOf(
   return { request: `${request.method} ${request.path}`, ...deed };
 }
 
-/** The device of a request: over RESTCONF the first part of its path, over NETCONF all of it. */
+/** Returns the device of a request. For RESTCONF it is in the path; for NETCONF it is the whole path. */
 function deviceIn({ interface: of, path }: Arrival["request"]): string {
   return of === "restconf" ? (path.split("/")[2] ?? "") : path;
 }
@@ -81,9 +84,9 @@ function isTogether({ targets }: Realm): boolean {
 }
 
 /**
- * Each step is in one edit. A device gets its changes and creates in one edit per wave. Removals and complete
- * replacements are an exception: RESTCONF sends them separately, unless it sends a YANG Patch; over NETCONF they may
- * have to wait for other removals.
+ * Each step must be in exactly one edit. A device must get all changes and creates of a wave in one edit. Removals and
+ * complete replacements may be sent separately: RESTCONF always does so, except with YANG Patch, and over NETCONF they
+ * may have to wait for other removals.
  */
 function judgeTogether(
   deeds: readonly Deed[],
@@ -124,7 +127,7 @@ function faultsOf(
   ];
 }
 
-/** The name of an object's parent in the world; undefined at the top. */
+/** Returns the name of an object's parent; undefined if it has none. */
 function parentOf(object: string): string | undefined {
   const end = object.lastIndexOf("/");
   const parent = object.slice(0, Math.max(end, 0));

@@ -1,4 +1,4 @@
-/** Judges what a run reports: to the next run through the journal, and to all later runs through the record. */
+/** Checks what a run tells the next run through its journal, and all later runs through its record. */
 
 import type { Intent } from "../../../src/model/journal.ts";
 import { sameJson } from "../../../src/model/json.ts";
@@ -8,7 +8,7 @@ import type { Play } from "./play.ts";
 import { recordOf } from "./record.ts";
 import { addressOn } from "./truth.ts";
 
-/** The journal passes steps with an unknown outcome to the next run, and no others. */
+/** The journal must tell the next run of every step with an unknown outcome, and of no other step. */
 export function judgeTold({ settled }: ApplyResult, interrupted: readonly Intent[]): readonly string[] {
   const told = new Set<string>(interrupted.map(({ step }) => step));
   const unknown = new Set<string>(
@@ -22,7 +22,7 @@ export function judgeTold({ settled }: ApplyResult, interrupted: readonly Intent
   ];
 }
 
-/** A thing whose step is reported as rolled back must be recorded as before. */
+/** If a thing's step is reported as rolled back, the thing must be recorded as before. */
 export function judgeBackRecord(
   play: Play,
   result: ApplyResult,

@@ -1,4 +1,7 @@
-/** Judges an apply in trouble by the requests that arrived: writes, waits and losses. */
+/**
+ * Checks an apply in which something went wrong, by the requests that arrived: its writes, its waiting, and its lost
+ * replies.
+ */
 
 import type { Plan } from "../../../src/model/plan/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
@@ -9,7 +12,9 @@ import { agedReads } from "./plans/aged-reads.ts";
 import type { Held, Realm } from "./species.ts";
 import { nameOn, type Thing } from "./truth.ts";
 
-/** Finds objects that were written without a step for them; with `once`, also objects that were written twice. */
+/**
+ * Reports objects that were written although no step is for them; with `once`, also objects that were written twice.
+ */
 export function judgeWritten(
   arrivals: readonly Arrival[],
   realms: readonly Realm[],
@@ -17,7 +22,7 @@ export function judgeWritten(
 ): readonly string[] {
   const steps = expected.filter(({ stepped, carried }) => stepped || carried);
   const meant = new Set(steps.flatMap(({ thing }) => namesOf(thing)));
-  // A removed or renamed thing includes its children.
+  // The removal or renaming of a thing also concerns its children.
   const whole = steps.filter(({ thing, action }) => action === "remove" || thing.renamed !== undefined);
   const within = whole.flatMap(({ thing }) => namesOf(thing).map((name) => `${name}/`));
   const isMeant = (object: string) => meant.has(object) || within.some((name) => object.startsWith(name));
@@ -35,25 +40,25 @@ export function judgeWritten(
   return [...broken, ...twice.map(([object, count]) => `written: ${object}, ${count} times`)];
 }
 
-/** A commit whose session ended before its confirmation: the device reverts it. */
+/** True if the device reverts a commit, because the session ended before the commit was confirmed. */
 function isTakenBack(commit: Arrival, arrivals: readonly Arrival[]): boolean {
   const { request, after } = commit;
   if (request.method !== "commit" || !after.settings.netconf.confirmedCommit) return false;
   const next = arrivals.slice(arrivals.indexOf(commit) + 1).find((one) => one.request.path === request.path);
   if (next === undefined || next.request.method !== "commit" || next.reply.status !== 200) return true;
-  // The reply does not matter: the commit was confirmed if the device no longer waits for the confirmation.
+  // Even if the reply was lost, the commit was confirmed if the device no longer waits for a confirmation.
   const device = next.after.netconf.devices.get(request.path.slice("/devices/".length));
   return device?.confirming !== undefined;
 }
 
-/** All names that a thing can have in the world. */
+/** Returns all names that the object of a thing can have on its server. */
 export function namesOf(thing: Thing): readonly string[] {
   const within = thing.parent ? namesOf(thing.parent) : [undefined];
   const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));
   return within.flatMap((parent) => own.map((name) => thing.species.object(name, parent)));
 }
 
-/** The objects that a request created, changed or removed. */
+/** Returns the objects that a request created, changed or removed. */
 export function touchedBy({ before, after }: Arrival, realms: readonly Realm[]): readonly string[] {
   const moved = realms.filter(({ state }) => state(before) !== state(after));
   const held = (world: Arrival["before"]) => new Map(moved.flatMap((realm) => [...realm.held(world)]));
@@ -61,7 +66,8 @@ export function touchedBy({ before, after }: Arrival, realms: readonly Realm[]):
 }
 
 /**
- * The objects that are in no other object of the list: inner ones are created, removed and renamed with their parent.
+ * Returns the objects that are inside no other object of the list: an inner object is created, removed and renamed with
+ * its parent.
  */
 export function outermost(touched: readonly string[]): readonly string[] {
   return touched.filter((object) => !touched.some((other) => object.startsWith(`${other}/`)));
@@ -76,8 +82,8 @@ function touchedBetween(a: Held, b: Held): ReadonlySet<string> {
 }
 
 /**
- * A pause that a server requests is kept by all users of the same limit, even if a later pause is shorter. `wayMs`: the
- * round trip of a request.
+ * If a server requests a pause, all users of the same limit must keep the pause, even if a later pause is shorter.
+ * `wayMs` is how long a request and its reply travel.
  */
 export function judgePauses(arrivals: readonly Arrival[], wayMs: number): readonly string[] {
   return arrivals.flatMap(({ at, request, reply }) => {
@@ -92,7 +98,10 @@ export function judgePauses(arrivals: readonly Arrival[], wayMs: number): readon
   });
 }
 
-/** Before it resends a request, trueup waits as long as the server asked: for a lock, or readiness. */
+/**
+ * Before trueup repeats a request, it must wait as long as the server asked, because of a lock or because an object is
+ * not ready.
+ */
 export function judgeWaits(arrivals: readonly Arrival[]): readonly string[] {
   return arrivals.flatMap(({ at, request, reply }) => {
     const isAsked = [409, 423].includes(reply.status) && reply.headers["retry-after"] !== undefined;
@@ -104,34 +113,37 @@ export function judgeWaits(arrivals: readonly Arrival[]): readonly string[] {
   });
 }
 
-/** The scope of a limit: each device has its own. */
+/** Returns what a limit is for: a device if the path has one, otherwise a whole server. */
 function limitOf({ request }: Pick<Arrival, "request">): string {
   const [device = ""] = /^\/devices\/[^/]+/.exec(request.path) ?? [];
   return `${request.origin}${device}`;
 }
 
-/** A reply that leaves the request's result unknown. */
+/** True for a reply that leaves open whether the request was carried out. */
 function isLost({ reply }: Arrival): boolean {
   return reply.cut !== undefined || reply.status >= 500 || reply.body.startsWith("<");
 }
 
-/** True for a refused login: requests that wait for it fail without being sent. A lost login is retried. */
+/** True for a refused login: requests that wait for the login fail without being sent. (A lost login is repeated.) */
 export function isRefusedLogin({ request: { path }, reply: { cut, status } }: Arrival): boolean {
   return path.endsWith("/token") && cut === undefined && status >= 400;
 }
 
-/** The reply may be the answer to a duplicate: a proxy that sends a write twice passes on the second answer. */
+/**
+ * True if the reply may answer a duplicate of the request: a proxy that sends a write twice passes on the second
+ * answer.
+ */
 function isUnclear({ request: { method }, reply: { status } }: Arrival): boolean {
   return method !== "POST" && [404, 409, 410, 412].includes(status);
 }
 
-/** What is written by one request: a whole device, or a single resource. */
+/** Returns what one request writes: a whole device, or a single resource. */
 function requestUnit(address: string): string {
   const [target = "", , key = ""] = address.split("/");
   return ["edge", "routers"].includes(target) ? `${target} ${key.split(".")[0]}` : address;
 }
 
-/** A step's outcome is unknown only if the reply to a write was lost, or may be that of a duplicate. */
+/** The outcome of a step may be unknown only if the reply to a write was lost, or may answer a duplicate. */
 export function judgeUnknown(
   arrivals: readonly Arrival[],
   { settled }: ApplyResult,
@@ -140,14 +152,14 @@ export function judgeUnknown(
   const unknown = settled.filter(({ outcome }) => outcome.state === "unknown");
   const lost = arrivals.filter((one) => !isRead(one) && (isLost(one) || isUnclear(one))).length + ways;
   const say = unknown.map(({ step }) => step).join(", ");
-  // Everything in one request to a device is lost with its reply.
+  // If the reply of a request to a device is lost, the outcomes of all steps in the request are unknown.
   const units = new Set(unknown.map(({ address }) => requestUnit(address)));
   return units.size > lost ? [`unknown: ${say}, and ${lost} replies were lost`] : [];
 }
 
 /**
- * The number of reads must not exceed the plan's, plus some for each request whose reply was lost or an error (at least
- * 5 for a create, otherwise 1 or 2), plus repetitions of reads that became too old.
+ * The number of reads may be the one that the plan tells. For each request whose reply was lost or an error, there may
+ * be some more reads: at least 5 for a create, otherwise 1 or 2. Reads that became too old may be repeated.
  */
 export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan): readonly string[] {
   const reads = readsIn(arrivals);
@@ -156,12 +168,12 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
     0,
   );
   const odd = arrivals.filter((one) => isLost(one) || one.reply.status >= 400);
-  // An object that someone else may have created may have children: these are read, too.
+  // If somebody else may have created an object, the children of that object are read, too.
   const creates = new Set(steps.filter(({ operation }) => operation === "create").map(({ id }) => id));
   const holders = new Set(steps.flatMap(({ after }) => after.filter((id) => creates.has(id))));
   const merged = steps.filter(({ target }) => target === "routers").length;
-  // After a 409 that may mean a lock, trueup reads, waits, and reads again; after a 412 it also reads the object with
-  // the tag. Changes sent in one PATCH are read one by one.
+  // A 409 may mean a lock: trueup then reads, waits, and reads again. After a 412 it also reads the object with the
+  // tag. Changes that were sent in one PATCH are read one by one.
   const extra = odd.reduce((sum, { request: { method }, reply: { status } }) => {
     if (method === "POST") return sum + 5 + holders.size;
     const looks = status === 409 || status === 412 ? 2 : 1;
@@ -176,8 +188,9 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
 }
 
 /**
- * A device read in a session takes several rpcs; a paginated list is read twice; and the proof of a fabric's
- * absences is read as often as something is missing.
+ * Counts reads. A list in pages is read twice, so it counts half. Reads in sessions are left out, because each takes
+ * several requests. Reads that prove that an object of a fabric is absent are left out too, because they are needed as
+ * often as something is missing.
  */
 function readsIn(arrivals: readonly Arrival[]): number {
   const isCounted = ({ request }: Arrival) =>
@@ -192,14 +205,14 @@ function readsIn(arrivals: readonly Arrival[]): number {
   }, 0);
 }
 
-/** True for a read of a page after the first one. */
+/** True for a read of a page that is not the first one. */
 export function isNextPage({ request: { path } }: Arrival): boolean {
   return /[?&](?:startingAt|cursor|offset)=/.test(path);
 }
 
 /**
- * After a create or a removal, or after a refused common tag, the resource's own tag is read first
- * (docs/dialects.md).
+ * True for a write before which trueup reads the resource's own tag: a write after a create or a removal, or after the
+ * common tag was refused (docs/dialects.md).
  */
 function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arrival[]): boolean {
   if (request.interface !== "restconf" || !["PUT", "DELETE"].includes(request.method)) return false;
@@ -211,8 +224,8 @@ function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arriv
 }
 
 /**
- * Short-lived trouble is overcome: each step is carried out. `isTwice`: a write was duplicated in transit, and its
- * answer may be that of the duplicate; then the step can only be reported as converged.
+ * Trouble that is soon over must not prevent any step. If `isTwice` is true, a write was duplicated in transit, and the
+ * reply may belong to the duplicate. The step may then also be reported as converged.
  */
 export function judgeMild({ settled }: ApplyResult, isTwice: boolean): readonly string[] {
   return settled.flatMap(({ step, outcome }) => {

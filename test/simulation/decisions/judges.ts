@@ -8,7 +8,7 @@ import { type Expected, isHeld } from "./expected.ts";
 import type { Held } from "./species.ts";
 import { fateOf } from "./truth.ts";
 
-/** The plan's changes: the action, and the cause of each field. */
+/** Returns the plan's changes as lines: each with its action, and the cause of each field. */
 export function saidOf(plan: Plan): readonly string[] {
   return plan.changes.map((change) => {
     const causes =
@@ -97,8 +97,8 @@ export function judgePlan(
       plan.unknown.map(({ address }) => address),
       where(({ isUnknown }) => isUnknown === true),
     ),
-    // Not compared if anything is excluded: the number then includes things that are read only because others need
-    // them, and which those are depends on the order of reading.
+    // If anything is excluded, the numbers are not compared. The plan then also counts things that are read only
+    // because other things need them, and which things these are depends on the order of reading.
     ...(expected.some(({ isExcluded }) => isExcluded)
       ? []
       : differ("converged", [String(plan.converged)], [String(where(isConverged).length)])),
@@ -106,8 +106,8 @@ export function judgePlan(
 }
 
 /**
- * A change without a step, as one line. `(expected)`: the interface only shows the thing, so its declaration is an
- * expectation.
+ * Returns a change without a step, as a line. `(expected)`: the interface only shows the thing, so the declaration only
+ * tells what is expected.
  */
 function toldHeld({ address, action, expected }: UnwritableChange): string {
   return `${action} ${address}${expected ? " (expected)" : ""}`;
@@ -117,20 +117,19 @@ function wantedHeld({ thing, address, action = "update" }: Expected): string {
   return `${action} ${address}${thing.species.isOnlyShown ? " (expected)" : ""}`;
 }
 
-/** True for a thing that counts as declared. */
+/** True if the thing counts as declared. */
 export function isConverged({ thing, action, isUnknown, isImpossible, isAsDeclared }: Expected): boolean {
   if (isAsDeclared !== undefined) return isAsDeclared;
   return fateOf(thing).desired && !action && !isUnknown && !isImpossible;
 }
 
-/** Compares the state of the world with the expected state. */
+/** Compares the state of the servers with the expected state. */
 export function judgeWorld(held: Held, wanted: Held): readonly string[] {
   return differ("world", linesOf(held), linesOf(wanted));
 }
 
 /**
- * The state as lines, without empty texts: a fabric's tenant without a description is read and written with an empty
- * one.
+ * Returns the state as lines, without empty texts: a fabric shows a tenant that has no description with an empty one.
  */
 function linesOf(held: Held): readonly string[] {
   return [...held].flatMap(([object, leaves]) => [
@@ -141,12 +140,12 @@ function linesOf(held: Held): readonly string[] {
   ]);
 }
 
-/** A list of texts is a set everywhere in these worlds, so it is sorted. */
+/** Sorts a list of texts, because in these simulations each such list is a set. */
 function sorted(value: Json): Json {
   return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.toSorted() : value;
 }
 
-/** Surplus and missing lines. */
+/** Returns the surplus lines and the missing lines. */
 export function differ(what: string, is: readonly string[], wanted: readonly string[]): readonly string[] {
   const [more, less] = [count(is), count(wanted)];
   const lines: string[] = [];

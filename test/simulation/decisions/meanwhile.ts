@@ -1,4 +1,4 @@
-/** Someone else's action on a resource between plan and apply, and the expected outcome of its step. */
+/** Draws what somebody else does to a resource between plan and apply, and the outcome that its step must then have. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, under } from "../draw.ts";
@@ -10,13 +10,13 @@ import { type DrawnField, fateOf, type Manner, type Thing } from "./truth.ts";
 /** The expected outcome of a step. */
 type Ending = "applied" | "converged" | "failed";
 
-/** An event: the thing's new state, and the expected outcome of its step. */
+/** What happened to a thing: its new state, and the expected outcome of its step. */
 export interface Meanwhile {
   readonly thing: Thing;
   readonly ending: Ending;
 }
 
-/** The possible events, by planned operation; undefined if impossible for this thing. */
+/** What can happen to a thing, by the planned operation; undefined if it cannot happen to this thing. */
 type Happening = (one: Expected, manner: Manner, draw: Draw) => Meanwhile | undefined;
 
 /**
@@ -73,7 +73,8 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
   create: [
     madeAsDeclared,
     ({ thing }, { overwrite }, draw) => {
-      // If somebody else creates the thing, its ignored fields keep their values: such things are left out.
+      // Things with ignored fields that differ are left out: if somebody else creates such a thing, these fields keep
+      // their values.
       if (thing.fields.some(({ row, inGit }) => inGit && row.live !== row.desired)) return undefined;
       const field = drawn(
         draw,
@@ -106,7 +107,7 @@ function madeAsDeclared({ thing }: Expected): Meanwhile | undefined {
   return { thing: { ...thing, fields, fate: made(thing) }, ending: "converged" };
 }
 
-/** The events of a seed between plan and apply, by thing. */
+/** Returns what happens between plan and apply in a seed, by thing. */
 export function meanwhileIn(
   seed: number,
   expected: readonly Expected[],
@@ -128,8 +129,8 @@ export function meanwhileIn(
 }
 
 /**
- * True if nothing else in the plan depends on the thing: it has no children, and its parent stays or waits for its
- * removal.
+ * True if nothing else in the plan depends on the thing: it has no children, and its parent stays or is removed only
+ * after it.
  */
 function isAlone(one: Expected, expected: readonly Expected[]): boolean {
   const { thing } = one;
@@ -145,8 +146,8 @@ function names({ fields }: Thing, thing: Thing): boolean {
 }
 
 /**
- * True if creating the thing does not affect its children: it is an object of a fabric, and all children are created by
- * steps of their own.
+ * True if somebody else may create the thing without affecting its children: the thing is an object of a fabric, and
+ * each child is created by a step of its own.
  */
 function isHolderMade({ thing, action }: Expected, expected: readonly Expected[]): boolean {
   const inner = expected.filter((one) => one.thing.parent === thing);
@@ -155,13 +156,13 @@ function isHolderMade({ thing, action }: Expected, expected: readonly Expected[]
   return thing.species.target === "fabric" && action === "create" && isPlace && inner.length > 0 && isMade;
 }
 
-/** True for a removal whose parent is removed after it. */
+/** True for a removal after which the parent is removed, too. */
 function isWaitedFor({ thing, action }: Expected, expected: readonly Expected[]): boolean {
   const parent = expected.find((one) => one.thing === thing.parent);
   return action === "remove" && parent?.action === "remove" && parent.stepped;
 }
 
-/** True for an update that ends a reference to a thing that the plan removes afterwards. */
+/** True for an update that ends a reference to a thing which the plan then removes. */
 function isLeaving(one: Expected, expected: readonly Expected[]): boolean {
   return expected.some(({ thing, action, stepped }) => action === "remove" && stepped && leaves(one, thing));
 }
@@ -170,13 +171,13 @@ function made({ fate }: Thing): Thing["fate"] {
   return fate === "removedLive" ? "kept" : "takenOver";
 }
 
-/** The thing, with this live value of the field. */
+/** Returns the thing with this live value of the field. */
 export function withLive(thing: Thing, field: DrawnField, live: FieldCase["live"]): Thing {
   const changed = { ...field, row: { ...field.row, live } };
   return { ...thing, fields: thing.fields.map((each) => (each === field ? changed : each)) };
 }
 
-/** A value that is neither the current nor the declared one; undefined: there is none. */
+/** Returns a value that is neither the live nor the declared one; undefined if there is none. */
 export function otherLetter(field: DrawnField): "a" | "b" | "c" | undefined {
   const { row, values } = field;
   const letters = (["a", "b", "c"] as const).filter((letter) => canBeLive(field, letter));

@@ -1,4 +1,7 @@
-/** The runs after one in trouble: what journal and record tell them about it, and whether they carry out the rest. */
+/**
+ * The runs after a run in trouble: what journal and record tell them about this run, and whether they complete its
+ * work.
+ */
 
 import { withUnseenOf } from "../../../src/apply/unseen.ts";
 import type { Desired } from "../../../src/model/desired.ts";
@@ -23,7 +26,7 @@ import type { SecondEnd } from "./troubles.ts";
 import type { Thing } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** A run that has ended: its stage, and what its record and journal tell the next one. */
+/** A run that has ended: its stage, and what the next run learns from its record and its journal. */
 interface Ended extends Left {
   readonly on: Stage;
   readonly base: Desired;
@@ -32,7 +35,8 @@ interface Ended extends Left {
 }
 
 /**
- * The run after the one in trouble, itself without trouble: it must leave the world as if there had been no trouble.
+ * Plays the run that follows the run in trouble. This run has no further trouble. In the end, the servers must be as if
+ * there had been no trouble at all.
  */
 export async function theRest(play: Play, left: Left): Promise<readonly string[]> {
   const { truth, made: first, on: firstOn, base, secrets } = play;
@@ -51,12 +55,12 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const held = heldBy(last.on, truth);
   const { answered = [] } = last;
   const leftAccepted = answered.filter(({ isUnseen }) => isUnseen);
-  // Creates that became tasks: the server may carry them out at any time, or never.
+  // The addresses of creates that became tasks: the server may carry out these tasks at any time, or never.
   const inTasks = new Set<string>([
     ...leftAccepted.flatMap(({ intent }) => (intent.task ? [intent.address] : [])),
     ...(tasks?.untold() ?? []),
   ]);
-  // The report about open writes is not judged if an object may exist that is not visible yet.
+  // What the run reports about open writes is not judged if an object may exist that is not visible yet.
   const found =
     out || showAgain
       ? []
@@ -77,13 +81,14 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const settledIn = (all: ReadonlySet<string>) => new Set([...all].filter((one) => !inTasks.has(one)));
   arrive.arrive();
   if (tasks) await on.clock.run(tasks.land());
-  // A removal is answered with 404 if a list still shows an object that is already gone.
+  // If a list still shows an object that is already gone, its removal is answered with 404.
   const isGone = ({ step, outcome }: SettledStep) =>
     step.startsWith("remove ") &&
     outcome.state === "failed" &&
     outcome.problem.message.endsWith("answered 404");
-  // A thing's parent may be removed by an earlier run's task, and the thing with it. If only the list in the removed
-  // parent shows the thing, its 404 is not an absence: the removal fails, and the parent's removal is left to the task.
+  // A task of an earlier run may remove a parent together with the thing in it. If only the list of the removed parent
+  // shows the thing, a 404 does not prove that the thing is gone. The removal of the thing then fails, and the removal
+  // of the parent is left to the task.
   const gone = new Set<string>(settled.filter(isGone).map(({ step }) => step));
   const isTakenAlong = ({ step, outcome }: SettledStep) =>
     tasks !== undefined &&
@@ -116,12 +121,15 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   ];
 }
 
-/** The steps that a run has recorded as applied. */
+/** Returns the steps that a run has reported as applied. */
 function appliedIn({ result }: Left): readonly string[] {
   return (result?.settled ?? []).flatMap(({ step, outcome }) => (outcome.state === "applied" ? [step] : []));
 }
 
-/** Except for running tasks, only things that their server has forgotten are held as accepted and unseen. */
+/**
+ * Only things that their server has forgotten may be reported as accepted and not visible. Things with running tasks
+ * were left out before.
+ */
 function judgeUnseen(
   { expected }: Play,
   addresses: ReadonlySet<string>,
@@ -135,8 +143,8 @@ function judgeUnseen(
 }
 
 /**
- * A thing that was accepted and is not visible is not created again, and neither are its children. Things that refer to
- * it wait.
+ * A thing that was accepted and is not visible must not be created again, and neither must its children. Things that
+ * refer to it wait.
  */
 function withoutUnseen(expected: readonly Expected[], addresses: ReadonlySet<string>): readonly Expected[] {
   const open = new Set<Thing>();
@@ -149,7 +157,7 @@ function withoutUnseen(expected: readonly Expected[], addresses: ReadonlySet<str
   });
 }
 
-/** The ended run with the record that it made; a killed run made none. */
+/** Adds what the ended run has recorded. A killed run has recorded nothing. */
 function recordedAfter(play: Play, ended: Ended, made: Play["made"]): Ended {
   const { on, result, base, recorded } = ended;
   if (!result) return ended;
@@ -162,7 +170,7 @@ function recordedAfter(play: Play, ended: Ended, made: Play["made"]): Ended {
   };
 }
 
-/** The plan of the next process, without what the previous one learned about its targets. */
+/** Plans in the next process, which does not have what the previous process learned about its targets. */
 async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm: boolean) {
   const { restartMs = 60_000, tasks, showAgain, out, base, recorded } = before;
   const { memory, answered = [] } = before;
@@ -186,7 +194,7 @@ async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm
   return { on, made, arrive };
 }
 
-/** A run after the one in trouble, interrupted itself: it must leave the intents of its predecessor in the journal. */
+/** Plays another run that is itself interrupted: it must leave the intents of the run before it in the journal. */
 async function interruptedAgain(play: Play, before: Ended, end: SecondEnd): Promise<Ended> {
   const { on, made, arrive } = await plannedAfter(play, before, false);
   const told = toldTo(play, before.told ?? before.interrupted);

@@ -1,4 +1,6 @@
-/** Oddly behaving servers and networks: late, partial, with old lists, with a full disk. */
+/**
+ * Servers, networks and disks that behave oddly: requests arrive late or in part, lists are old, or the disk is full.
+ */
 
 import type { JournalDisk } from "../../../src/model/journal.ts";
 import { problem } from "../../../src/model/problem.ts";
@@ -9,7 +11,10 @@ import { odd } from "../late-delivery.ts";
 import type { LateCreate } from "./mishaps/late-create.ts";
 import type { Troubles } from "./troubles.ts";
 
-/** The wire of a seed's troubles. `pending`: requests in transit, which arrive even after the process has ended. */
+/**
+ * Returns the wire with the troubles of a seed. `pending` contains requests in transit, which arrive even after the
+ * process has ended.
+ */
 export function oddWire(
   { oddity, partial, lateCreateMs, lateRemovalMs }: Troubles,
   on: { readonly stage: () => Stage; readonly pending: Set<() => void>; readonly late: LateCreate },
@@ -53,7 +58,7 @@ interface ServersToCome {
   readonly pending: Set<() => void>;
 }
 
-/** Servers that confirm a removal and carry it out later, without a request. */
+/** Makes servers confirm a removal at once and carry it out later, without another request. */
 function removingLate(wire: Wire, ms: number, { stage, clock, pending }: ServersToCome): Wire {
   const forever = new AbortController().signal;
   return {
@@ -78,7 +83,7 @@ function removingLate(wire: Wire, ms: number, { stage, clock, pending }: Servers
   };
 }
 
-/** A client that was admitted stays admitted, even if its token has expired since. */
+/** Returns the servers with tokens that do not expire: a client that was admitted stays admitted for this work. */
 function withTokensOf({ messaging: { tokens } }: World, world: World): World {
   const lasting = [...tokens.given].map(
     ([token, grant]) => [token, { ...grant, endsAt: Number.POSITIVE_INFINITY }] as const,
@@ -87,12 +92,15 @@ function withTokensOf({ messaging: { tokens } }: World, world: World): World {
   return { ...world, messaging: { ...world.messaging, tokens: { ...world.messaging.tokens, given } } };
 }
 
-/** Requests that remove a thing with its children, which takes these servers some time. */
+/** True for a server that takes its time to remove a thing with its children. */
 function takesItsTime(url: string): boolean {
   return /^https:\/\/(?:cloud|chat)\./.test(url);
 }
 
-/** The n-th write to a server is delivered only when it is resent, and the resent one is refused. */
+/**
+ * Loses a write to a server (`write` selects it, counted from 0). When the write is sent again, it is carried out, but
+ * the reply is a refusal.
+ */
 export function refusedLate(
   wire: Wire,
   { at, write }: { readonly at: string; readonly write: number },
@@ -122,7 +130,7 @@ function isNetworkCreate({ method, url }: WireRequest): boolean {
   return method === "POST" && url.startsWith("https://cloud.") && new URL(url).pathname.endsWith("/networks");
 }
 
-/** The request, reduced to its first field. */
+/** Returns the request with only the first field of its body. */
 function inPart(request: WireRequest): WireRequest {
   const { body } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return request;
@@ -130,8 +138,8 @@ function inPart(request: WireRequest): WireRequest {
 }
 
 /**
- * Makes the dashboard's list of networks `staleMs` old; everything else is current. Returns a function that does the
- * same in the next run.
+ * Makes the dashboard show its list of networks as it was `staleMs` ago; everything else is current. Returns a function
+ * that does the same in the next run.
  */
 export function showStale({ network, clock }: Stage, staleMs: number): (next: Stage) => void {
   const states: { readonly at: number; readonly dashboard: World["dashboard"] }[] = [];
@@ -156,7 +164,7 @@ export function showStale({ network, clock }: Stage, staleMs: number): (next: St
   };
 }
 
-/** A disk that is full after this many intents. */
+/** Returns a disk that is full after this many intents. */
 export function fullAfter(disk: JournalDisk, intents: number): JournalDisk {
   let left = intents;
   return {

@@ -1,4 +1,4 @@
-/** A plan made again: of an unchanged world, of a relevant change, or of an irrelevant one. */
+/** A second plan: after no change, after a relevant change, or after an irrelevant one. */
 
 import { notReviewed } from "../../../src/engine/recorded-apply/reviewed-plans.ts";
 import { readPlanFile } from "../../../src/load/documents/plan-file.ts";
@@ -14,19 +14,19 @@ import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 import type { DrawnField, Thing, Truth } from "./truth.ts";
 
-/** The change that is made before planning again. */
+/** A change that is made before the second plan. */
 interface Difference {
   readonly one: Expected;
   readonly place: string;
-  /** The thing as it is after the change. */
+  /** The thing after the change. */
   readonly there: Thing;
-  /** True: Git was changed, and live is unchanged. */
+  /** True if the change is in Git. If absent, the change is in the live state. */
   readonly isDeclared?: true;
 }
 
 type Way = keyof typeof ways;
 
-/** The kinds of changes that are drawn. */
+/** The kinds of changes that are drawn, each with a function that returns the possible changes. */
 const ways = { nothing, mattering, idle, shown, fewer, elsewhere, declaring, replaced };
 const order: readonly Way[] = [
   ...(["nothing", "mattering", "idle", "declaring"] as const),
@@ -89,7 +89,10 @@ export async function plannedAgain(play: Play): Promise<readonly string[]> {
   ];
 }
 
-/** The address, if the change is a removal: its reviewer has seen every live field. None for other changes. */
+/**
+ * Returns the address if the planned change is a removal, otherwise nothing. Whoever reviews a removal sees every live
+ * field.
+ */
 function seenOnRemoval({ action, address }: Expected): readonly string[] {
   return action === "remove" ? [address] : [];
 }
@@ -99,21 +102,21 @@ function withinOf(outer: Expected, expected: readonly Expected[]): readonly Expe
 }
 
 /**
- * The changes that refer to a thing. If the thing is created elsewhere, they are sent differently, even in a held
- * update.
+ * Returns the changes that refer to a thing. If the thing is created elsewhere, these changes are sent differently,
+ * even those of a held update.
  */
 function namingOf({ thing }: Expected, expected: readonly Expected[]): readonly Expected[] {
   const isSent = ({ action, stepped }: Expected) => stepped || action === "update";
   return expected.filter((one) => isSent(one) && namedBy(one.thing, "desired").includes(thing));
 }
 
-/** A plan, and how many of its reads each target refused for their rate. */
+/** A plan, and how many requests each target refused because of their rate. */
 interface PlannedAgain {
   readonly plan: Plan;
   readonly throttled: ReadonlyMap<string, number>;
 }
 
-/** The plan of a world with this truth, with another latency each time. */
+/** Plans for these desired, applied and live states. The latencies differ from those of the first plan. */
 async function planOf(play: Play, truth: Truth, draw: Draw): Promise<PlannedAgain> {
   const way = () => 1 + under(draw, 400);
   const project = play.project !== undefined && { project: play.project };
@@ -129,8 +132,8 @@ async function planOf(play: Play, truth: Truth, draw: Draw): Promise<PlannedAgai
 }
 
 /**
- * Requests that arrive in bursts because of their latencies are refused and sent again: that adds reads, but changes
- * nothing else in the plan.
+ * Returns the plan without repeated reads. Because of the latencies, requests may arrive at the same time, be refused,
+ * and be sent again. This adds reads to the plan, and changes nothing else.
  */
 function sentOnce(plan: Plan, throttled: PlannedAgain["throttled"]): Plan {
   const cost = plan.cost.map((one) => ({ ...one, reads: one.reads - (throttled.get(one.target) ?? 0) }));
@@ -154,7 +157,7 @@ function nothing(): readonly Difference[] {
   return [];
 }
 
-/** Creates and changes whose declaration has changed since. */
+/** Returns changes of what Git declares for things that the plan creates or updates. */
 function declaring(play: Play): readonly Difference[] {
   return play.expected.flatMap((one) =>
     one.thing.fields.flatMap((field): readonly Difference[] => {
@@ -183,7 +186,10 @@ function differencesIn(
   );
 }
 
-/** Live values that the apply would change. Fields that are only shown are never written, and need no approval. */
+/**
+ * Returns changes of live values that the apply would overwrite or remove. Fields that are only shown are left out:
+ * they are never written, so they need no review.
+ */
 function mattering(play: Play): readonly Difference[] {
   return differencesIn(play, ({ thing, action, causes }, { path, row, inGit }) => {
     if (thing.species.isOnlyShown || inGit) return false;
@@ -192,7 +198,7 @@ function mattering(play: Play): readonly Difference[] {
   });
 }
 
-/** Differences in fields that are only shown and differ from the expectation. */
+/** Returns changes of live values that are only shown, and that differ from what is expected. */
 function shown(play: Play): readonly Difference[] {
   return differencesIn(
     play,
@@ -201,7 +207,7 @@ function shown(play: Play): readonly Difference[] {
   );
 }
 
-/** Differences in which one of several fields to change is now live as declared. */
+/** Returns changes after which one of several differing fields is live as declared. */
 function fewer({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one) =>
     one.thing.fields.flatMap((field): readonly Difference[] => {
@@ -215,7 +221,7 @@ function fewer({ expected }: Play): readonly Difference[] {
   );
 }
 
-/** The thing that a create makes is now declared in another organization. */
+/** Returns changes after which Git declares a thing that the plan creates in another organization. */
 function elsewhere({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one): readonly Difference[] => {
     const { thing, action } = one;
@@ -225,7 +231,10 @@ function elsewhere({ expected }: Play): readonly Difference[] {
   });
 }
 
-/** The thing to be removed is now another one with the same name and the same values. */
+/**
+ * Returns changes by which another thing with the same name and the same values takes the place of a thing that is to
+ * be removed.
+ */
 function replaced({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one): readonly Difference[] => {
     const { thing, action } = one;
@@ -241,8 +250,8 @@ function namesOn({ fields }: Thing, named: Thing): boolean {
 }
 
 /**
- * Differences in live values that are neither declared nor to be removed. A list is declared as a whole, so its values
- * do not count.
+ * Returns changes of live values that are neither declared nor to be removed. Elements of lists are left out, because a
+ * list is declared as a whole.
  */
 function idle(play: Play): readonly Difference[] {
   const { manner } = play.truth;
@@ -258,7 +267,7 @@ function textOf(plan: Plan): string {
   return JSON.stringify(planDocument(plan));
 }
 
-/** True if tokens may expire in the middle of a run: then a request is repeated with a new token. */
+/** True if tokens may expire in the middle of a run. A request is then repeated with a new token. */
 function endsTokens({ truth }: Play): boolean {
   return truth.realms.some(({ settings }) => (settings?.tokenLifetimeMs ?? 3_600_000) < 60_000);
 }
@@ -267,7 +276,7 @@ function withoutReads(plan: Plan): Plan {
   return { ...plan, cost: plan.cost.map((one) => ({ ...one, reads: 0 })) };
 }
 
-/** The plan in its file form. */
+/** Returns the plan as it is read from a plan file. */
 function fileOf(plan: Plan) {
   const read = readPlanFile(textOf({ ...plan, origin: { tool: "simulation", prune: false } }));
   if (!("file" in read)) throw new Error(read.problem.message);

@@ -1,4 +1,4 @@
-/** A plan that only reverts drift, carried out: changes from Git stay pending. */
+/** A plan that only reverts drift is made and applied. Changes from Git must stay pending. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import type { FieldCase, SecretCase } from "./cases.ts";
@@ -11,12 +11,12 @@ import { filesOn, heldBy, onlyOf, requestOf, staged } from "./scene.ts";
 import { type DrawnField, fateOf, type Manner, type Thing, type Truth } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** Plans and applies the reversal of all drift. */
+/** Plans and applies the reversal of all drift, and returns the faults. */
 export function plannedBack(play: Play): Promise<readonly string[]> {
   return plannedBackIn(play);
 }
 
-/** Plans and applies the reversal of drift at selected addresses only, if some are not selected. */
+/** In seeds with excluded addresses, plans and applies the reversal of drift at the selected ones. */
 export async function plannedBackOnly(play: Play): Promise<readonly string[]> {
   if (play.truth.manner.excluded.size === 0) return [];
   return (await plannedBackIn(play, true)).map((line) => `only: ${line}`);
@@ -47,13 +47,10 @@ async function plannedBackIn(
   );
 }
 
-/**
- * The guards that are judged. The other guards depend on what is written, about which the truth of the drift says too
- * little.
- */
+/** The guards that are checked. The other guards depend on what is written, about which too little is known here. */
 const shares = ["removals", "vanished"] as const;
 
-/** The expected results if only drift counts. */
+/** Returns the expected results of a plan that only reverts drift. */
 function driftIn(truth: Truth): readonly Expected[] {
   const now = new Map<Thing, Thing>();
   const whole = new Map(expectedOf(truth).map((one) => [one.thing.number, one]));
@@ -76,7 +73,7 @@ function driftIn(truth: Truth): readonly Expected[] {
   });
 }
 
-/** The thing as if Git had not changed; undefined: it is not live, and nobody creates it. */
+/** Returns the thing as if Git had not changed; undefined if it is not live and the plan does not create it. */
 function asBefore(thing: Thing): Thing | undefined {
   const { desired, base, live } = fateOf(thing);
   if (!desired || !base) return live ? { ...thing, fate: "foreign" } : undefined;
@@ -90,7 +87,10 @@ function asBefore(thing: Thing): Thing | undefined {
   };
 }
 
-/** A field without the change in Git: it keeps its live value, or has the applied one in a created thing. */
+/**
+ * Returns the field without the change in Git. In a created thing, the field has the applied value. Otherwise its live
+ * value stays.
+ */
 function unchanged(field: DrawnField, thing: Thing): DrawnField {
   const { row, inGit = row } = field;
   if (!fateOf(thing).live)
@@ -102,7 +102,10 @@ function unchanged(field: DrawnField, thing: Thing): DrawnField {
   return { ...field, row: untouched };
 }
 
-/** A secret without the change in Git: if it would only be written because its value differs, it is left. */
+/**
+ * Returns the secret without the change in Git. A secret that would be written only because its value differs is left
+ * as it is.
+ */
 function left(secret: SecretCase): SecretCase {
   const { desired, base } = secret;
   const isWritten = secret.withKey === "written";
@@ -111,8 +114,9 @@ function left(secret: SecretCase): SecretCase {
 }
 
 /**
- * True for drift that cannot be reverted without changes from Git: a created thing's secret that is no longer
- * opened, or its missing reference; an existing thing's secret that would be written with an unknown value.
+ * True for drift that cannot be reverted without the changes from Git. This is so if a thing to be created needs a
+ * secret that Git now declares differently, or refers to a thing that is gone. It is also so if the secret of an
+ * existing thing would have to be written with a value that nobody knows.
  */
 function isBound({ secret, fields, ...thing }: Thing, { fingerprints, isRekeyed }: Manner): boolean {
   const isOther = secret !== undefined && secret.base !== "-" && secret.desired !== secret.base;

@@ -1,4 +1,4 @@
-/** A plan with differences in Git: swapped names, another parent, a doubtful base. */
+/** A plan after a further change in Git: names are swapped, a thing gets another parent, or base is in doubt. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, under } from "../draw.ts";
@@ -9,14 +9,14 @@ import type { Play } from "./play.ts";
 import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import { type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
 
-/** A difference in Git, and doubts about base that belong to it. */
+/** The desired, applied and live states after a further change in Git, and the doubts about base. */
 interface Otherwise {
   readonly what: string;
   readonly truth: Truth;
   readonly doubts?: Doubts;
 }
 
-/** Plans with a drawn difference in Git; none if the seed has no candidate. */
+/** Plans after a drawn change in Git. Does nothing if the change is possible for no thing of the seed. */
 export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const { seed, lie } = play;
   const draw = seeded(seed * 16 + 6);
@@ -31,7 +31,7 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const said = lie.isAsEver ? play.truth : truth;
   const on = staged(said);
   const base = on.load(filesOn(said, "base"));
-  // In this scenario, the keys that things had before differ from the drawn ones, and so do the recorded fingerprints.
+  // After this change, the former keys of things are not those that were drawn. So the fingerprints are made anew.
   const secrets = { now: fingerprintsOf(said, "now"), recorded: fingerprintsOf(said, "recorded") };
   const history = doubts && !lie.isAsEver ? { history: historyOf(truth, doubts) } : {};
   const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth), ...history };
@@ -46,12 +46,12 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   return broken.map((line) => `${what}: ${line}`);
 }
 
-/** True if a doubt about base would matter: if there are things that Git dropped or renamed. */
+/** True if it matters whether base is in doubt: Git has dropped or renamed things. */
 function hangsOnBase({ things }: Truth): boolean {
   return things.some((one) => one.renamed !== undefined || (fateOf(one).base && !fateOf(one).desired));
 }
 
-/** Swaps the names of two things; undefined: no two things can swap them. */
+/** Swaps the names of two things; undefined if no two things can swap their names. */
 function exchanged(truth: Truth, draw: Draw): Otherwise | undefined {
   const free = truth.things.filter((one) => one.species.canBeRenamed && canSettle(one));
   const another = (first: Thing) => free.find((one) => one !== first && one.species === first.species);
@@ -70,7 +70,7 @@ function exchanged(truth: Truth, draw: Draw): Otherwise | undefined {
   return { what: "exchanged", truth: withEach(truth, change) };
 }
 
-/** Declares a network in another organization, which exists and has no networks; undefined: no network can be used. */
+/** Declares a network in another organization, which has no networks; undefined if there is no suitable network. */
 function relocated(truth: Truth, draw: Draw): Otherwise | undefined {
   const free = truth.things.filter((one) => one.species.kind === "network" && canSettle(one));
   const one = free[under(draw, free.length)];
@@ -78,20 +78,20 @@ function relocated(truth: Truth, draw: Draw): Otherwise | undefined {
   return one && { what: "relocated", truth: withEach(truth, change) };
 }
 
-/** Doubts about base: for some things, it is from a commit that is not an ancestor. */
+/** Puts base in doubt: for some things, it comes from a commit that is not an ancestor of the planned one. */
 function doubted(truth: Truth, draw: Draw): Otherwise {
   return { what: "doubted", truth, doubts: doubtsOf(draw, truth) };
 }
 
 /**
- * True if the thing can be declared as if it had never changed. With ignored fields it cannot, since these were drawn
- * with their live value.
+ * True if the thing can be declared as if it had never changed. This is impossible for a changed thing with ignored
+ * fields, because these fields were drawn with their live value.
  */
 function canSettle({ fate, fields }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }
 
-/** The thing as if its name and its place had never changed. */
+/** Returns the thing as if neither its name nor its place had ever changed. */
 function settled({ renamed: _, ...thing }: Thing): Thing {
   return { ...thing, fate: "kept", moved: false };
 }
@@ -107,7 +107,7 @@ function withEach(truth: Truth, change: (thing: Thing) => Thing): Truth {
   return { ...truth, things: [...now.values()] };
 }
 
-/** The field, with its references to changed things replaced. */
+/** Returns the field with references to the changed things instead of the drawn ones. */
 function renamedIn(field: DrawnField, now: ReadonlyMap<Thing, Thing>): DrawnField {
   if (!field.names) return field;
   const names = Object.entries(field.names).map(([letter, thing]) => [letter, now.get(thing) ?? thing]);

@@ -1,4 +1,7 @@
-/** A plan of a pull request: each part of it comes from the pull request, or was pending on its target branch. */
+/**
+ * The plan of a pull request. For each part it must tell whether the pull request brings the part, or whether the part
+ * was already pending on the target branch.
+ */
 
 import type { Change } from "../../../src/model/change.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -9,7 +12,7 @@ import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 import { addressOn, fateOf, nameOn, type Side, type Thing } from "./truth.ts";
 
-/** Plans with a branch that declares the same as desired, or as base. */
+/** Plans a pull request whose target branch declares the same as desired, or the same as base. */
 export async function plannedProposed(play: Play): Promise<readonly string[]> {
   const { seed, truth, secrets, expected, lie } = play;
   const branch = maybe(seeded(seed * 16 + 3), 0.3) ? "desired" : "base";
@@ -49,10 +52,10 @@ function mustBring(
   });
 }
 
-/** True if the branch declares this thing differently at the path. */
+/** True if the target branch declares this thing differently at the path. */
 function differs(thing: Thing, branch: "desired" | "base", path: string): boolean {
   if (branch === "desired") return false;
-  // In an exclusive tree, whoever declares the tree causes the removal of an undeclared value.
+  // In an exclusive tree, an undeclared value is removed because the tree is declared so.
   const isGoing = thing.fields.some((one) => (one.element ?? one.path) === path && one.row.desired === "-");
   if (thing.ownedOtherwise && thing.species.isExclusive && isGoing) return true;
   const isIn = (inner: string) => path === "" || inner === path || inner.startsWith(`${path}/`);

@@ -1,4 +1,4 @@
-/** A seed on its stage: the draws, the expected results, and the plan. */
+/** Plays the first act of a seed: draws what is to be known, prepares the servers, and makes the plan. */
 
 import type { JournalFinding } from "../../../src/apply/journal.ts";
 import type { PlannedRun, PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -38,79 +38,81 @@ import { watched } from "./together.ts";
 import type { Truth } from "./truth.ts";
 import type { ListLie } from "./unseen/lists.ts";
 
-/** A faulty world or engine, to check whether that is noticed. */
+/** A fault that is put into a server, a network or the engine, to check whether the judges notice. */
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
-  /** True: the difference in Git is missing. */
+  /** True if the further change in Git is left out. */
   readonly isAsEver?: true;
-  /** False: the project file ignores nothing. */
+  /** False if the project file has no ignored fields. */
   readonly ignores?: false;
-  /** A faulty wire for the plan that only reverts drift. */
+  /** Makes the network faulty while a plan that only reverts drift is made and applied. */
   readonly drift?: (wire: Wire) => Wire;
-  /** Changes the request of the plan. */
+  /** Changes the options with which the plan is requested. */
   readonly request?: (request: PlanRequest) => PlanRequest;
   /** Changes the files in Git. */
   readonly files?: (text: string) => string;
-  /** Changes the drawn fault of a read. */
+  /** Changes the fault that was drawn for a read. */
   readonly fault?: (fault: Fault) => Fault;
-  /** True: hidden things are visible. */
+  /** True if what should be hidden can be read. */
   readonly isSeen?: true;
   /** Falsifies the reported plan. */
   readonly plan?: (plan: Plan) => Plan;
-  /** Falsifies the reported plan when it is made again. */
+  /** Falsifies a plan that is made a second time. */
   readonly again?: (plan: Plan, first: Plan) => Plan;
   /** Falsifies the reported result of an apply. */
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** Falsifies the recorded incomplete addresses. */
+  /** Falsifies which addresses the record has as incomplete. */
   readonly left?: (left: readonly IncompleteEntry[]) => readonly IncompleteEntry[];
-  /** Falsifies the reported state of a write that an earlier run left open. */
+  /** Falsifies what is reported about a write that an earlier run left open. */
   readonly found?: (is: JournalFinding["is"]) => JournalFinding["is"];
-  /** Changes the memory that the run after trouble gets from the record. */
+  /** After a run in trouble, falsifies the memory that the next run reads from the record. */
   readonly memory?: (memory: Memory) => Memory;
-  /** Changes which intents of the previous run the next one learns about. */
+  /** Falsifies what the next run learns about the open writes of the previous one. */
   readonly told?: (told: readonly Intent[]) => readonly Intent[];
-  /** Falsifies the reported renewal of the lock. */
+  /** Falsifies how a renewal of the lock is reported. */
   readonly renewed?: (renewal: Renewal) => Renewal;
   /** Falsifies whether a freeze applies. */
   readonly frozen?: (is: boolean) => boolean;
-  /** Falsifies the reports of a target that is read through another, or that exceeds the answer limit. */
+  /** Falsifies reports about reads through another target, and about the limit for answers. */
   readonly joint?: JointLie;
   /** Falsifies the reported result of a list with many pages. */
   readonly list?: ListLie;
-  /** Falsifies the reported waves of steps. */
+  /** Falsifies in which waves the steps are. */
   readonly waves?: (waves: readonly Wave[]) => readonly Wave[];
-  /** Falsifies the reported fingerprint. */
+  /** Falsifies the fingerprint of the plan. */
   readonly fingerprint?: FingerprintLie;
-  /** Falsifies what a bulk read shows of a parent. */
+  /** Falsifies what a read of several parents at once shows of one of them. */
   readonly whole?: WholeLie;
-  /** Falsifies whether a management path changes. */
+  /** Falsifies whether a change concerns a management path. */
   readonly wayIn?: (is: boolean) => boolean;
-  /** Falsifies what freezes hold. */
+  /** Falsifies which steps freezes hold. */
   readonly held?: (held: readonly string[]) => readonly string[];
-  /** Falsifies reports on commits, locks and records. */
+  /** Falsifies what is reported about commits, locks and records. */
   readonly git?: (is: string) => string;
+  /** Falsifies base, as it was read from the records. */
   readonly base?: (base: Base) => Base;
-  /** Faults in the simulation of the pace, and a false end of a task. */
+  /** Makes the network faulty in the simulation of the pace. */
   readonly paced?: PaceLie;
+  /** Falsifies how a polled task ended. */
   readonly task?: TaskLie;
-  /** Falsifies the reported adoptions. */
+  /** Falsifies what is reported as adopted. */
   readonly adopted?: AdoptLie;
-  /** Faults in the simulation of a catalog product. */
+  /** Faults in the simulation of depots, a catalog product. */
   readonly depot?: DepotLie;
-  /** Falsifies the ports through which batches are sent. */
+  /** Falsifies how batches are sent. */
   readonly batches?: BatchLie;
-  /** Falsifies a history of runs. */
+  /** Faults in the simulation of a history of runs. */
   readonly history?: HistoryLie;
   /** Faults in the simulation of the fictional product. */
   readonly product?: ProductLie;
-  /** Falsifies the separate small worlds. */
+  /** Faults in the small separate simulations. */
   readonly small?: SmallWorldLie;
-  /** Falsifies the arrivals during a rollback. */
+  /** Falsifies which requests arrived during a rollback. */
   readonly back?: (arrivals: readonly Arrival[]) => readonly Arrival[];
 }
 
-/** A seed whose plan was made, and nothing applied yet. */
+/** A seed after its plan was made, and before anything is applied. */
 export interface Play {
   readonly seed: number;
   readonly truth: Truth;
@@ -120,22 +122,22 @@ export interface Play {
   readonly secrets: Fingerprints;
   readonly made: PlannedRun;
   readonly lie: Lie;
-  /** The project file, if it is not the usual one. */
+  /** The project file, if a scenario has one of its own. */
   readonly project?: string | undefined;
-  /** Writes to a device that were concurrent with others. */
+  /** Faults: writes to a device that were sent at the same time as others. */
   readonly together: readonly string[];
 }
 
-/** Differences from the usual course. */
+/** How a scenario differs from the usual course. */
 interface Otherwise {
   readonly isAbout?: (realm: Realm) => boolean;
-  /** Changes the drawn truth. */
+  /** Changes the drawn things. */
   readonly truth?: (truth: Truth) => Truth;
   readonly setting?: (truth: Truth) => Partial<Setting>;
   readonly follows?: (expected: readonly Expected[], truth: Truth) => readonly Expected[];
 }
 
-/** Sets a seed's stage, and makes its plan. */
+/** Prepares the servers of a seed, and makes its plan. */
 export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}): Promise<Play> {
   const { follows = (expected) => expected, isAbout = () => true, ...more } = otherwise;
   const realms = realmsOf(seed).filter(isAbout);
@@ -168,24 +170,24 @@ function rewritten(files: Readonly<Record<string, string>>, change: (text: strin
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, change(text)]));
 }
 
-/** The options of an apply of the plan. */
+/** Returns the options with which the plan is applied. */
 export function conflictsOf({ truth: { manner } }: Pick<Play, "truth">): {
   readonly onConflict: "hold" | "overwrite";
 } {
   return { onConflict: manner.overwrite ? "overwrite" : "hold" };
 }
 
-/** The reported plan. */
+/** Returns the plan as it is reported. */
 export function saidOf({ made: { plan }, lie }: Pick<Play, "made" | "lie">): Plan {
   return lie.plan?.(plan) ?? plan;
 }
 
-/** Requests that a limiter refused during plan and apply. */
+/** Reports the requests that a limiter refused during plan and apply. */
 export function overLimits({ on: { network } }: Pick<Play, "on">): readonly string[] {
   return refusedByLimiters(network.world, 0).map((one) => `pace: over the limit: ${one}`);
 }
 
-/** All arrivals from now on. */
+/** Returns a list to which each request is added that arrives from now on. */
 export function arrivalsAt({ network }: Stage): readonly Arrival[] {
   const arrivals: Arrival[] = [];
   network.witness = (arrival) => void arrivals.push(arrival);

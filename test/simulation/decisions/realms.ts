@@ -1,4 +1,4 @@
-/** The interfaces and dialects of a seed. */
+/** Draws the interfaces and dialects that take part in a seed. */
 
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -16,7 +16,9 @@ import { servers } from "./species/servers.ts";
 import type { Realm, RealmOf } from "./species.ts";
 import type { IgnoredField } from "./truth.ts";
 
-/** At most one interface of each row, because the interfaces of a row share a part of the world. */
+/**
+ * Of each row, at most one interface takes part, because the interfaces of a row share a part of the simulated state.
+ */
 const rows: readonly (readonly RealmOf[])[] = [
   [dashboard],
   [fabric],
@@ -26,7 +28,7 @@ const rows: readonly (readonly RealmOf[])[] = [
   [controller, servers, sdwan, firewall],
 ];
 
-/** The interfaces of a seed: one or two, rarely three. Many small seeds find more than few large ones. */
+/** Draws the interfaces of a seed: one or two, more rarely three. Many small seeds find more than few large ones. */
 export function realmsOf(seed: number): readonly Realm[] {
   const draw = seeded(seed * 16 + 12);
   const left = [...rows];
@@ -37,7 +39,7 @@ export function realmsOf(seed: number): readonly Realm[] {
   return realms.map((realm) => withHabits(seed, realm));
 }
 
-/** The project file of a seed. */
+/** Returns the project file of a seed. */
 export function projectOf(realms: readonly Realm[], ignored: readonly IgnoredField[] = []): string {
   const targets = realms.map((realm) => realm.targets).join("");
   const ignore = ignored.map(({ address, path }) => ({ address, fields: [path] }));
@@ -45,7 +47,7 @@ export function projectOf(realms: readonly Realm[], ignored: readonly IgnoredFie
   return `version: 1\nenvironment: virtual\ntargets:\n${targets}${more}`;
 }
 
-/** The behavior of the servers of these realms. */
+/** Returns how the servers of these realms behave. */
 export function settingsOf(realms: readonly Realm[]): Partial<SimulatorSettings> {
   return Object.assign({}, ...realms.map(({ settings = {} }) => settings));
 }

@@ -1,4 +1,4 @@
-/** The record of an apply, made as on the command line, and whether it is right. */
+/** Makes the record of an apply as the command line does, and checks it. */
 
 import { secretsApplied } from "../../../src/apply/applied-secrets.ts";
 import { leftBehind } from "../../../src/apply/incomplete.ts";
@@ -25,7 +25,7 @@ export interface Recorded {
   readonly memory: Memory;
 }
 
-/** The record of an apply, made as on the command line. */
+/** Makes the record of an apply as the command line does. */
 export function recordOf(of: {
   readonly on: Stage;
   readonly made: PlannedRun;
@@ -68,7 +68,7 @@ export function recordOf(of: {
   };
 }
 
-/** Judges the record of an apply whose steps were all carried out. */
+/** Compares a record with the expected entries and fingerprints. */
 export function judgeRecord(
   { left, secrets }: Pick<Recorded, "left" | "secrets">,
   wanted: readonly string[],
@@ -85,8 +85,8 @@ export function judgeRecord(
 }
 
 /**
- * A thing that Git has dropped and that its server still has is still in base, whatever was reported about
- * its removal: otherwise it would never be removed.
+ * A thing that Git has dropped and that its server still has must stay in base, whatever was reported about its
+ * removal. Otherwise it would never be removed.
  */
 export function judgeStays(
   { left }: Pick<Recorded, "left">,

@@ -1,4 +1,7 @@
-/** An apply in waves, with health and a rollback: the order, what stops it, and what is rolled back. */
+/**
+ * Applies in waves, with health and a rollback, and checks the order of waves, what stops them, and what is rolled
+ * back.
+ */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Arrival } from "../../servers/virtual-time/network.ts";
@@ -24,7 +27,7 @@ import { around, type Theirs } from "./theirs.ts";
 import { judgeTroubled } from "./troubled.ts";
 import { calledAsStaying, worldBack } from "./world-back.ts";
 
-/** Applies a plan as a rollout, and judges what happens. */
+/** Applies a plan as a rollout, and returns the faults. */
 export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly string[]> {
   const { on, expected, lie, truth } = play;
   const { realms } = truth;
@@ -78,7 +81,7 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
   ];
 }
 
-/** Kills the process at the n-th write of the rollback, or soon after. */
+/** Kills the process when a write of the rollback arrives, or soon after. `write` selects the write, counted from 0. */
 function killingAt(
   { network, clock }: Play["on"],
   { write, turns }: NonNullable<Rollout["killedAt"]>,
@@ -94,7 +97,7 @@ function killingAt(
   };
 }
 
-/** Things that were applied in a fabric and verified. */
+/** Returns the expected results whose steps were applied in a fabric and verified. */
 function writtenIn({ expected }: Play, { settled, unverified }: ApplyResult, theirs: Theirs | undefined) {
   const applied = settled.filter(({ outcome }) => outcome.state === "applied");
   const steps = new Set<string>(applied.map(({ step }) => step));
@@ -105,7 +108,7 @@ function writtenIn({ expected }: Play, { settled, unverified }: ApplyResult, the
   return { written, theirs: theirs?.object };
 }
 
-/** Health is read after it has settled: `health.settleSeconds` after the last write. */
+/** After the last write, `health.settleSeconds` must pass before health is read. */
 function judgeSettling(arrivals: readonly Arrival[]): readonly string[] {
   return arrivals.flatMap(({ at, request: { interface: name, method } }) => {
     if (name !== "controller" || method !== "GET") return [];
@@ -118,18 +121,21 @@ function judgeSettling(arrivals: readonly Arrival[]): readonly string[] {
 
 interface Judged {
   readonly arrivals: readonly Arrival[];
-  /** The arrivals before the rollback. */
+  /** The requests that arrived before the rollback. */
   readonly there: readonly Arrival[];
   readonly expected: readonly Expected[];
   readonly rollout: Rollout;
   readonly result: ApplyResult;
-  /** The objects that a request touched. */
+  /** Returns the objects that a request changed. */
   readonly touched: (arrival: Arrival) => readonly string[];
 }
 
 const isBad = (state: string | undefined) => state === "failed" || state === "unknown";
 
-/** The steps of a wave begin when all earlier waves have been carried out and verified; otherwise they are skipped. */
+/**
+ * The steps of a wave may begin only after all earlier waves were carried out and verified. Otherwise they must be
+ * skipped.
+ */
 function judgeWaves(judged: Judged): readonly string[] {
   const { expected, rollout, result } = judged;
   const stateOf = new Map(result.settled.map(({ step, outcome }) => [step, outcome]));
@@ -167,7 +173,10 @@ function judgeWaves(judged: Judged): readonly string[] {
   return result.rolledBack ? broken : [...broken, ...judgeWaveOrder(judged, ranksOf(steps, rank))];
 }
 
-/** The wave in which a site's health fell. A fall during the rollback stops nothing more. */
+/**
+ * Returns the wave during which the health of a site fell, or undefined if it never fell. If it falls only during the
+ * rollback, nothing more is stopped.
+ */
 function waveOfFall(
   { there, rollout: { falls, ill }, touched }: Judged,
   ranks: ReadonlyMap<string, number>,
@@ -178,7 +187,7 @@ function waveOfFall(
   return touched(first).flatMap((object) => ranks.get(object) ?? [])[0];
 }
 
-/** True if a step at the site whose health falls was carried out, or may have been. */
+/** True if one of the steps at the site whose health falls was carried out, or may have been. */
 function isAt(
   steps: readonly Expected[],
   on: {
@@ -193,19 +202,19 @@ function isAt(
   return steps.some((one) => isThere(one) && done(one));
 }
 
-/** The wave of each object, under every name that the object can have. */
+/** Returns the wave of each object, under every name that the object can have. */
 function ranksOf(steps: readonly Expected[], rank: (one: Expected) => number): ReadonlyMap<string, number> {
   return new Map(steps.flatMap((one) => namesOf(one.thing).map((name) => [name, rank(one)] as const)));
 }
 
-/** There is a rollback if and only if it was requested, and something failed. */
+/** There must be a rollback exactly if it was requested and something failed. */
 function mustGoBack({ rollsBack }: Rollout, { settled, halted, rolledBack }: ApplyResult): readonly string[] {
   const isNeeded = rollsBack && (halted !== undefined || settled.some(({ outcome }) => isBad(outcome.state)));
   if (isNeeded === (rolledBack !== undefined)) return [];
   return [`back: ${isNeeded ? "nothing was taken back" : "it was taken back, and all went well"}`];
 }
 
-/** Judges a rollback: all changes of this run are rolled back, and exactly the things that stay are reported. */
+/** Checks a rollback: all changes of the run must be rolled back, except for those that are reported as staying. */
 export function judgeBack(
   held: Held,
   expected: readonly Expected[],
@@ -218,7 +227,7 @@ export function judgeBack(
     readonly rollout: Pick<Rollout, "mishap">;
     readonly result: ApplyResult;
     readonly theirs: Theirs | undefined;
-    /** The objects that the run has changed before the rollback. */
+    /** The objects that the run had changed before the rollback. */
     readonly touched: readonly string[];
   },
 ): readonly string[] {
@@ -227,7 +236,7 @@ export function judgeBack(
   const spelled = result.nonConvergent;
   const isDone = (one: Expected) => {
     const state = states.get(`${one.action} ${one.address}`);
-    // For unknown and finally refused steps, the servers know whether they were carried out.
+    // If the outcome of a step is unknown or a late refusal, the servers tell whether it was carried out.
     return state === "applied" || (isBad(state) && namesOf(one.thing).some((name) => changed.has(name)));
   };
   const { settled = [], left = [], nonConvergent = [] } = result.rolledBack ?? {};
@@ -236,7 +245,8 @@ export function judgeBack(
   const staying = expected.filter(({ address }) => told.has(address)).map(({ thing }) => thing);
   const wanted = calledAsStaying(worldBack(expected, isDone), staying, held);
   const lines = judgeWorld(held, wanted).map((line) => `taken back: ${line}`);
-  // If things are unreadable, replies are lost during the rollback, or others write, the report must say so.
+  // Some changes may stay if things cannot be read, if replies are lost during the rollback, or if somebody else
+  // writes. Such changes must be reported.
   const isTold = theirs !== undefined || !["none", "refused", "falls"].includes(mishap);
   if (!isTold)
     return [
@@ -245,7 +255,7 @@ export function judgeBack(
         undone.map(({ step }) => step),
         [],
       ),
-      // A different spelling by the server was already reported before the rollback.
+      // That the server spells a value differently was already reported before the rollback.
       ...differ(
         "told as different on the way back",
         nonConvergent.map(({ address, path }) => `${address} ${path}`),
@@ -259,7 +269,7 @@ export function judgeBack(
   return lines.filter((line) => !excused.has(about(line).split(" /")[0] ?? ""));
 }
 
-/** Someone else's values stay. */
+/** A value that somebody else has written must stay. */
 function judgeTheirs(held: Held, theirs: Theirs | undefined): readonly string[] {
   if (!theirs) return [];
   const is = held.get(theirs.object)?.get(theirs.path);
@@ -268,12 +278,15 @@ function judgeTheirs(held: Held, theirs: Theirs | undefined): readonly string[] 
     : [`theirs: ${theirs.object} ${theirs.path} is ${JSON.stringify(is)}`];
 }
 
-/** Routers with combined changes: these have no order among each other, in either direction. */
+/**
+ * True for routers that get several changes in one request: these changes have no order, neither in the apply nor in
+ * the rollback.
+ */
 function isMerged({ targets }: Realm): boolean {
   return targets.includes("dialect: rfc8040") && !/transaction: resource|write: put/.test(targets);
 }
 
-/** On each device the steps are rolled back in reverse order. */
+/** On each device, the rollback must undo the steps in reverse order. */
 function judgeBackOrder(
   there: readonly (readonly string[])[],
   back: readonly (readonly string[])[],

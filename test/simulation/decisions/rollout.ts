@@ -1,4 +1,4 @@
-/** The rollout of a seed's plan: its waves, its health, and what goes wrong meanwhile; drawn. */
+/** Draws the rollout of a seed's plan: its waves, its health, and what goes wrong meanwhile. */
 
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
@@ -23,35 +23,41 @@ import { keyOn, type Thing, type Truth } from "./truth.ts";
 /** What goes wrong during the rollout. */
 type Mishap = "none" | "refused" | "unreadable" | "lost" | "falls" | "unclear" | "refusedLate";
 
-/** A rollout. */
+/** The drawn properties of a rollout. */
 export interface Rollout extends Places {
   readonly hasWaves: boolean;
   readonly hasHealth: boolean;
   readonly rollsBack: boolean;
   readonly mishap: Mishap;
   readonly fault?: Fault;
-  /** The target whose site's health falls during the rollout. */
+  /** The target at whose site the health falls during the rollout. */
   readonly falls?: TargetName;
-  /** The first reads after a lost reply fail: the result of the write is unknown. */
+  /** After a lost reply, this fault makes a read fail, so the result of the write stays unknown. */
   readonly unclear?: Fault;
-  /** The n-th write is lost: it arrives only when it is resent, and the resent one is refused. */
+  /**
+   * A write to this target is lost (`write` selects it, counted from 0). When it is sent again, it is carried out, but
+   * the reply is a refusal.
+   */
   readonly refusedLate?: { readonly at: TargetName; readonly write: number };
-  /** When someone else writes a thing that this run has written. */
+  /** When somebody else writes to a thing that this run has written. */
   readonly theirs?: TheirTime;
-  /** The process is killed this many turns of the clock after this many writes of the rollback. */
+  /**
+   * When the process is killed: as many turns of the clock as `turns` after a write of the rollback. `write` selects
+   * the write, counted from 0.
+   */
   readonly killedAt?: { readonly write: number; readonly turns: number };
 }
 
-/** The interface of each target whose things are at sites. */
+/** For each target whose things are at sites, its interface. */
 export const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
 
-/** How long to wait after a wave before health is read. */
+/** How many seconds to wait after a wave before health is read. */
 export const settleSeconds = 5;
 
-/** The writing methods. */
+/** The methods that write. */
 export const writing = ["POST", "PUT", "DELETE"];
 
-/** Draws one. */
+/** Draws a rollout. */
 export function rolloutOf(draw: Draw, realms: readonly Realm[]): Rollout {
   return reducedRollout(drawnRollout(draw, realms));
 }
@@ -164,17 +170,17 @@ function isOf({ species }: Realm, name: string): boolean {
   return species.some(({ target }) => target === name);
 }
 
-/** The targets of these realms whose things are at sites. */
+/** Returns which of the targets with sites these realms have. */
 export function targetsOf(realms: readonly Realm[]): readonly TargetName[] {
   return targets.filter((name) => realms.some((realm) => isOf(realm, name)));
 }
 
-/** True for a realm whose things are at a site. */
+/** True for a realm whose target has a site. */
 export function standsSomewhere({ species }: Realm): boolean {
   return species.every(({ target }) => Object.hasOwn(sites, target));
 }
 
-/** The project of a rollout. */
+/** Returns the project file for a rollout. */
 export function projectOf({ hasWaves, hasHealth, ...more }: Rollout, { realms, things }: Truth): string {
   const text = projectWith(realms);
   const asked = hasHealth
@@ -187,25 +193,25 @@ export function projectOf({ hasWaves, hasHealth, ...more }: Rollout, { realms, t
 }
 
 function keysOf(things: readonly Thing[], rank: number): readonly string[] {
-  // The wave of a network includes its children; the wave of a tenant does not.
+  // The key of a network also selects its children for a wave; that of a tenant does not.
   const named = ({ parent, species }: Thing) => parent === undefined || species.target === "fabric";
   const roots = things.filter((thing) => named(thing) && rankOf(thing) === rank);
   return [...new Set(roots.flatMap((thing) => [keyOn(thing, "desired"), keyOn(thing, "base")]))];
 }
 
-/** The wave of a thing: its top ancestor's; 2 is the last. */
+/** Returns the wave of a thing, which is that of its topmost ancestor: 0, 1, or 2 for the last. */
 export function rankOf(thing: Thing): number {
   return thing.parent ? rankOf(thing.parent) : thing.number % 3;
 }
 
-/** The controller's state: the health of its sites. */
+/** Returns the state of the controller with the health of the sites. */
 export function controlled({ ill, health }: Rollout): WorldSeed {
   return controllerSeed(sites, ill, health);
 }
 
 /**
- * The expected results, with the changes that health holds back: those at an unhealthy site, and those in a wave after
- * one that waits for that site.
+ * Adjusts the expected results to health: changes at an unhealthy site wait, and so do all later waves if a wave waits
+ * as a whole.
  */
 export function withHealth(
   expected: readonly Expected[],
@@ -223,12 +229,13 @@ function heldForHealth(expected: readonly Expected[], rollout: Rollout): readonl
   const { ill, hasWaves } = rollout;
   if (ill === undefined) return expected;
   const alone = expected.map((one) => (isIll(one.thing, ill, rollout) ? waiting(one) : one));
-  // A create in a parent that waits for health waits, too, even if it would be impossible anyway.
+  // If the create of a parent waits for health, the creates in it wait, too, even those that would be impossible
+  // anyway.
   const waitsIn = ({ parent }: Thing): boolean =>
     parent !== undefined &&
     (alone.some((one) => one.thing === parent && one.action === "create" && one.waitsForHealth) ||
       waitsIn(parent));
-  // The removal of a thing waits for those of its children.
+  // The removal of a thing waits for the removals of its children.
   const holdsWaiting = (thing: Thing): boolean =>
     alone.some(
       (one) =>

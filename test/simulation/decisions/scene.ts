@@ -1,4 +1,7 @@
-/** The stage of a seed: its files, the initial world, the options of a plan, and the world's state. */
+/**
+ * Prepares a seed: its files, the first state of its servers, and the options of its plan. Also returns the servers'
+ * current state.
+ */
 
 import { secretCheckOf } from "../../../src/diff/secrets.ts";
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -16,7 +19,7 @@ import type { Held, Realm } from "./species.ts";
 import { addressOn, fateOf, type Manner, type Side, type Thing, type Truth } from "./truth.ts";
 import { laidOut } from "./written/layout.ts";
 
-/** Sets the stage of a seed. */
+/** Prepares the servers and the engine for a seed. */
 export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
   const { realms } = truth;
   const on = stage({
@@ -32,19 +35,19 @@ export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
   return on;
 }
 
-/** The world with the live state of a truth's things. */
+/** Returns the servers with the live state of the things. */
 export function worldOf(truth: Truth, world: World): World {
   const put = (now: World, realm: Realm) => realm.put(thingsOf(realm, truth, "live"), now);
   return truth.realms.reduce(put, world);
 }
 
-/** The declarations of a side. */
+/** Returns the files of a side of Git. */
 export function filesOn(truth: Truth, side: "desired" | "base") {
   const { realms, rings } = truth;
   const documents = realms.flatMap((realm) => realm.documents(thingsOf(realm, truth, side), side));
   const said = rings ? documents.map((one) => sited(one, rings)) : documents;
   if (truth.written === undefined) return filesOf(said);
-  // The files of base have other names, and are in other folders.
+  // In base, the files have other names, and are in other folders.
   return laidOut(said, seeded(truth.written * 2 + (side === "base" ? 1 : 0)));
 }
 
@@ -52,12 +55,12 @@ function thingsOf({ species }: Realm, { things }: Truth, side: Side): readonly T
   return things.filter((thing) => species.includes(thing.species) && fateOf(thing)[side]);
 }
 
-/** The state in the world of everything that was drawn. */
+/** Returns the servers' current state of everything that was drawn. */
 export function heldBy({ network }: Stage, { realms }: Pick<Truth, "realms">): Held {
   return new Map(realms.flatMap((realm) => [...realm.held(network.world)]));
 }
 
-/** The options of a seed's plan. */
+/** Returns the options with which a seed's plan is made. */
 export function requestOf(manner: Manner, base: Desired, { now, recorded }: Fingerprints): PlanRequest {
   const { threeWay, prune, overwrite, fingerprints } = manner;
   return {
@@ -68,7 +71,10 @@ export function requestOf(manner: Manner, base: Desired, { now, recorded }: Fing
   };
 }
 
-/** The selected addresses, present and former; all if nothing is excluded. */
+/**
+ * Selects the addresses of the things that are not excluded, with their former addresses. If nothing is excluded,
+ * everything is selected.
+ */
 export function onlyOf({ things, manner: { excluded } }: Truth): Pick<PlanRequest, "only"> {
   if (excluded.size === 0) return {};
   const asked = things.filter(({ number }) => !excluded.has(number));
@@ -78,13 +84,15 @@ export function onlyOf({ things, manner: { excluded } }: Truth): Pick<PlanReques
   return { only: (address) => addresses.has(address) };
 }
 
-/** Fingerprints of current secrets, and of recorded ones. */
+/** The fingerprints of the current secrets, and the recorded fingerprints. */
 export type Fingerprints = Readonly<Record<"now" | "recorded", SecretFingerprints>>;
 
-/** The fingerprint of a secret that Git no longer declares: a record may still have it. */
+/** The fingerprint of a secret that Git no longer declares. A record may still have it. */
 export const dropped = "of what was dropped";
 
-/** The fingerprints of current declarations, or those of the record, which are under the former addresses. */
+/**
+ * Returns the fingerprints of the current secrets, or those in the record, which has them under the former addresses.
+ */
 export function fingerprintsOf({ things, manner }: Truth, when: "now" | "recorded"): SecretFingerprints {
   const of = things.flatMap((thing) => {
     const { secret } = thing;

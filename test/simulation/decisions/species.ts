@@ -1,6 +1,6 @@
 /**
- * What the simulation of decisions knows about an interface: its kinds as data, their form in Git, and their
- * servers.
+ * What the simulation knows about an interface: its kinds of resources, how Git declares them, and how its servers hold
+ * them.
  */
 
 import type { Json, JsonObject } from "../../../src/model/json.ts";
@@ -9,100 +9,113 @@ import type { World } from "../../../src/simulator/world.ts";
 import type { Draw } from "../draw.ts";
 import type { Thing } from "./truth.ts";
 
-/** A drawable field. */
+/** A field that can be drawn. */
 export interface FieldKind {
   readonly path: string;
-  /** Different values. */
+  /** Three values, mostly different ones. */
   readonly values: readonly [Json, Json, Json];
-  /** The value that the server gives the field at creation. A field with such a default always has a live value. */
+  /** The value that the server gives the field when the object is created. So the field always has a live value. */
   readonly byServer?: Json;
-  /** The server's value for a field that was never set. */
+  /** The value that the server has for the field if nobody has ever set it. */
   readonly unset?: Json;
-  /** True: the server shows the container around the field, even if it is empty. */
+  /** True if the server always shows the container of the field, even without content. */
   readonly isHolderShown?: true;
-  /** The keyed list element whose only leaf is this field: the element is created and removed with the field. */
+  /**
+   * If the field is the only leaf of a list element with a key, the path of that element. The element is created and
+   * removed with the field.
+   */
   readonly element?: string;
-  /** True: the field exists on all sides. */
+  /** True if the field exists on every side. */
   readonly needed?: true;
 }
 
-/** The number of a thing, and whether its former name is wanted. */
+/** The number of a thing. `was` is true if the thing's former name is wanted. */
 interface Named {
   readonly number: number;
   readonly was: boolean;
 }
 
-/** A kind of resource in seeds. */
+/** A kind of resource that can be drawn. */
 export interface Species {
   readonly target: string;
   readonly kind: string;
   readonly fields: readonly FieldKind[];
   readonly within?: Species;
-  /** True: a thing is written inside its parent, which protects it too. */
+  /** True if a thing is written inside its parent. If the parent is protected, the thing is, too. */
   readonly isWrittenWithin?: true;
   readonly hasSecret?: true;
-  /** True: a thing can get another key, or another name, and is still recognized. */
+  /** True if a thing is recognized even if it gets another key. */
   readonly canMove?: true;
+  /** True if a thing is recognized even if it gets another name. */
   readonly canBeRenamed?: true;
-  /** False: the interface cannot create a thing. */
+  /** False if the interface cannot create a thing. */
   readonly isCreatable?: boolean;
-  /** False: the interface cannot change a thing. */
+  /** False if the interface cannot change a thing. */
   readonly isChangeable?: false;
-  /** True: the interface only shows a thing, so that its declaration is an expectation. */
+  /** True if the interface can only show a thing. A declaration then tells what is expected. */
   readonly isOnlyShown?: true;
-  /** False: Git cannot protect a thing alone. */
+  /** False if Git cannot protect a thing separately. */
   readonly isProtectable?: false;
-  /** True: undeclared live parts are removed with the next write. */
+  /** True if the next write removes live parts that are not declared. */
   readonly isExclusive?: boolean;
-  /** True: a write unsets the fields that it omits. */
+  /** True if a write unsets every field that it leaves out. */
   readonly isSentWhole?: boolean;
-  /** False: a thing can only be removed with its parent. */
+  /** False if a thing can only be removed with its parent. */
   readonly isRemovable: boolean;
   readonly key: (named: Named) => string;
   readonly keyWithin: (parent: string, own: string) => string;
   readonly name: (named: Named) => string;
-  /** The match value by which an undeclared thing is reported as unexpected. */
+  /** Returns the match value with which an undeclared thing is reported as unexpected. */
   readonly identity?: (named: Named) => string;
-  /** The name of a thing in the world, from its own name and from its parent's name in the world. */
+  /**
+   * Returns the name under which the simulation knows an object, made from its own name and the name of its parent's
+   * object.
+   */
   readonly object: (name: string, parent: string | undefined) => string;
-  /** Leaves that the world has although they are undeclared. `isNew`: those of a created thing. */
+  /**
+   * Returns the leaves that an object has although nobody declares them. `isNew` is true if this run has created the
+   * object.
+   */
   readonly besides?: (number: number, isNew: boolean) => Leaves;
 }
 
 /** Leaves by path. */
 type Leaves = readonly (readonly [string, Json])[];
 
-/** The state of a world: objects with their leaves. */
+/** The state of servers: objects by name, each with its leaves. */
 export type Held = ReadonlyMap<string, ReadonlyMap<string, Json>>;
 
-/** Latencies in milliseconds. */
+/** How long requests take, in milliseconds. */
 export interface Ways {
-  /** The maximum latency of a request to a server, and that of an answer. */
+  /** How long a request takes to a server, and an answer back, at most. */
   readonly awayMs: number;
-  /** A server's latency, per reply. */
+  /** How long a server needs for a reply. */
   readonly latencyMs: number;
 }
 
-/** One interface in one dialect, with the habits of a seed. */
+/** An interface in one of its dialects, with the behavior that its servers have in a seed. */
 export interface Realm {
   readonly species: readonly Species[];
-  /** The realm's targets, as text of `trueup.yaml`. */
+  /** The targets of the realm, as lines of `trueup.yaml`. */
   readonly targets: string;
-  /** The habits of the realm's servers. */
+  /** How the servers of the realm behave. */
   readonly settings?: Partial<SimulatorSettings>;
-  /** The latencies to and from the realm's servers: the same for all realms of a seed. */
+  /** How long requests take to the servers of the realm and back: the same for all realms of a seed. */
   readonly ways?: Ways;
-  /** The realm's targets that must be declared completely. */
+  /** The targets of the realm that must be declared completely. */
   readonly complete?: readonly string[];
-  /** The declarations of a side. Missing things are already left out. */
+  /** Returns the documents of a side. `things` are only those that exist on this side. */
   readonly documents: (things: readonly Thing[], side: "desired" | "base") => readonly JsonObject[];
-  /** The world with these things of the interface, which are all live. */
+  /** Returns the servers with the live state of these things, which all exist. */
   readonly put: (things: readonly Thing[], world: World) => World;
-  /** The realm's part of a world: another value if anything in it has changed. */
+  /**
+   * Returns this realm's part of the servers' state. If anything in this part has changed, the returned object is
+   * another one.
+   */
   readonly state: (world: World) => unknown;
-  /** The state of this part of the world, including secrets. */
+  /** Returns the state of this realm's servers, with secrets. */
   readonly held: (world: World) => Held;
 }
 
-/** Draws the habits of an interface. */
+/** Draws how the servers of an interface behave. */
 export type RealmOf = (draw: Draw) => Realm;

@@ -1,4 +1,4 @@
-/** Someone else writes a thing that this run has written, before its rollback: their value stays. */
+/** Somebody else writes to a thing that this run has written, before the rollback: the value must stay. */
 
 import type { RunEvent } from "../../../src/model/event.ts";
 import type { Json } from "../../../src/model/json.ts";
@@ -9,26 +9,26 @@ import type { Play } from "./play.ts";
 import { heldBy } from "./scene.ts";
 import { nameOn, type Thing } from "./truth.ts";
 
-/** When someone else writes: as soon as a step has ended, or when the rollback begins. */
+/** When somebody else writes: after a step was carried out, or when the rollback begins. */
 export interface TheirTime {
   readonly at: "stepSettled" | "rollingBack";
-  /** Which of the possible things is written. */
+  /** Selects the thing: the remainder after division by the number of possible things. */
   readonly choice: number;
 }
 
-/** Someone else's write. */
+/** A value that somebody else has written. */
 export interface Theirs {
   readonly object: string;
   readonly path: string;
   readonly value: Json;
 }
 
-/** Watches a run. `written`: what someone else has written; undefined: nothing yet. */
+/** Watches a run. `written` returns what somebody else has written; undefined if nobody has yet. */
 export interface Around {
   readonly written: () => Theirs | undefined;
 }
 
-/** Lets others write at the drawn time. `back`: called when the rollback begins. */
+/** Lets somebody else write at the drawn time. Calls `back` when the rollback begins. */
 export function around({ on, expected, truth }: Play, time: TheirTime | undefined, back: () => void): Around {
   const { listener } = on.context;
   const candidates = expected.filter(({ stepped, action }) => stepped && action !== "remove");
@@ -37,7 +37,8 @@ export function around({ on, expected, truth }: Play, time: TheirTime | undefine
   const write = () => {
     const one = applied.flatMap((each) => {
       const deed = deedOn(each);
-      // A created thing with children: a rollback could leave it because of a child, with somebody's value in it.
+      // A created thing with children is special: a rollback might leave it because of a child, together with the other
+      // value.
       const isHolder = expected.some(({ thing }) => thing.parent === each.thing) && each.action === "create";
       return deed ? [{ ...deed, isHolder }] : [];
     });
@@ -61,7 +62,7 @@ export function around({ on, expected, truth }: Play, time: TheirTime | undefine
   return { written: () => written };
 }
 
-/** Another value for a field that the step has written. */
+/** Returns another value for a field that the step has written; undefined if the thing has no suitable field. */
 function deedOn({ thing, action, causes }: Expected): (Theirs & { readonly change: LiveChange }) | undefined {
   const { kind } = thing.species;
   const isWritten = (path: string) =>
@@ -84,7 +85,7 @@ function deedOn({ thing, action, causes }: Expected): (Theirs & { readonly chang
   return { object, path, value: "1234", change: { interface: "fabric", path: object, set } };
 }
 
-/** The name of a thing in the world, made from the names of one side. */
+/** Returns the name of a thing's object, made from the names on one side. */
 export function objectOf(thing: Thing, side: "desired" | "live" = "desired"): string {
   return thing.species.object(nameOn(thing, side), thing.parent && objectOf(thing.parent, side));
 }

@@ -1,8 +1,8 @@
-/** Concurrent writes to one device, detected as they are sent. */
+/** Detects writes that are sent to the same device at the same time. */
 
 import type { Wire } from "../../../src/model/wire.ts";
 
-/** A wire that notes in `together` each write sent to a device while another one is pending. */
+/** Returns a wire that adds to `together` each write that is sent to a device while another one is under way. */
 export function watched(wire: Wire, together: string[]): Wire {
   const out = new Map<string, number>();
   return {
@@ -22,7 +22,7 @@ export function watched(wire: Wire, together: string[]): Wire {
   };
 }
 
-/** The device of a request; undefined: its server accepts several requests at once. */
+/** Returns the device of a request; undefined if its server accepts several requests at once. */
 function deviceOf(url: string): string | undefined {
   return /^.*\/devices\/[^/]+(?=\/restconf\/)/.exec(url)?.[0];
 }

@@ -1,4 +1,6 @@
-/** An apply in trouble: its outcomes must match the servers, and the next run does the rest. */
+/**
+ * Applies while things go wrong. The reported outcomes must match the servers, and the next run must complete the rest.
+ */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import { judgeRecorded } from "./aftermath/recorded.ts";
@@ -30,7 +32,7 @@ import type { Held } from "./species.ts";
 import type { Troubles } from "./troubles.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** Applies in trouble. `land`: delivers pending requests when the run has ended. */
+/** Applies in trouble, and returns the faults. `land` delivers requests that are still in transit. */
 export async function troubled(
   play: Play,
   troubles: Troubles,
@@ -59,7 +61,7 @@ export async function troubled(
     ...left,
     ...judgeLocked(arrivals),
     ...judgeWritten(arrivals, play.truth.realms, { expected, once: !isOdd }),
-    // These rules do not apply to requests that arrive late or are repeated in transit.
+    // These checks do not hold for requests that arrive late, or are repeated in transit.
     ...(isDelayed
       ? []
       : [...judgePauses(arrivals, wayMsOf(play.truth.realms)), ...judgeWaits(arrivals), ...overLimits(play)]),
@@ -87,7 +89,8 @@ export async function troubled(
     ...judgeTroubled(held, expected, withoutForgotten(said, expected, ineffective)),
     ...(forgets === undefined ? [] : judgeForgotten(said, expected, isSeen ? ineffective : [])),
     ...judgeRecorded(play, said, recorded),
-    // A thing that lingers after its removal may still exist now, but no longer when trueup searches for it.
+    // If removals take effect late, a thing may still exist now although trueup did not find it earlier. Such a thing
+    // is not judged.
     ...(play.truth.manner.threeWay && lateRemovalMs === undefined
       ? judgeStays({ left: lie.left?.(recorded.left) ?? recorded.left }, expected, held)
       : []),
@@ -104,7 +107,7 @@ export async function troubled(
 }
 
 /**
- * Each object must be as the outcome of its step says.
+ * The state of each object must match the outcome of its step.
  *
  * | outcome            | state of the servers     |
  * | ------------------ | ------------------------ |
@@ -133,8 +136,8 @@ export function judgeTroubled(
     );
   const isOpen = (one: Expected) => stateOf(one) === "unknown";
   const [least, most] = [as(done), as((one) => done(one) || isOpen(one))];
-  // Of two writes with an unknown result, only one may have been carried out: the parent of a thing may have its former
-  // or its new name.
+  // If the results of two writes are unknown, perhaps only one of the writes was carried out. So the parent of a thing
+  // may have its former or its new name.
   const [outer, inner] = [false, true].map((isIn) =>
     as((one) => done(one) || (isOpen(one) && (one.thing.parent !== undefined) === isIn)),
   );

@@ -1,4 +1,4 @@
-/** The trouble during the apply of a seed: drawn. */
+/** Draws what goes wrong during the apply of a seed. */
 
 import type { Fault } from "../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
@@ -7,50 +7,52 @@ import type { Forgotten } from "./mishaps/forgetful.ts";
 import type { TaskHabits } from "./mishaps/tasks.ts";
 import { reducedTroubles } from "./reduced/troubles.ts";
 
-/** All trouble. */
+/** Everything that goes wrong during an apply. */
 export interface Troubles {
   readonly faults: readonly Fault[];
-  /** True: trueup must overcome the trouble, so every step is finally applied. */
+  /** True if trueup must overcome the trouble, so that every step is finally carried out. */
   readonly isMild: boolean;
   readonly oddity?: Oddity;
-  /** The age of the lists that the servers show. */
+  /** How old the lists are that the servers show. */
   readonly staleMs?: number;
-  /** The first network is created this long after its request was lost. */
+  /** How long after its reply was lost the create of the first network arrives. */
   readonly lateCreateMs?: number;
-  /** Removed things exist this long after their removal was confirmed. */
+  /** How long removed things still exist after their removal was confirmed. */
   readonly lateRemovalMs?: number;
-  /** The dashboard's n-th write is carried out partially, and answered with 500. */
+  /**
+   * Selects a write to the dashboard, counted from 1: only a part of it is carried out, and it is answered with 500.
+   */
   readonly partial?: number;
-  /** The journal's disk is full after this many intents. */
+  /** After how many intents the journal's disk is full. */
   readonly diskFullAfter?: number;
-  /** The server confirms one write and then forgets it. */
+  /** Selects a write that the server confirms and then forgets. */
   readonly forgets?: Forgotten;
-  /** The first reads after a lost reply fail: the result of the write is unknown. */
+  /** After a lost reply, this fault makes reads fail, so the result of the write stays unknown. */
   readonly unclear?: Fault;
-  /** The run is interrupted at the arrival of the n-th request. */
+  /** After the arrival of how many requests the run is interrupted. */
   readonly abortAfter?: number;
-  /** Writes become tasks of the server. */
+  /** How the servers carry out writes as tasks. If absent, they carry them out at once. */
   readonly tasks?: TaskHabits;
-  /** How much later the next run begins. */
+  /** How long after the end of this run the next one begins. */
   readonly restartMs?: number;
-  /** The process is killed after this many turns of the clock. */
+  /** After how many turns of the clock the process is killed. */
   readonly turns?: number;
-  /** How the run after this one ends early, too; undefined: it does not. */
+  /** How the next run ends early in turn. If absent, it does not end early. */
   readonly again?: SecondEnd;
 }
 
-/** How a second run ends early: it is killed, or interrupted by its user. */
+/** How the second of three runs ends early: it is killed, or its user interrupts it. */
 export interface SecondEnd {
   readonly turns?: number;
   readonly abortAfter?: number;
-  /** How much later the third run begins. */
+  /** How long after the end of the second run the third one begins. */
   readonly restartMs: number;
 }
 
-/** `visibleMs`: how long trueup searches for created things. */
+/** Draws trouble of one kind. `visibleMs` is how long trueup looks for created things. */
 type Kind = (draw: Draw, visibleMs: number) => Troubles;
 
-/** The kinds of trouble, each as often as it is likely. */
+/** The kinds of trouble, repeated by likelihood. */
 const kinds: readonly [Kind, ...Kind[]] = [
   mild,
   mild,
@@ -84,7 +86,7 @@ const kinds: readonly [Kind, ...Kind[]] = [
   tasked,
 ];
 
-/** The trouble of a seed. */
+/** Draws what goes wrong in a seed. */
 export function troublesOf(draw: Draw, visibleMs: number): Troubles {
   return reducedTroubles(drawnTroubles(draw, visibleMs));
 }
@@ -104,7 +106,7 @@ function firstOf(draw: Draw, visibleMs: number): Troubles {
   const troubles = { restartMs: under(draw, 60_000), ...pick(draw, kinds)(draw, visibleMs) };
   const { turns, lateCreateMs } = troubles;
   if (turns === undefined || lateCreateMs !== undefined || maybe(draw, 0.5)) return troubles;
-  // The next process begins before lists show what this one has created.
+  // The next process begins before lists show what this process has created.
   return { ...troubles, staleMs: under(draw, visibleMs - 100), restartMs: under(draw, 3000) };
 }
 
@@ -125,7 +127,7 @@ const mildEffects: readonly [Fault, ...Fault[]] = [
   { methods: ["POST"], effect: { kind: "lostBefore" } },
 ];
 
-/** One short fault, or throttling with a shorter later pause. */
+/** Draws a single short fault, or two requested pauses, of which the later one is shorter. */
 function mild(draw: Draw): Troubles {
   if (maybe(draw, 0.2)) {
     const pauses = [6, 1].map((seconds): Fault => {
@@ -137,7 +139,7 @@ function mild(draw: Draw): Troubles {
   return { faults: [{ after: under(draw, 12), times: 1, ...pick(draw, mildEffects) }], isMild: true };
 }
 
-/** Devices that are locked or not ready, and say how long to wait; or that are slow at each write. */
+/** Draws devices that are slow at each write, or devices that are locked or not ready and say how long to wait. */
 function locked(draw: Draw): Troubles {
   if (maybe(draw, 0.4)) {
     const slow = { kind: "slow", delayMs: 500 + under(draw, 2000) } as const;
@@ -154,7 +156,7 @@ function locked(draw: Draw): Troubles {
   };
 }
 
-/** Old lists, sometimes with a create whose reply is lost. */
+/** Draws lists that are old, and sometimes a create whose reply is lost. */
 function stale(draw: Draw): Troubles {
   const lost: Fault = { methods: ["POST"], times: 1, effect: { kind: "lostAfter" } };
   return { faults: maybe(draw, 0.5) ? [lost] : [], isMild: true, staleMs: 500 + under(draw, 9500) };
@@ -171,14 +173,13 @@ function late(draw: Draw): Troubles {
 }
 
 /**
- * A create that takes effect late, but within the time for which trueup searches for created things
- * (`limits.createVisibleSeconds`).
+ * Draws a create that arrives late, but while trueup still looks for created things (`limits.createVisibleSeconds`).
  */
 function lateCreate(draw: Draw, visibleMs: number): Troubles {
   return { faults: [], isMild: true, lateCreateMs: under(draw, visibleMs - 100) };
 }
 
-/** The process dies while the create is in transit, and the next one begins before it arrives. */
+/** Draws a process that dies while a create is in transit. The next process may begin before the create arrives. */
 function killedLate(draw: Draw, visibleMs: number): Troubles {
   const ended = { turns: 10 + under(draw, 120), restartMs: under(draw, 6000) };
   return { faults: [], isMild: false, lateCreateMs: under(draw, visibleMs - 100), ...ended };
@@ -192,7 +193,7 @@ function wild(draw: Draw): Troubles {
   return { faults: troubleOf(draw).applying, isMild: false };
 }
 
-/** The credential is invalid for a while, or for one kind of request. */
+/** Draws requests that are refused for a while, or a few times. */
 function refused(draw: Draw): Troubles {
   const status = pick(draw, [400, 401, 403, 404, 422]);
   const methods = pick(draw, ["POST", "PUT", "DELETE", "PUT POST DELETE", "GET"]).split(" ");
@@ -212,7 +213,7 @@ function killed(draw: Draw): Troubles {
   return { faults, isMild: false, turns: 1 + Math.floor(draw() ** 2 * 160) };
 }
 
-/** A run that is interrupted by its user, sometimes with other trouble. */
+/** Draws when the user interrupts the run, and sometimes other trouble. */
 function aborted(draw: Draw): Troubles {
   const faults = maybe(draw, 0.5) ? troubleOf(draw).applying : [];
   return { faults, isMild: false, abortAfter: 1 + under(draw, 30) };
@@ -226,7 +227,10 @@ function removedLate(draw: Draw): Troubles {
   return { faults: [], isMild: true, lateRemovalMs: 100 + under(draw, 10_000) };
 }
 
-/** Lists that the plan could read are answered with 404 for a while: their contents are then unknown. */
+/**
+ * Draws lists that the plan could read, and that are then answered with 404 for a while. Their contents are unknown
+ * during that time.
+ */
 function missing(draw: Draw): Troubles {
   const name = pick(draw, ["dashboard", "dashboard", "messaging", "controller", "servers", "firewall"]);
   const lasts = maybe(draw, 0.5) ? { times: 1 + under(draw, 4) } : { forMs: 60_000 };
@@ -236,7 +240,7 @@ function missing(draw: Draw): Troubles {
   return { faults: maybe(draw, 0.5) ? [some, lost] : [some], isMild: false };
 }
 
-/** Writes that become tasks, sometimes with an interruption. */
+/** Draws writes that become tasks, and sometimes an interruption. */
 function tasked(draw: Draw): Troubles {
   const tasks = { seed: under(draw, 1_000_000), well: pick(draw, [0.8, 0.5, 0.3]) };
   return { faults: [], isMild: false, tasks, ...(maybe(draw, 0.2) && { abortAfter: 1 + under(draw, 30) }) };

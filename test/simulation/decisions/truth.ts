@@ -1,4 +1,7 @@
-/** The truth of a seed: resources with their three sides, known because they were drawn. */
+/**
+ * The truth of a seed: its resources as Git declares them now (desired), as they were last applied (base), and as the
+ * servers have them (live). It is known because it was drawn.
+ */
 
 import type { Address } from "../../../src/model/address.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
@@ -7,22 +10,22 @@ import type { EarlyKey } from "./naming/renamed-early.ts";
 import type { Rings } from "./plans/rings.ts";
 import type { Realm, Species } from "./species.ts";
 
-/** One of the three sides. */
+/** One of the three states of a resource: declared now, last applied, or live. */
 export type Side = "desired" | "base" | "live";
 
-/** A field with its drawn row, and the values of its letters. */
+/** A field, with its drawn case and the values that the letters of the case stand for. */
 export interface DrawnField {
   readonly path: string;
   readonly element?: string | undefined;
   readonly row: FieldCase;
   readonly values: Readonly<Record<"a" | "b" | "c", Json>>;
-  /** The things that the field refers to, by letter. */
+  /** If the field refers to things: the thing that each letter stands for. */
   readonly names?: Readonly<Partial<Record<"a" | "b" | "c", Thing>>>;
-  /** Only for an ignored field: its declaration in Git. */
+  /** For an ignored field, what Git and base declare; absent for any other field. */
   readonly inGit?: Pick<FieldCase, "desired" | "base">;
 }
 
-/** A field in `ignore:`, for addresses that match the glob. */
+/** A field under `ignore:` in the project file. The address is a glob. */
 export interface IgnoredField {
   readonly address: string;
   readonly path: string;
@@ -31,7 +34,7 @@ export interface IgnoredField {
 /** A drawn resource. */
 export interface Thing {
   readonly species: Species;
-  /** The thing's number, counted over the whole seed; names are made from it. */
+  /** The number of the thing among all things of the seed. Names and keys are made from it. */
   readonly number: number;
   readonly fate: FateName;
   readonly fields: readonly DrawnField[];
@@ -39,85 +42,88 @@ export interface Thing {
   readonly parent?: Thing;
   /** How the thing's name changed: only in Git, or in Git and live alike. */
   readonly renamed?: "inGit" | "alike";
-  /** The number of the thing whose former name this thing gets. */
+  /** The number of the thing whose name this thing gets. */
   readonly calledAs?: number;
-  /** True: the thing keeps its live name, whatever Git says. */
+  /** True if the thing is declared with its live name, whatever Git says. */
   readonly isCalledAsLive?: true;
-  /** True: someone has recreated the thing, so it has another id. */
+  /** True if somebody has removed the thing and created it again, so its id has changed. */
   readonly isAnother?: true;
-  /** True: Git now declares the thing in another organization. */
+  /** True if Git now declares the thing in another organization. */
   readonly relocated?: true;
-  /** True: the thing has another key in base. */
+  /** True if the thing has another key in base than in Git. */
   readonly moved: boolean;
   readonly protect: boolean;
-  /** The number of another thing, whose former name this thing has in Git, and perhaps live. */
+  /**
+   * The thing gets the former name of the thing with the number `of`. `isLive` is true if it already has this name in
+   * the live state.
+   */
   readonly given?: { readonly of: number; readonly isLive: boolean };
-  /** True: base owns the tree of the device exclusively and desired does not, or the other way round. */
+  /** True if the tree of the device is owned exclusively in base and not in Git, or the other way round. */
   readonly ownedOtherwise?: true;
-  /** Set if the key was made from a name other than the declared one. */
+  /** Set if the key was made from another name than the declared one. */
   readonly early?: EarlyKey;
-  /** True: an ancestor in Git protects everything in it. */
+  /** True if an entry around the thing protects everything in it. */
   readonly isProtectedAround?: true;
 }
 
-/** The options of a seed's plan and apply. */
+/** The options with which a seed plans and applies. */
 export interface Manner {
   readonly threeWay: boolean;
   readonly prune: boolean;
   readonly overwrite: boolean;
-  /** The numbers of things that are not selected (`--only`). */
+  /** The numbers of the things that are not selected by `--only`. */
   readonly excluded: ReadonlySet<number>;
-  /** True: the record has fingerprints of secrets. */
+  /** True if the record has fingerprints of secrets. */
   readonly fingerprints: boolean;
-  /** True: the recorded fingerprints were made with another key. */
+  /** True if the recorded fingerprints were made with another key than the current one. */
   readonly isRekeyed: boolean;
-  /** The targets that must be declared completely. */
+  /** The targets whose things must all be declared. */
   readonly complete: ReadonlySet<string>;
-  /** True: some fields of a fabric are accepted only by a create, or only by an update. */
+  /** True if the fabric accepts some fields only in a create, and some only in an update. */
   readonly isClosed?: boolean;
 }
 
-/** The whole truth of a seed. */
+/** Everything that was drawn for a seed. */
 export interface Truth {
   readonly realms: readonly Realm[];
-  /** Parents before children. */
+  /** The drawn resources, parents before their children. */
   readonly things: readonly Thing[];
   readonly manner: Manner;
-  /** The layout of files, as a seed; undefined: the simplest. */
+  /** The seed from which the layout of the files is drawn. If undefined, the layout is the simplest one. */
   readonly written?: number | undefined;
   readonly ignored?: readonly IgnoredField[];
   readonly rings?: Rings;
 }
 
-/** The fate of a thing, as the sides where it exists and the plan's action. */
+/** Returns the sides on which a thing exists, and the action of the plan. */
 export function fateOf({ fate }: Thing): Fate {
   return fates[fate];
 }
 
 /**
- * A field's value on a side; undefined: the field is missing there. Whether the resource exists on that side does not
- * matter.
+ * Returns the value of a field on a side; undefined if the field is missing there. It does not matter whether the
+ * resource exists on this side.
  */
 export function valueOn({ row, values }: DrawnField, side: Side): Json | undefined {
   const letter = row[side];
   return letter === "-" ? undefined : values[letter];
 }
 
-/** True if base and desired differ about a thing. */
+/** True if Git and base declare the thing differently. */
 export function differsInGit(thing: Thing): boolean {
   const { desired, base } = fateOf(thing);
   const rows = [
     ...thing.fields.map(({ row, inGit = row }) => inGit),
     ...(thing.secret ? [thing.secret] : []),
   ];
-  // The thing that base refers to may have another key by now: then the reference differs, too.
+  // If the thing that base refers to has another key now, the reference differs, too.
   const isFollowed = thing.fields.some(({ row, names }) => row.base !== "-" && names?.[row.base]?.moved);
   const isSame = rows.every((row) => row.desired === row.base) && !isFollowed;
   const isOther = (thing.renamed ?? thing.given ?? thing.ownedOtherwise) !== undefined;
   return desired !== base || isOther || !isSame;
 }
 
-/** The fields of a thing as shown on a side, by path. */
+/** Returns the fields that a thing has on a side, by path. */
 export function fieldsOn({ fields }: Thing, side: Side): ReadonlyMap<string, Json> {
   const there = fields.flatMap((field): readonly (readonly [string, Json])[] => {
     const value = valueOn({ ...field, row: { ...field.row, ...field.inGit } }, side);
@@ -126,7 +132,7 @@ export function fieldsOn({ fields }: Thing, side: Side): ReadonlyMap<string, Jso
   return new Map(there);
 }
 
-/** The key of a thing on a side of Git. */
+/** Returns the key of a thing in Git or in base. */
 export function keyOn(thing: Thing, side: "desired" | "base"): string {
   const { species, number, moved, early } = thing;
   const own = early?.key ?? species.key({ number, was: moved && side === "base" });
@@ -134,13 +140,13 @@ export function keyOn(thing: Thing, side: "desired" | "base"): string {
   return thing.species.keyWithin(keyOn(thing.parent, side), own);
 }
 
-/** The address of a thing on a side of Git. */
+/** Returns the address of a thing in Git or in base. */
 export function addressOn(thing: Thing, side: "desired" | "base"): Address {
   const { target, kind } = thing.species;
   return `${target}/${kind}/${keyOn(thing, side)}`;
 }
 
-/** The name of a thing on a side. */
+/** Returns the name of a thing on a side. */
 export function nameOn(thing: Thing, side: Side): string {
   const { species, number, renamed, calledAs, given, isCalledAsLive } = thing;
   if (isCalledAsLive && side === "desired") return nameOn(thing, "live");
@@ -151,7 +157,7 @@ export function nameOn(thing: Thing, side: Side): string {
   return species.name({ number, was: isFormer });
 }
 
-/** Flat fields as a nested tree. */
+/** Returns the tree that has these values at these paths. */
 export function treeOf(fields: Iterable<readonly [string, Json]>): JsonObject {
   const tree: Record<string, Json> = {};
   for (const [path, value] of fields) lay(tree, path.split("/").slice(1), value);
@@ -174,7 +180,7 @@ function branchOf(value: Json | undefined): Branch {
   return value !== undefined && isObject(value) ? { ...value } : {};
 }
 
-/** A tree as leaves by path: a list is one leaf, and an empty object has none. */
+/** Returns the leaves of a tree by path. A list is one leaf, and an empty object has no leaves. */
 export function leavesOf(tree: Json, path = ""): readonly (readonly [string, Json])[] {
   if (typeof tree !== "object" || tree === null || Array.isArray(tree)) return [[path, tree]];
   return Object.entries(tree).flatMap(([name, value]) => leavesOf(value, `${path}/${name}`));

@@ -1,4 +1,4 @@
-/** The expected objects of the world before and after an apply, leaf by leaf. */
+/** Which objects the servers must have before and after an apply, leaf by leaf. */
 
 import type { Json } from "../../../src/model/json.ts";
 import type { Expected } from "./expected.ts";
@@ -7,13 +7,13 @@ import { formerPassword, references } from "./species/dashboard.ts";
 import type { Held } from "./species.ts";
 import { fateOf, nameOn, type Thing, valueOn } from "./truth.ts";
 
-/** The expected world after all steps. */
+/** Returns the state that the servers must have after all steps. */
 export function worldAfter(expected: readonly Expected[]): Held {
   const objects = new Map<Thing, string>();
   const all = new Map<string, ReadonlyMap<string, Json>>();
   for (const one of expected) {
     const { thing } = one;
-    // Children are removed with their parent, even if they are unreadable.
+    // Children are removed with their parent, even if they cannot be read.
     if (!isThere(one) || (thing.parent && !objects.has(thing.parent))) continue;
     const isWritten = one.stepped && one.action !== "remove";
     const parent = thing.parent && objects.get(thing.parent);

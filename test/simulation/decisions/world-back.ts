@@ -1,4 +1,4 @@
-/** The expected objects of the world after a rollback, leaf by leaf. */
+/** Which objects the servers must have after a rollback, leaf by leaf. */
 
 import type { Json } from "../../../src/model/json.ts";
 import type { Expected } from "./expected.ts";
@@ -7,7 +7,7 @@ import type { Held } from "./species.ts";
 import { type DrawnField, nameOn, type Thing, valueOn } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** True if a created thing cannot be removed again: it stays. */
+/** True if a created thing stays, because it cannot be removed again. */
 function staysMade({ thing, action }: Expected, made: ReadonlySet<Thing>): boolean {
   if (action !== "create") return false;
   if (isProtected(thing)) return true;
@@ -15,7 +15,7 @@ function staysMade({ thing, action }: Expected, made: ReadonlySet<Thing>): boole
 }
 
 /**
- * The expected world after a rollback of everything that was carried out.
+ * Returns the state that the servers must have after a rollback of everything that was carried out.
  *
  * | write  | state afterwards                                                                          |
  * | ------ | ----------------------------------------------------------------------------------------- |
@@ -40,7 +40,7 @@ export function worldBack(expected: readonly Expected[], isDone: (one: Expected)
     const holds = done.some(({ thing }) => thing.parent === one.thing && staying.has(thing));
     if (one.stepped && (staysMade(one, made) || (one.action === "create" && holds))) staying.add(one.thing);
   }
-  // A created child that cannot be removed alone stays if its parent stays.
+  // If the parent stays, a created child stays that cannot be removed without it.
   for (const { thing, action, stepped } of done)
     if (
       action === "create" &&
@@ -67,7 +67,7 @@ export function worldBack(expected: readonly Expected[], isDone: (one: Expected)
   return world;
 }
 
-/** Children of a thing that keeps its new name have that name in their paths, and are otherwise as before. */
+/** If a thing keeps its new name, the paths of its children contain this name. Otherwise the children are as before. */
 export function calledAsStaying(world: Held, staying: readonly Thing[], held: Held): Held {
   const names = staying.flatMap((thing) => {
     const [was, now] = [objectOf(thing, "live"), objectOf(thing, "desired")];
@@ -81,13 +81,15 @@ export function calledAsStaying(world: Held, staying: readonly Thing[], held: He
   );
 }
 
-/** The name of a thing in the world, with former names of all ancestors. */
+/**
+ * Returns the name of a thing's object: the thing has its name on this side, and all ancestors have their former names.
+ */
 function objectOf(thing: Thing, side: "live" | "desired"): string {
   const parent = thing.parent && objectOf(thing.parent, "live");
   return thing.species.object(nameOn(thing, side), parent);
 }
 
-/** The name of a thing in the world, with new names of all ancestors. */
+/** Returns the name of a thing's object if the thing and all ancestors have their new names. */
 function objectMade(thing: Thing): string {
   return thing.species.object(nameOn(thing, "desired"), thing.parent && objectMade(thing.parent));
 }
@@ -114,7 +116,7 @@ function passwordOf(thing: Thing): Json | undefined {
   return leaves?.get("/password");
 }
 
-/** What a rollback recreates: the fields that base declares, with their former live values. */
+/** Returns what a rollback recreates: the fields that base declares, with the values that they had live. */
 function remade({ thing }: Expected, was: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
   const top = (path: string) => path.split("/")[1] ?? "";
   const isOn = (field: DrawnField, side: "base" | "live") => valueOn(field, side) !== undefined;

@@ -1,4 +1,7 @@
-/** The expected plan for a history: the identity and the change of each thing, derived from the story alone. */
+/**
+ * What the plan must do in a history: which live thing belongs to each key, and what must change. It is derived from
+ * what happened, not from the engine.
+ */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
@@ -9,8 +12,8 @@ import { addressIn, type DeclaredThing, declaredIn, type LiveThing } from "./she
 import type { Story } from "./story.ts";
 
 /**
- * The expected result for a resource. held: it is reported, without a change. unclear: nothing is created or
- * removed.
+ * What the plan must do with a resource. If it is `held`, the plan must report it and not change it. If it is
+ * `unclear`, the plan must neither create nor remove anything.
  */
 export interface Due {
   readonly key: string;
@@ -18,13 +21,13 @@ export interface Due {
   readonly does: "create" | "update" | "remove" | "nothing" | "held" | "unclear";
   /** The live thing that belongs to the key. */
   readonly is?: LiveThing | undefined;
-  /** True: someone has renamed the thing, and it gets its declared name back. */
+  /** True if somebody has renamed the thing, and the plan gives it its declared name back. */
   readonly renamed?: true | undefined;
   /** The paths that differ, with the cause of each. */
   readonly causes: ReadonlyMap<string, Cause>;
 }
 
-/** What Git declares for a key, and what was last applied for it. */
+/** What Git declares for a key, and what was last applied. */
 interface Sides {
   readonly desired?: DeclaredThing | undefined;
   readonly base?: DeclaredThing | undefined;
@@ -33,14 +36,14 @@ interface Sides {
 /** What is known for all keys. */
 interface Known {
   readonly story: Story;
-  /** By key: the thing whose id is known, if lists show it. */
+  /** For some keys, the thing whose id is known to belong to the key, if lists show it. */
   readonly byId: ReadonlyMap<string, LiveThing>;
   /** All other things that lists show. */
   readonly free: readonly LiveThing[];
   readonly sides: ReadonlyMap<string, Sides>;
 }
 
-/** The expected results for all keys, given the things that lists show. */
+/** Returns what the plan must do for each key. `visible` contains the things that lists show. */
 export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[]): readonly Due[] {
   const { shelf, declared, own } = story;
   const applied = appliedIn(story, base);
@@ -50,14 +53,14 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
     keys.flatMap((key) => {
       const id = own.get(key)?.id;
       const found = id === undefined ? undefined : visible.find((one) => one.id === id);
-      // If a dropped thing has the name of a declared one, it is not recognized by its id.
+      // A thing that Git no longer declares is not recognized by its id if it has the name of a declared thing.
       const isMeant = [...declared.values()].some(
         ({ name, place }) => name === found?.name && place === found.place,
       );
       return found && (declared.has(key) || !isMeant) ? [[key, found] as const] : [];
     }),
   );
-  // If a thing was moved to another list, it belongs to nobody there, unless the product can move it back.
+  // A thing that was moved to another list belongs to no key there, unless the product can move it back.
   const isListed = ([key, { place }]: readonly [string, LiveThing]) =>
     shelf.isMovable === true || place === (declared.get(key) ?? applied.get(key))?.place;
   const owned = new Set([...byId].filter(isListed).map(([, one]) => one));
@@ -70,7 +73,7 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
   });
 }
 
-/** The things that base declares, by key. */
+/** Returns the things that base declares, by key. */
 function appliedIn({ shelf }: Story, base: Desired): ReadonlyMap<string, DeclaredThing> {
   const own = [...base.resources.values()].filter(({ kind }) => kind === shelf.kind);
   return new Map(own.map((resource) => [resource.key, declaredIn(resource)]));
@@ -88,13 +91,13 @@ function dueOf(key: string, known: Known): Due {
   if (is && (desired || story.own.get(key)?.isUnseen)) return ofMoved({ ...of, is }, known);
   const here = known.free.filter((one) => one.place === place);
   const own = story.own.get(key);
-  // The key's thing was created, and lists do not show it yet. If it was applied before and Git drops it now, it is
-  // recognized by its name instead.
+  // The thing of the key was created, but lists do not show it yet. If Git now drops the key, and the thing was applied
+  // before, the thing is recognized by its name instead.
   if (own?.isUnseen && (desired || !base || own.id !== undefined)) {
     const seen = desired && here.find(({ name }) => name === desired.name);
-    // If Git has renamed the thing since, it may be a thing with the former name.
+    // If Git has renamed the thing since then, a thing with the former name may be it.
     if (!seen) return { ...of, does: "unclear", is: here.find(({ name }) => name === base?.name) };
-    // If a thing belonged to another key before the create was sent, it cannot be the result of the create.
+    // A thing that belonged to another key before the create was sent cannot come from this create.
     const isOthers = [...story.own].some(([other, { id }]) => other !== key && id === seen.id);
     return own.id === undefined && !isOthers
       ? differing({ ...of, is: seen }, { desired, base }, seen.name)
@@ -115,8 +118,8 @@ function dueOf(key: string, known: Known): Due {
 }
 
 /**
- * The expected result for a thing that someone has moved to another place: it is reported there, and neither recreated
- * nor moved back. A place without declarations is not read.
+ * Returns what the plan must do with a thing that somebody has moved to another place. It must report the thing at this
+ * place, and neither create it again nor move it back. A place for which Git declares nothing is not read.
  */
 function ofMoved(of: Due & { readonly is: LiveThing }, { story, sides }: Known): Due {
   const { own } = story;
@@ -125,7 +128,7 @@ function ofMoved(of: Due & { readonly is: LiveThing }, { story, sides }: Known):
 }
 
 /**
- * True if each live thing with a similar name is meant by another key, which declares or declared exactly the thing's
+ * True if each live thing with a similar name is meant by another key, for which Git or base declares exactly that
  * name.
  */
 function isMeant({ sides }: Known, here: readonly LiveThing[], { name, key }: DeclaredThing): boolean {
@@ -136,7 +139,7 @@ function isMeant({ sides }: Known, here: readonly LiveThing[], { name, key }: De
   );
 }
 
-/** The expected change of a thing whose id is known. */
+/** Returns what the plan must do with a thing whose id is known. */
 function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known): Due {
   const { desired, base } = sides;
   const { is } = of;
@@ -146,7 +149,7 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
     thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
   if (isUnseen && (is.name !== stored || !(desired ?? base))) return { ...of, does: "unclear" };
   if (!desired) return { ...of, does: is.name === base?.name || isSpelled(base) ? "remove" : "held" };
-  // The server may have cut off the name, or Git may have renamed the thing before anything was recorded.
+  // Either the server has cut off the name, or Git renamed the thing before anything was recorded.
   const [now, then] = [spellingless(desired.name), spellingless(is.name)];
   const isCut = now !== then && now.startsWith(then);
   if (!base && !isUnseen && (isCut || !known.story.shelf.isChangeable)) return { ...of, does: "unclear" };
@@ -165,7 +168,10 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
   return { ...differing(of, sides, is.name), ...(isOther && { renamed: true }) };
 }
 
-/** The differences of an existing thing, with a name that is equal except for spelling. */
+/**
+ * Returns how an existing thing differs from its declaration. `name` is its live name, or the declared name if the two
+ * differ only in spelling.
+ */
 function differing(of: Due & { readonly is: LiveThing }, { desired, base }: Sides, name: string): Due {
   if (!desired) return of;
   const causes = new Map<string, Cause>();

@@ -1,4 +1,4 @@
-/** Runs one seed through a history of runs, each with the memory of the previous record. */
+/** Plays a seed as a history of several runs. Each run has the memory that the previous run recorded. */
 
 import type { Memory } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -14,19 +14,19 @@ import { type LiveThing, shelves } from "./shelves.ts";
 import { emptyWorld, nothingRecorded, staged, visibleIn } from "./staging.ts";
 import { begun, happened, type Story } from "./story.ts";
 
-/** A faulty engine or record, to check whether that is noticed. */
+/** A fault that is put into the engine, the network or the record, to check whether the judges notice. */
 export interface HistoryLie {
   readonly plan?: (plan: Plan) => Plan;
-  /** Falsifies the memory that the next run gets. */
+  /** Falsifies the memory that the next run reads. */
   readonly memory?: (memory: Memory) => Memory;
   readonly between?: (wire: Wire) => Wire;
 }
 
 const runs = 5;
-/** The longest duration of a plan's reads. */
+/** How long the reads of a plan take at most. */
 const planningMs = 5000;
 
-/** Finds faults. */
+/** Returns the faults. */
 export async function judgeHistory(seed: number, lie: HistoryLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed + 13_000_027);
   const shelf = pick(draw, shelves);
@@ -72,11 +72,12 @@ async function oneRun(
 ): Promise<PlayedRun | undefined> {
   const on = staged(story, now, lie.between);
   const visible = visibleIn(story, on.network.world, now);
-  // If a thing becomes visible while the plan is made, a list changes while it is read, and no result is expected.
+  // If a thing becomes visible while the plan is made, a list changes between its reads. Then nobody can say what the
+  // plan must do.
   if (visibleIn(story, on.network.world, now + planningMs).length > visible.length) return undefined;
   const dues = duesOf(story, base, visible);
   const before = story.shelf.live(story.world);
-  // If the list begins to show others' things between two reads of it, both results are right.
+  // If somebody else's things become visible between two reads of a list, either result is right.
   if (
     isRaced(
       story,

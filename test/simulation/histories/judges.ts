@@ -1,4 +1,4 @@
-/** Judges a run of a history: the plan for each thing, what was created, and what is known afterwards. */
+/** Checks a run of a history: what the plan does with each thing, what was created, and what is known afterwards. */
 
 import type { Memory } from "../../../src/model/memory.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -10,7 +10,10 @@ import type { Due } from "./dues.ts";
 import type { LiveThing } from "./shelves.ts";
 import type { OwnThing, Story } from "./story.ts";
 
-/** Each thing is identified correctly: only expected creates, changes and removals are planned, with their causes. */
+/**
+ * Each thing must be recognized: the plan must have exactly the expected creates, updates and removals, with their
+ * causes.
+ */
 export function judgeDues(plan: Plan, dues: readonly Due[], { shelf }: Story): readonly string[] {
   const isClear = new Map(dues.map(({ address, does }) => [address, does !== "unclear"]));
   const steps = plan.steps.filter(
@@ -53,7 +56,7 @@ function judgeCauses(plan: Plan, wanted: readonly Due[]): readonly string[] {
   return differ("cause", is, must);
 }
 
-/** A rename by a person is reported as a danger, and nothing else is. */
+/** The plan must report each rename by a person as a danger, and no other rename. */
 function judgeDangers(plan: Plan, dues: readonly Due[]): readonly string[] {
   const groups = dangersOf(plan).filter(({ title }) => title.startsWith("Renamed"));
   const isClear = ({ address }: { readonly address: string }) =>
@@ -68,7 +71,7 @@ function judgeDangers(plan: Plan, dues: readonly Due[]): readonly string[] {
   );
 }
 
-/** The result of an apply. */
+/** An apply with its result. */
 interface Ended {
   readonly dues: readonly Due[];
   readonly before: readonly LiveThing[];
@@ -76,8 +79,8 @@ interface Ended {
 }
 
 /**
- * The product's things change only as expected: each expected thing is created once, under the name that the product
- * stores.
+ * The product's things must change exactly as expected. Each expected thing must be created once, under the name that
+ * the product stores.
  */
 export function judgeMade(
   { shelf, world, declared, habits }: Story,
@@ -122,7 +125,7 @@ function textOf({ name, note, place }: Omit<LiveThing, "id">): string {
   return JSON.stringify([place, name, note]);
 }
 
-/** The things that trueup has created or adopted, after a run. */
+/** Returns the things that trueup has created or adopted until the end of the run. */
 export function ownAfter(story: Story, { dues, before, result }: Ended): Story["own"] {
   const { shelf, world, declared, habits, own } = story;
   const known = new Set(before.map(({ id }) => id));
@@ -151,7 +154,7 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
       const isNamed = causes.has("/name") || !renamed;
       after.set(key, { id: is.id, stored: isNamed ? name : (was?.stored ?? name) });
     } else if (is && ["unclear", "held"].includes(does) && was?.isUnseen && nowOf(is).place === thing?.place)
-      // The run may have moved the thing back to its declared place.
+      // The run may have moved the thing back to the place that Git declares.
       after.set(key, { id: is.id, stored: nowOf(is).name });
     else if (was && (does === "held" || does === "unclear")) after.set(key, was);
     else if (was?.isUnseen) after.set(key, was);
@@ -159,7 +162,7 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
   return after;
 }
 
-/** The record counts the removals of a day together: earlier ones, and those of this run. */
+/** The record must count all removals of a day: the earlier ones, and those of this run. */
 export function judgeRemoved(
   now: Memory,
   before: Memory,

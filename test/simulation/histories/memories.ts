@@ -1,4 +1,7 @@
-/** Lost, swapped, forged and foreign memories: they cause no write that would not happen without them. */
+/**
+ * Memories that are swapped, forged, or memories of somebody else's things. They must cause no write that would not
+ * happen without a memory.
+ */
 
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
 import type { Address } from "../../../src/model/address.ts";
@@ -12,7 +15,7 @@ import type { Stage } from "../../servers/virtual-time/run.ts";
 import { type Draw, pick, under } from "../draw.ts";
 import type { LiveThing } from "./shelves.ts";
 
-/** What a wrong memory is made from. */
+/** What a wrong memory is made of. */
 interface Wrong {
   readonly memory: Memory;
   readonly draw: Draw;
@@ -25,12 +28,12 @@ interface Judged extends Wrong {
 }
 
 const ways = {
-  /** The memory in which the addresses have each other's entries: in reverse order. */
+  /** Each address gets the entry of another one: the entries are in reverse order. */
   swapped: ({ memory }: Wrong) => [...memory.resources.values()].toReversed(),
-  /** Ids of others' things, with the stored names of ours. */
+  /** The entries have the ids of other things, and keep their names. */
   foreign: ({ memory, live, draw }: Wrong) =>
     [...memory.resources.values()].map((one) => ({ ...one, id: drawn(draw, live)?.id ?? one.id })),
-  /** Ids of others' things, with their names too. */
+  /** The entries have the ids and the names of other things. */
   forged: ({ memory, live, draw }: Wrong) =>
     [...memory.resources.values()].map((one) => ({ ...one, ...only(drawn(draw, live)) })),
 } as const;
@@ -39,7 +42,7 @@ function only(one: LiveThing | undefined): Pick<RememberedResource, "id" | "name
   return one && { id: one.id, name: one.name };
 }
 
-/** Plans with a wrong memory and without a memory; finds writes that only the wrong memory causes. */
+/** Plans with a wrong memory and without any, and reports the writes that only the wrong memory causes. */
 export async function judgeMemories(of: Judged): Promise<readonly string[]> {
   const { on, request, memory, draw } = of;
   const way = pick(draw, ["swapped", "foreign", "forged"]);
@@ -58,7 +61,7 @@ export async function judgeMemories(of: Judged): Promise<readonly string[]> {
   return judgeWritten(made.plan, lost.plan, isTrue).map((line) => `a memory that is ${way}: ${line}`);
 }
 
-/** True if the thing's name is that of the declaration in desired or in base, except for spelling. */
+/** True if Git or base declares this address with the thing's name, in any spelling. */
 function bearsItsName(
   { on, request, live }: Pick<Judged, "on" | "request" | "live">,
   address: Address,
@@ -83,7 +86,8 @@ function judgeWritten(
       .flatMap((group) => group.dangers.map(({ change }) => change.address)),
   );
   return writtenBy(plan).flatMap(([id, change]) => {
-    // Parts of a wrong memory may be right by chance, or confirm another spelling of the thing's name.
+    // A wrong memory may be right by chance for some things, or may confirm that a thing only has another spelling of
+    // its name.
     if (isTrue(change.address, id)) return [];
     const was = before.get(id);
     if (change.action === "remove")
@@ -94,7 +98,7 @@ function judgeWritten(
   });
 }
 
-/** Writes to live things, by id. */
+/** Returns the planned writes to live things, by id. */
 function writtenBy(plan: Plan): readonly (readonly [string, Change])[] {
   const steps = new Set(plan.steps.map(({ address }) => address));
   return plan.changes.flatMap((change) => {

@@ -1,4 +1,4 @@
-/** One process of trueup in a history: it plans with its record and journal, and applies until it ends or dies. */
+/** One process of trueup in a history: it plans with its record and its journal, and applies until it ends or dies. */
 
 import { visibleWithin } from "../../../src/apply/execute/facts.ts";
 import {
@@ -25,19 +25,19 @@ import type { Stage } from "../../servers/virtual-time/run.ts";
 import { composed } from "../decisions/afterwards.ts";
 import { recordOf } from "../decisions/record.ts";
 
-/** What the record and the journal tell the next process. */
+/** What the next process reads in the record and in the journal. */
 export interface Recorded {
   readonly base: Desired;
   readonly memory: Memory;
   /** When the next process begins, in virtual milliseconds. */
   readonly now: number;
-  /** The text of the journal; "": there is none. */
+  /** The text of the journal; empty if there is none. */
   readonly journal?: string;
 }
 
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 
-/** The record of a run: the new base and memory. */
+/** Returns what a run records: the new base and the new memory. */
 export function recordedAfter(
   on: Stage,
   of: {
@@ -54,7 +54,7 @@ export function recordedAfter(
   return { base: composed(desired, base, left), memory: memoryAfter(run, made, result) };
 }
 
-/** The content of the previous process's journal. */
+/** What the previous process left in its journal. */
 interface Left {
   readonly open: readonly Intent[];
   readonly answered: readonly AnsweredCreate[];
@@ -66,7 +66,7 @@ export interface Planned {
   readonly left: Left;
 }
 
-/** Plans like an apply: waits for accepted and unseen things as long as lists may be late. */
+/** Plans as an apply does: first waits until lists must show the objects of accepted creates. */
 export async function plannedBy(on: Stage, { base, memory, journal = "" }: Recorded): Promise<Planned> {
   const { records } = readJournal(journal, digest);
   const left = { open: unfinished(records), answered: answeredCreates(records) };
@@ -76,7 +76,7 @@ export async function plannedBy(on: Stage, { base, memory, journal = "" }: Recor
   return { made: await on.plan(request), left };
 }
 
-/** Waits, like an apply, until lists must show accepted and unseen things. */
+/** Waits, as an apply does, until lists must show the objects of accepted creates. */
 export async function untilVisible(on: Stage, answered: readonly AnsweredCreate[]): Promise<void> {
   const now = Date.parse(on.clock.date());
   const waits = acceptedIn({ answered }).map(({ intent: { address }, since }) => {
@@ -91,15 +91,15 @@ function acceptedIn({ answered }: Pick<Left, "answered">): readonly AnsweredCrea
   return answered.filter(({ isUnseen }) => isUnseen);
 }
 
-/** The remains of a process; without a result, the process was killed. */
+/** What a process left. If it was killed, there is no result. */
 interface Ended {
   readonly result?: ApplyResult | undefined;
   readonly recorded: Omit<Recorded, "now">;
 }
 
 /**
- * Applies, with a journal on a disk that loses unflushed data. A process that dies records nothing; one that
- * ends removes its journal, unless something is open. `turns`: it is killed after this many.
+ * Applies, with a journal on a disk that loses unflushed data. A process that dies records nothing. A process that ends
+ * removes its journal, unless something is open. The process is killed after `turns` turns of the clock.
  */
 export async function appliedBy(
   on: Stage,
@@ -123,7 +123,7 @@ export async function appliedBy(
     on.clock.killAfter(Number.POSITIVE_INFINITY);
     const { durable, volatile } = file;
     const torn = volatile.slice(0, Math.floor((volatile.length * (on.clock.now() % 97)) / 97));
-    // Until this run has written to the disk, the previous run's journal is there.
+    // As long as this run has not written to the disk, the previous run's journal is still there.
     return { recorded: { base, memory, journal: durable === "" ? earlier : durable + torn } };
   }
   await on.clock.run(disk.flush());

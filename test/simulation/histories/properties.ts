@@ -1,4 +1,4 @@
-/** Properties of every run in a history, whatever the trouble: known from the servers' state. */
+/** What must hold for every run in a history, whatever goes wrong. It is checked by the servers' state. */
 
 import type { Change } from "../../../src/model/change.ts";
 import type { Desired } from "../../../src/model/desired.ts";
@@ -11,7 +11,7 @@ import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import { addressIn, type DeclaredThing, declaredIn, type LiveThing } from "./shelves.ts";
 import type { Story } from "./story.ts";
 
-/** The key for which a thing was created; "": for none that is declared. */
+/** Returns the key for which a thing was created; empty if Git declares no such thing. */
 export function keyOf({ declared, habits }: Pick<Story, "declared" | "habits">, one: LiveThing): string {
   const isIt = ({ name, place }: DeclaredThing) =>
     place === one.place && storedName(name, habits) === one.name;
@@ -19,14 +19,14 @@ export function keyOf({ declared, habits }: Pick<Story, "declared" | "habits">, 
 }
 
 /**
- * The entry in `touched` for a key whose thing people have changed. The thing's id does not suffice, because the record
- * may have forgotten it.
+ * Returns the entry in `touched` for a key whose thing people have changed. The id of the thing is not enough, because
+ * the record may have lost it.
  */
 export function touchedKey(key: string): string {
   return `key ${key}`;
 }
 
-/** The facts at the time of a plan. */
+/** What is known when a plan has been made. */
 interface Known {
   readonly plan: Plan;
   readonly memory: Memory;
@@ -36,8 +36,8 @@ interface Known {
 }
 
 /**
- * Nothing that trueup did is reported as removed, as moved or as drift, and each rename by a person is reported as one
- * rename.
+ * The plan must not report anything that trueup itself did as removed, moved or drifted. It must report each rename by
+ * a person as a rename.
  */
 export function judgePlanned(story: Story, known: Known): readonly string[] {
   return [...judgeBlame(story, known), ...judgeRenamed(story, known)];
@@ -64,8 +64,8 @@ function judgeBlame(story: Story, known: Known): readonly string[] {
 }
 
 /**
- * True if Git has renamed a thing before it was recorded as applied. Then only the memory says that the live name is
- * the stored one, which is enough to report a danger.
+ * True if Git renamed the thing before it was recorded as applied. Then only the memory tells that the live name is the
+ * stored one, and this suffices to report a danger.
  */
 function isFirstRename(address: string, { plan, memory, base }: Known): boolean {
   const change = plan.changes.find((one) => one.address === address);
@@ -87,7 +87,7 @@ function renamedIn(plan: Plan): readonly string[] {
   return groups.flatMap(({ dangers }) => dangers.map(({ change }) => change.address));
 }
 
-/** The keys whose objects no person has changed, and whose names no other object has. */
+/** Returns the keys whose things nobody but trueup has changed, and whose names no other thing has. */
 function keysIn(story: Story, { base, memory, made, touched }: Known): readonly string[] {
   const { shelf, declared, world } = story;
   const applied = appliedIn(story, base);
@@ -95,7 +95,7 @@ function keysIn(story: Story, { base, memory, made, touched }: Known): readonly 
   const others = live
     .filter(({ id }) => !made.has(id) || touched.has(id))
     .map(({ name }) => spellingless(name));
-  // If two creates were carried out at the same time, it is unknown which object belongs to which key.
+  // After two creates at the same time, nobody can tell which thing belongs to which key.
   const doubtful = new Set(made.values());
   return [...new Set([...declared.keys(), ...applied.keys()])].filter((key) => {
     if (doubtful.has(`${key}??`) || touched.has(touchedKey(key))) return false;
@@ -109,7 +109,7 @@ function keysIn(story: Story, { base, memory, made, touched }: Known): readonly 
   });
 }
 
-/** Base's declarations, as things. */
+/** Returns the things that base declares, by key. */
 function appliedIn({ shelf }: Story, base: Desired): ReadonlyMap<string, DeclaredThing> {
   const own = [...base.resources.values()].filter(({ kind }) => kind === shelf.kind);
   return new Map(own.map((one) => [one.key, declaredIn(one)]));
@@ -119,7 +119,7 @@ function judgeRenamed(story: Story, { plan, memory, base }: Known): readonly str
   const { shelf, declared, world, habits, own } = story;
   const applied = appliedIn(story, base);
   const live = shelf.live(world);
-  // If Git has renamed the thing, too, there is a conflict. A rename that cannot be written is reported as unwritable.
+  // If Git has renamed the thing as well, there is a conflict. If the name cannot be written, the plan says so.
   const told = new Set([
     ...renamedIn(plan),
     ...[...plan.unknown, ...plan.unwritable, ...plan.held].map(({ address }) => address),
@@ -142,7 +142,7 @@ function judgeRenamed(story: Story, { plan, memory, base }: Known): readonly str
   });
 }
 
-/** True if someone has given the thing a name that Git never had for it, in any spelling. */
+/** True if somebody has given the thing a name that Git never declared for it, in any spelling. */
 function isCalledAnew(
   { habits }: Story,
   is: LiveThing,
@@ -152,15 +152,16 @@ function isCalledAnew(
   return !names.some((name) => spellingless(name) === spellingless(is.name));
 }
 
-/** Trueup has created at most one live thing for each address, and none without a declaration. */
+/** For each key, at most one live thing may have been created by trueup, and none that Git does not declare. */
 export function judgeTwins(story: Story, made: ReadonlyMap<string, string>): readonly string[] {
   const { shelf, world, declared } = story;
   const live = shelf.live(world).filter(({ id }) => made.has(id));
-  // A list is read only if something in it is declared, so a thing that was moved to another list is not seen.
+  // A list is read only if Git declares something in it. So a thing that was moved to another list may not be seen.
   const places = new Set([...declared.values()].map(({ place }) => place));
   const seen = live.filter(({ place }) => shelf.isMovable === true || places.has(place));
   const twins = [...Map.groupBy(seen, ({ id }) => made.get(id) ?? "")].filter(
-    // A key that ends with `?` marks a thing with a similar name, left beside the key's thing: it belongs to no key.
+    // A key with `?` at its end stands for a thing that was left beside the key's thing because of its similar name. It
+    // belongs to no key.
     ([key, all]) => all.length > 1 && !key.endsWith("?"),
   );
   const fresh = live.filter(({ id }) => made.get(id) === "");
@@ -174,7 +175,7 @@ function textOf({ id, name, place }: LiveThing): string {
   return `${id} "${name}"${place && ` in ${place}`}`;
 }
 
-/** A run changes or removes only things for which it has a step, and all new things were created by trueup. */
+/** A run may change or remove only things for which it has a step, and things that trueup created. */
 export function judgeWritten(
   story: Story,
   {
@@ -192,8 +193,7 @@ export function judgeWritten(
       change.action !== "create" && steps.has(change.address) ? [change.live.id] : [],
     ),
   );
-  // A create may find a thing that the plan could not see yet, and a reference by name may mean one: then trueup adopts
-  // it.
+  // A create, or a reference by name, may find a thing that the plan could not see yet. Trueup then adopts that thing.
   const sides = [declared, appliedIn(story, base)];
   const isTaken = (one: LiveThing) =>
     sides.some((side) => steps.has(addressIn(shelf, keyOf({ declared: side, habits }, one))));
@@ -203,7 +203,7 @@ export function judgeWritten(
     .map((one) => `written: ${textOf(one)}, which no step was for`);
 }
 
-/** Without trouble, everything possible becomes as declared. */
+/** If nothing goes wrong, everything that can be written must become as declared. */
 export function judgeSettled(
   story: Story,
   { plan, memory, base, made, result }: Omit<Known, "touched"> & { readonly result: ApplyResult | undefined },
@@ -212,10 +212,10 @@ export function judgeSettled(
   const said = [...plan.unknown, ...plan.unwritable, ...plan.held, ...(plan.acceptedUnseen ?? [])];
   const open = new Set<string>([...said, ...(result?.acceptedUnseen ?? [])].map(({ address }) => address));
   for (const { address } of conflictsHeld(plan)) open.add(address);
-  // A thing that was never seen before may have any name that its server or a person has given it.
+  // A thing that no list has shown may have any name, given to it by its server or by a person.
   for (const address of memory.unseen.keys()) open.add(address);
   const live = shelf.live(world);
-  // A thing of somebody else's that the plan could not see may have the key's current or former name.
+  // Somebody else's thing, which the plan could not see, may have the current or the former name of the key.
   const theirs = live.filter(({ id }) => !made.has(id)).map(({ name }) => spellingless(name));
   for (const { key, name } of [...declared.values(), ...appliedIn(story, base).values()])
     if (theirs.includes(spellingless(name))) open.add(addressIn(shelf, key));

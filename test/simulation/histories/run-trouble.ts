@@ -1,4 +1,4 @@
-/** The trouble in a run of a history, drawn by seed. */
+/** Draws what goes wrong in a run of a history. */
 
 import type { Fault } from "../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
@@ -6,28 +6,28 @@ import { isAsked, keptNext, keptOf } from "../reduced/parts.ts";
 import type { Habits } from "../server-habits.ts";
 import { faultOf, type Oddity } from "../trouble.ts";
 
-/** The trouble in a run. */
+/** What goes wrong in a run. */
 export interface RunTrouble {
   readonly faults: readonly Fault[];
   readonly oddity?: Oddity;
-  /** The process dies when this many waits have ended, whatever it waits for. */
+  /** The process dies after this number of turns of the clock, whatever it is waiting for. */
   readonly turns?: number;
-  /** The process dies when its n-th write has arrived, before it reads the answer. */
+  /** The process dies after this number of its writes have arrived, before it reads the answer to the last one. */
   readonly killedWithWrite?: number;
 }
 
-/** How long a create is searched for, in seconds; undefined: the default. */
+/** For how many seconds trueup looks for a created object. If undefined, the default applies. */
 export type Patience = number | undefined;
 
-/** Draws how long a create is searched for: longer than lists may be late, or the default time. */
+/** Draws how long trueup looks for a created object: longer than lists may be late, or as long as by default. */
 export function patienceOf(draw: Draw, { listedAfterMs }: Habits): Patience {
   return maybe(draw, 0.6) ? listedAfterMs / 1000 + 40 : undefined;
 }
 
 /**
- * Draws the trouble. If lists show an object only after the search for its create has ended, some trouble is excluded:
- * trouble after which nothing but such a list could show whether a create was carried out, because then an object may
- * be created twice ("Not promised" in RELIABILITY.md).
+ * Draws what goes wrong. If lists show an object only after trueup has given up looking for it, some troubles are left
+ * out. After them, an object might be created twice, because only such a list could tell whether the create was carried
+ * out ("Not promised" in RELIABILITY.md).
  */
 export function troubleOf(draw: Draw, habits: Habits, patience: Patience): RunTrouble {
   const trouble = drawnTrouble(draw, habits, patience);
@@ -51,7 +51,7 @@ function drawnTrouble(draw: Draw, habits: Habits, patience: Patience): RunTroubl
   };
 }
 
-/** A lost reply does the most harm to creates. */
+/** Draws a lost reply to a create, which does more harm than any other lost reply. */
 function lost(draw: Draw): Fault {
   const kind = pick(draw, ["lostAfter", "lostAfter", "truncated", "lostBefore"]);
   return { methods: ["POST"], after: under(draw, 3), times: 1 + under(draw, 2), effect: { kind } };

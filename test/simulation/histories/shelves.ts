@@ -1,5 +1,5 @@
 /**
- * What histories need to know about a product: its things in Git, and how people find and change them in its
+ * What histories must know about a product: how Git declares its things, and how people find and change them in its
  * user interface.
  */
 
@@ -22,47 +22,47 @@ export interface DeclaredThing {
   readonly place: string;
 }
 
-/** A thing in a product. */
+/** A thing that exists in a product. */
 export interface LiveThing extends Omit<DeclaredThing, "key"> {
   readonly id: string;
 }
 
-/** A product, as far as histories need it. */
+/** A product whose things have ids and names. */
 export interface Shelf {
   readonly target: string;
   readonly kind: string;
-  /** The product's target in `trueup.yaml`. */
+  /** The target of the product, as lines of `trueup.yaml`. */
   readonly targets: string;
   /** The names of the possible parents. */
   readonly places: readonly [string, ...string[]];
-  /** The path of the second field, if the product has one. */
+  /** The path of the other field. If absent, the things have only a name. */
   readonly notePath?: string;
   readonly isChangeable: boolean;
   readonly isRemovable: boolean;
-  /** True: the parent of a thing is a field, and the thing can be moved back. */
+  /** True if the parent is a field of the thing, so a thing can be moved back. */
   readonly isMovable?: true;
-  /** True: names are unique within a parent. */
+  /** True if within a parent, each name exists only once. */
   readonly isUnique?: true;
-  /** True: names that only differ in spelling are different. */
+  /** True if names that differ only in spelling are different names. */
   readonly isExact?: true;
-  /** Fixed properties of the product's server. */
+  /** Settings that the server of the product always has. */
   readonly settings?: Partial<SimulatorSettings>;
   readonly documents: (things: readonly DeclaredThing[]) => readonly JsonObject[];
-  /** The world without any things. */
+  /** Returns the servers without any things. */
   readonly emptied: (world: World) => World;
   readonly live: (world: World) => readonly LiveThing[];
-  /** The world with this state of the thing `id`, or without the thing if `thing` is undefined. */
+  /** Returns the servers with this state of the thing with the id, or without the thing if `thing` is undefined. */
   readonly put: (world: World, id: string, thing: Omit<LiveThing, "id"> | undefined) => World;
 }
 
-/** A loaded declaration. */
+/** Returns the thing that a loaded resource declares. */
 export function declaredIn({ key, value, scope }: Resource): DeclaredThing {
   const { name, tags, type, description, country, parent } = isObject(value) ? value : {};
   const note = String(tags ?? type ?? description ?? country ?? "");
   return { key, name: String(name), note, place: scope.organization ?? String(parent ?? "") };
 }
 
-/** The address of a thing in Git, by its key. */
+/** Returns the address of a thing in Git, by its key. */
 export function addressIn({ target, kind }: Shelf, key: string): Address {
   return `${target}/${kind}/${key}`;
 }
@@ -187,7 +187,7 @@ const servers: Shelf = {
   },
 };
 
-/** The products with ids and names. */
+/** The products of histories. */
 export const shelves: readonly [Shelf, ...Shelf[]] = [cloud, chat, campus, servers, sites];
 
 function byKey(

@@ -1,4 +1,4 @@
-/** Buildings of a Catalyst Center, which are in areas: one list shows those of all areas. */
+/** Buildings of a Catalyst Center. Each is in an area, and one list shows the buildings of all areas. */
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import { type CatalystThing, freshCatalyst } from "../../../src/simulator/controller/catalyst/state.ts";
@@ -13,7 +13,7 @@ const areaThings = Object.entries(areas).map(([name, id]): readonly [string, Cat
   { collection: "areas", value: { name, parentId: "site-global" } },
 ]);
 
-/** Two fixed areas, and their buildings. */
+/** Two areas that always exist, and the buildings in them. */
 export const sites: Shelf = {
   target: "sites",
   kind: "building",
@@ -29,7 +29,7 @@ export const sites: Shelf = {
   isRemovable: false,
   isMovable: true,
   isUnique: true,
-  // This mode stores names unchanged, and returns the created object when its task has ended.
+  // In this mode names are stored unchanged, and a create answers with the created object when its task has ended.
   settings: { controllerMode: "catalyst-center", normalise: [], createAnswers: "whole" },
   documents: (things) => {
     const built = things.map(({ key, name, note, place }) => [key, { name, parent: place, country: note }]);

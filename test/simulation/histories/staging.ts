@@ -1,4 +1,4 @@
-/** The stage of a history: its files, its world, and what lists show of it. */
+/** Prepares the runs of a history: the files, the servers, and what lists show. */
 
 import { emptyMemory } from "../../../src/model/memory.ts";
 import type { Wire } from "../../../src/model/wire.ts";
@@ -9,21 +9,21 @@ import type { Recorded } from "./process.ts";
 import type { LiveThing } from "./shelves.ts";
 import type { Story } from "./story.ts";
 
-/** The record before the first run. */
+/** What is recorded before the first run. */
 export const nothingRecorded: Recorded = {
   base: { resources: new Map(), locate: () => undefined },
   memory: emptyMemory,
   now: 0,
 };
 
-/** The world before anything is made. */
+/** Returns the servers before anything is created. */
 export function emptyWorld(setting: Omit<Setting, "world">): World {
   return setting.shelf.emptied(staged({ ...setting, world: undefined }, 0).network.world);
 }
 
 type Setting = Omit<Story, "world" | "own" | "count"> & { readonly world: World | undefined };
 
-/** A new process in the current world. */
+/** Begins a new process, with the current state of the servers. */
 export function staged(
   { shelf, habits, declared, world }: Setting,
   now: number,
@@ -41,7 +41,7 @@ export function staged(
   return on;
 }
 
-/** The things that lists show now. */
+/** Returns the things that lists show now. */
 export function visibleIn({ shelf, habits }: Story, world: World, now: number): readonly LiveThing[] {
   const { held } = world.past.findLast(({ at }) => at <= now - habits.listedAfterMs) ?? {};
   if (habits.listedAfterMs === 0 || !held) return shelf.live(world);

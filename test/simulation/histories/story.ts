@@ -1,4 +1,4 @@
-/** The parts of a history, and the events between two runs: drawn by seed. */
+/** The state of a history, and what is drawn to happen between two runs. */
 
 import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import type { World } from "../../../src/simulator/world.ts";
@@ -7,13 +7,13 @@ import { keptNext, tell } from "../reduced/parts.ts";
 import type { Habits } from "../server-habits.ts";
 import type { DeclaredThing, LiveThing, Shelf } from "./shelves.ts";
 
-/** A thing that trueup has created or adopted for a key, as an all-knowing observer sees it. */
+/** The thing that trueup has created or adopted for a key, as somebody who knows everything would tell it. */
 export interface OwnThing {
-  /** Undefined: the thing was created, and neither an answer nor a list has shown its id. */
+  /** The id. If undefined, neither an answer nor a list has shown the id of the created thing. */
   readonly id?: string;
-  /** The name that the server stores. */
+  /** The name as the server stores it. */
   readonly stored: string;
-  /** True: no list has shown the thing. */
+  /** True if no list has shown the thing yet. */
   readonly isUnseen?: true;
 }
 
@@ -25,7 +25,7 @@ export interface Story {
   readonly declared: ReadonlyMap<string, DeclaredThing>;
   readonly own: ReadonlyMap<string, OwnThing>;
   readonly world: World;
-  /** How many keys, names and ids there have been so far. */
+  /** A number that new keys, names and ids are made from. It grows with each of them. */
   readonly count: number;
 }
 
@@ -36,7 +36,7 @@ const spellings = [
   (number: number) => `kleines-haus ${number}`,
 ] as const;
 
-/** The initial declarations in Git, and others' existing things. */
+/** Draws what Git declares at first, and sometimes a thing of somebody else. */
 export function begun(story: Story): Story {
   const { draw } = story;
   let now = story;
@@ -47,7 +47,7 @@ export function begun(story: Story): Story {
 
 type Happening = (story: Story) => Story;
 
-/** Draws and carries out what happens before the next run: one or two events, or none. */
+/** Draws what happens before the next run, and lets it happen: up to two events. */
 export function happened(story: Story): Story {
   const { draw } = story;
   let now = story;
@@ -55,13 +55,15 @@ export function happened(story: Story): Story {
   return now;
 }
 
-/** Draws people's actions in the product's user interface. */
+/** Draws what people do in the user interface of the product. */
 export function happenedByHand(story: Story): Story {
   const { draw } = story;
   return maybe(draw, 0.6) ? perhaps(pick(draw, byHand))(story) : story;
 }
 
-/** Draws in any case, so that later draws stay the same if this event is left out. */
+/**
+ * Makes an event optional. Its draws are made in any case, so that later draws stay the same if the event is left out.
+ */
 function perhaps(happens: Happening): Happening {
   return (story) => {
     const now = happens(story);
@@ -77,7 +79,7 @@ function namesOf({ declared, shelf, world }: Story): string {
   return `Git declares ${git.join(", ") || "nothing"}; live ${live.join(", ") || "nothing"}`;
 }
 
-/** A name that no thing has had so far. */
+/** Returns a name that no thing has had so far. */
 function named({ draw, count }: Story): string {
   return pick(draw, spellings)(count);
 }
@@ -90,7 +92,7 @@ function added(story: Story): Story {
   return { ...story, declared: new Map(declared).set(thing.key, thing), count: count + 1 };
 }
 
-/** Someone creates something new, or something that Git declares and that does not exist. */
+/** Somebody creates a new thing, or a thing that Git declares and that does not exist. */
 function foreign(story: Story): Story {
   const { draw, shelf, declared, world, count } = story;
   const [id, place] = [`by-hand-${count}`, pick(draw, shelf.places)];
@@ -129,8 +131,8 @@ function renamedByHand(story: Story): Story {
   if (!one) return story;
   const other = drawn(
     draw,
-    // If names are unique, no declared thing takes the name of another: the two would wait for each other to give their
-    // names back.
+    // If names are unique, no thing gets the name of another declared thing. Otherwise each of the two things would
+    // wait until the other one has its own name back.
     shelf.isUnique ? [] : [...declared.values()].filter(({ place }) => place === one.place),
   );
   const name = pick(draw, [named(story), named(story), one.name.toUpperCase(), other?.name ?? named(story)]);
@@ -140,12 +142,12 @@ function renamedByHand(story: Story): Story {
 function exchangedByHand(story: Story): Story {
   const [one, other] = [ofOurs(story), ofOurs(story)];
   if (!one || !other || one.id === other.id || one.place !== other.place) return story;
-  // If names are unique, trueup cannot swap them back with two writes.
+  // If names are unique, trueup cannot swap two names back with two writes.
   if (story.shelf.isUnique) return story;
   return put(put(story, one.id, { ...one, name: other.name }), other.id, { ...other, name: one.name });
 }
 
-/** Someone renames one of our things, and creates another thing with its name. */
+/** Somebody renames one of trueup's things, and creates another thing with the former name. */
 function takenByHand(story: Story): Story {
   const one = ofOurs(story);
   if (!one) return story;
@@ -159,7 +161,7 @@ function notedByHand(story: Story): Story {
   return put(story, one.id, { ...one, note: pick(story.draw, ["one", "two", "three"]) });
 }
 
-/** Someone moves one of our things to another place; its id stays. */
+/** Somebody moves one of trueup's things to another place. The id of the thing stays. */
 function movedByHand(story: Story): Story {
   const one = ofOurs(story);
   const place = drawn(
@@ -174,7 +176,7 @@ function removedByHand(story: Story): Story {
   return one ? put(story, one.id, undefined) : story;
 }
 
-/** Someone replaces one of our things by one with another id. */
+/** Somebody removes one of trueup's things and creates it again, with another id. */
 function remadeByHand(story: Story): Story {
   const one = ofOurs(story);
   if (!one) return story;
@@ -192,7 +194,7 @@ const happenings: readonly [Happening, ...Happening[]] = [
   ...[renamedInGit, renamedInGit, notedInGit, dropped, dropped, foreign, ...byHand],
 ];
 
-/** A thing created or adopted by trueup, in its current state; undefined: there is none. */
+/** Draws one of the things that trueup has created or adopted, in its current state; undefined if there is none. */
 function ofOurs({ draw, shelf, own, world }: Story): LiveThing | undefined {
   const ids = new Set([...own.values()].map(({ id }) => id));
   return drawn(

@@ -1,4 +1,7 @@
-/** Runs one seed through a troubled history: runs in trouble, people in between, and runs without trouble. */
+/**
+ * Plays a seed as a history in trouble: first a run in which things go wrong, then actions of people, then a run in
+ * which nothing goes wrong.
+ */
 
 import { conflictsHeld, type Plan } from "../../../src/model/plan/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
@@ -19,19 +22,22 @@ import { begun, happened, happenedByHand, type OwnThing, type Story } from "./st
 interface Course {
   readonly story: Story;
   readonly recorded: Recorded;
-  /** The things that trueup created, by id, each with its key. */
+  /** The things that trueup has created: the key of each, by its id. */
   readonly made: ReadonlyMap<string, string>;
   /**
-   * Things that people have changed, moved or removed since everything was last as declared: their ids and their keys.
+   * The ids and keys of the things that people have changed, moved or removed since everything was last as declared.
    */
   readonly touched: ReadonlySet<string>;
   readonly broken: readonly string[];
 }
 
-/** The number of chapters. In each, Git changes, a run is in trouble, people act, and another run is not in trouble. */
+/**
+ * How many times this sequence is played: a run in which things go wrong, actions of people, a run in which nothing
+ * goes wrong, and changes in Git or by people.
+ */
 const chapters = 2;
 
-/** Finds faults. */
+/** Returns the faults. */
 export async function judgeTroubledHistory(seed: number, lie: HistoryLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed + 17_000_033);
   const any = pick(draw, shelves);
@@ -52,8 +58,8 @@ export async function judgeTroubledHistory(seed: number, lie: HistoryLie = {}): 
 }
 
 /**
- * Takes back habits that a product cannot have: if names are exact, they are stored unchanged; if creates are tasks,
- * lists show the result of a finished task at once.
+ * Returns the behavior that a product must have in any case: if names are exact, they are stored unchanged; if creates
+ * are tasks, lists show the object when the task has ended.
  */
 function soberOf({ isExact, settings }: Shelf): Partial<Habits> {
   return { ...(isExact && { normalise: [] }), ...(settings?.controllerMode && { listedAfterMs: 0 }) };
@@ -70,7 +76,7 @@ function begunIn(draw: Draw, of: Pick<Story, "shelf" | "habits">): Course {
   return { story, recorded: nothingRecorded, made: new Map(), touched: new Set(), broken: [] };
 }
 
-/** The course after people have acted. The things that they have changed count as touched. */
+/** Lets people act. The things that they change count as touched. */
 function withPeople(course: Course, happens: (story: Story) => Story): Course {
   const { shelf, world, own } = course.story;
   const story = happens(course.story);
@@ -88,7 +94,7 @@ interface Running {
   readonly lie: HistoryLie;
 }
 
-/** Runs one process, in trouble or not. Judges its plan, its writes, and what it leaves. */
+/** Runs one process, in trouble or not, and judges its plan, its writes, and what it leaves. */
 async function ranIn(course: Course, { trouble, lie }: Running): Promise<Course> {
   const { story, recorded, touched } = course;
   const pending = new Set<() => void>();
@@ -131,15 +137,15 @@ async function ranIn(course: Course, { trouble, lie }: Running): Promise<Course>
 const waits = [1000, 60_000, 200_000] as const;
 
 /**
- * A thing with a similar name that is left beside a key's thing does not belong to the key, even if trueup may have
- * created it.
+ * A thing that is left beside the key's thing because of its similar name does not belong to the key, even if trueup
+ * may have created it.
  */
 function withoutAlike({ story: { shelf }, made }: Course, { alike = [] }: Plan): Course["made"] {
   const held = new Set(alike.map(({ address }) => address));
   return new Map([...made].map(([id, key]) => [id, held.has(addressIn(shelf, key)) ? `${key}?` : key]));
 }
 
-/** Begins the trouble, and notes for which key each object was created. */
+/** Begins the trouble, and notes the key for which each object is created. */
 function watched(
   on: Stage,
   { story: { shelf, declared, habits }, made: known }: Course,
@@ -156,7 +162,7 @@ function watched(
     const there = new Set(was.map(({ id }) => id));
     for (const one of shelf.live(after)) {
       if (there.has(one.id)) continue;
-      // If the answer had no id, the thing cannot be distinguished from a person's thing with the same name.
+      // If answers have no id, the created thing cannot be told from a person's thing with the same name.
       const isTwin = ({ id, name, place }: LiveThing) =>
         !made.has(id) && name === one.name && place === one.place;
       const isAnyones = habits.createAnswers === "accepted" && was.some(isTwin);
@@ -166,7 +172,7 @@ function watched(
   return made;
 }
 
-/** The things that trueup knows by id. People's actions are drawn among them. */
+/** Returns the things that trueup knows by id. People's later actions concern some of these. */
 function ownOf({ resources }: Recorded["memory"], { shelf, declared }: Story): Story["own"] {
   return new Map(
     [...declared.keys()].flatMap((key): readonly (readonly [string, OwnThing])[] => {
@@ -176,7 +182,7 @@ function ownOf({ resources }: Recorded["memory"], { shelf, declared }: Story): S
   );
 }
 
-/** True if everything is as declared: nothing is held, unclear or left behind. */
+/** True if everything is as declared, and nothing is held, unclear or left behind. */
 function isInOrder({ made: { plan } }: Planned, result: ApplyResult | undefined): boolean {
   const open = plan.unknown.length + plan.unwritable.length + plan.held.length + conflictsHeld(plan).length;
   if (!result || open > 0 || (plan.acceptedUnseen ?? []).length > 0) return false;

@@ -1,14 +1,17 @@
-/** Decisions of judges that can be silenced although every lie is still noticed, each with the reason. */
+/**
+ * Decisions in judges that no lie proves: even if such a decision is switched off, every lie is still noticed. Each
+ * decision is listed with the reason.
+ */
 
-/** A decision that can be silenced although every lie is still noticed. */
+/** A decision in a judge that can be switched off although every lie is still noticed. */
 interface UnprovenSite {
   readonly file: string;
-  /** The code of the decision in one line, as `npm run test:judges` prints it. */
+  /** The code of the decision on one line, as `npm run test:judges` prints it. */
   readonly code: string;
   readonly because: string;
 }
 
-/** All unproven sites. */
+/** All decisions that no lie proves. */
 export const unprovenSites: readonly UnprovenSite[] = [
   {
     file: "test/simulation/histories/histories.ts",

@@ -1,8 +1,11 @@
-/** The batches of the fictional product: several writes in one request, carried out atomically, some time later. */
+/**
+ * The batches of the fictional product: a request contains several writes, which are carried out together or not at
+ * all, some time later.
+ */
 
 import { isObject, type Json } from "../../../src/model/json.ts";
 
-/** A received request. */
+/** A request that was received. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -15,10 +18,10 @@ export interface Answer {
   readonly body: Json;
 }
 
-/** How a batch ended: with a write that failed, or with created objects. */
+/** How a batch ended: which write failed and why, or which objects were created. */
 export interface BatchEnd {
   readonly failed?: { readonly at: number; readonly why: string };
-  /** The ids of created objects, each at the position of its write. */
+  /** For each write of the batch, the id of the object that it created, otherwise null. Empty if the batch failed. */
   readonly created: readonly Json[];
 }
 
@@ -35,18 +38,18 @@ interface Batch {
 /** How the product treats batches. */
 export interface BatchHabits {
   readonly batchMs: number;
-  /** Which batches the product refuses as a whole, counted from 0. */
+  /** True for a batch that the product refuses as a whole. `count` is the number of batches before it. */
   readonly refusesBatch: (count: number) => boolean;
-  /** True: the product reports which write of a batch failed. */
+  /** True if the product says which write of a batch failed. */
   readonly saysWhich: boolean;
-  /** The maximum number of batches that run at the same time. */
+  /** How many batches may run at the same time. */
   readonly running: number;
 }
 
-/** How long waiting writes may still be sent after a third consecutive refusal. */
+/** For how long after the third refusal in a row a batch may still be sent. */
 const lateMs = 2000;
 
-/** All batches of a server. `faults` collects complaints about requests that should not have been sent. */
+/** All batches of a server. Requests that should not have been sent are noted in `faults`. */
 export class ProductBatches {
   readonly #habits: BatchHabits;
   readonly #faults: string[];
@@ -62,14 +65,14 @@ export class ProductBatches {
     this.#faults = faults;
   }
 
-  /** Another process begins. `known`: the earlier batches in its journal. */
+  /** Begins another process. `known` contains the earlier batches that are in its journal. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#known = known;
     this.#refusedInRow = 0;
   }
 
-  /** The batches that are due now. The caller must set their ends. */
+  /** Yields the batches that are due now. The caller must set how each ended. */
   *due(now: number) {
     for (const batch of this.#all)
       if (!batch.end && batch.dueAt <= now)
@@ -81,7 +84,7 @@ export class ProductBatches {
         };
   }
 
-  /** The answer to a request: the list of all batches, or what becomes of a new batch. */
+  /** Returns the answer to a request for the list of all batches, or to a new batch. */
   answer({ method, body }: Asked, now: number): Answer {
     if (method === "GET") return { status: 200, body: this.#all.map((batch) => this.#shown(batch)) };
     this.#submitted += 1;

@@ -1,6 +1,6 @@
 /**
- * The expected result for each thing of the fictional product, and the expected state of its server: from the
- * draw alone.
+ * What the plan must do with each thing of the fictional product, and which state the server must have then. It is
+ * derived from what was drawn.
  */
 
 import type { Cause } from "../../../src/model/change.ts";
@@ -10,17 +10,17 @@ import { differ, saidOf } from "../decisions/judges.ts";
 import type { ProductServer } from "./server.ts";
 import { addressOf, isOn, type Part, type ProductTruth, type Side, valuesOn } from "./truth.ts";
 
-/** The expected result for a part. */
+/** What the plan must do with a thing. */
 export interface Due {
   readonly part: Part;
   readonly action: "create" | "update" | "remove";
   readonly causes: ReadonlyMap<string, Cause>;
-  /** False: the change is in the plan, without a step. */
+  /** False if the plan has the change, but no step for it. */
   readonly stepped: boolean;
   readonly id: string;
 }
 
-/** The expected changes of all things. */
+/** Returns what the plan must do with each thing that it changes. */
 export function duesOf({ parts, prune, overwrite }: ProductTruth): readonly Due[] {
   return parts.flatMap((part): readonly Due[] => {
     const { desired, base, live } = fates[part.fate];
@@ -51,7 +51,7 @@ function causesOf({ kind, names, refs, fields }: Part, isKnown: boolean): Readon
   return causes;
 }
 
-/** Finds faults in a plan. */
+/** Compares a plan with what it must do, and returns the differences. */
 export function judgeDues(plan: Plan, dues: readonly Due[]): readonly string[] {
   const said = saidOf(plan);
   const wanted = dues.map(({ id, causes }) => {
@@ -73,12 +73,12 @@ export function judgeDues(plan: Plan, dues: readonly Due[]): readonly string[] {
   ];
 }
 
-/** The label of a thing in these judgements, whatever its name. */
+/** Returns the label by which these checks call a thing, whatever its name. */
 export function labelOf({ kind, number }: Part): string {
   return `${kind} ${number}`;
 }
 
-/** The expected state of the server: the new state for changes that were carried out, otherwise the old one. */
+/** Returns the state that the server must have if exactly the changes were carried out that `isDone` selects. */
 export function worldWith(
   { parts }: ProductTruth,
   isDone: (part: Part) => boolean,
@@ -94,7 +94,7 @@ export function worldWith(
   return new Map(there);
 }
 
-/** The fields of a part on a side, as text. Undeclared fields keep their live values. */
+/** Returns the fields of a thing on a side, as text. Undeclared fields keep their live values. */
 export function textOf(part: Part, side: Side, wasLive: boolean): string {
   const values = { ...(wasLive && valuesOn(part, "live")), ...valuesOn(part, side) };
   const name = part.kind === "rule" ? {} : { name: part.names[side] };
@@ -106,7 +106,7 @@ function text(fields: Readonly<Record<string, unknown>>, within: string | undefi
   return JSON.stringify([within ?? "", ...Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-/** Puts the live things into a server. */
+/** Puts everything that exists live into the server. */
 export function putLive(server: ProductServer, { parts }: ProductTruth): void {
   for (const part of parts) {
     if (!isOn(part, "live")) continue;
@@ -118,12 +118,12 @@ export function putLive(server: ProductServer, { parts }: ProductTruth): void {
   }
 }
 
-/** The id of a thing that was live from the beginning. */
+/** Returns the id of a thing that existed from the beginning. */
 export function idOf({ kind, number }: Part): string {
   return `${kind[0]}-${kind}-${number}`;
 }
 
-/** Returns a function that names the thing for which an object was made, by the object's id. */
+/** Returns a function that returns the label of the thing for which the object with an id was created. */
 export function labelsIn({ objects }: ProductServer, { parts }: ProductTruth): (id: string) => string {
   const known = new Map(parts.map((part) => [idOf(part), part]));
   const label = (id: string): string => {
@@ -142,7 +142,10 @@ export function labelsIn({ objects }: ProductServer, { parts }: ProductTruth): (
   return label;
 }
 
-/** The server's objects as text, by the thing for which each was made; a duplicate is a line of its own. */
+/**
+ * Returns the server's objects as texts, each by the label of its thing. A second object of the same thing has a label
+ * of its own.
+ */
 export function heldIn(server: ProductServer, truth: ProductTruth): ReadonlyMap<string, string> {
   const { objects } = server;
   const label = labelsIn(server, truth);
@@ -161,7 +164,7 @@ export function heldIn(server: ProductServer, truth: ProductTruth): ReadonlyMap<
   return held;
 }
 
-/** The differences of two worlds. */
+/** Compares two states, and returns the differences. */
 export function differing(
   what: string,
   is: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** The fictional product's declarations as files, and its project. */
+/** The files in which Git declares the fictional product, and its project file. */
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import { filesOf } from "../declared.ts";
@@ -15,7 +15,7 @@ targets:
     credential: { apiKey: { secret: env:KEY } }
 `;
 
-/** The files of a side: one for each site, with everything in it. */
+/** Returns the files of a side: one for each site, with everything in the site. */
 export function productFiles({ parts }: ProductTruth, side: "desired" | "base") {
   const there = parts.filter((part) => isOn(part, side));
   const sites = there.filter(({ kind }) => kind === "site");
@@ -40,7 +40,7 @@ function ownKeyOf(part: Part, side: "desired" | "base"): string {
   return keyOf(part, side).split(".").at(-1) ?? "";
 }
 
-/** A part as an entry of a file. References are written with the short key or with the whole key. */
+/** Returns a thing as an entry of a file. Some references are written with the short key, others with the whole key. */
 function entryOf(part: Part, side: "desired" | "base"): JsonObject {
   const name = part.kind === "rule" ? {} : { name: part.names[side] };
   const refs = Object.entries(part.refs).map(([field, of], at) => {

@@ -1,4 +1,4 @@
-/** Judges the reports of an apply to the fictional product by its server's state. */
+/** Checks what an apply to the fictional product reports, by the state of the server. */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -12,7 +12,7 @@ interface Ended {
   readonly truth: ProductTruth;
   readonly dues: readonly Due[];
   readonly held: ReadonlyMap<string, string>;
-  /** True: someone else has written too. */
+  /** True if somebody else has written too. */
   readonly isTouched: boolean;
 }
 
@@ -53,7 +53,7 @@ export function judgeEnded(
   return [...lines, ...wrong, ...strange.map((label) => `outcome: there is ${label}`)];
 }
 
-/** Without trouble, written values are live, and nothing is rolled back. */
+/** If nothing goes wrong, no written value may be reported as different, and nothing may be rolled back. */
 export function judgeConverged({ nonConvergent, unverified, rolledBack }: ApplyResult): readonly string[] {
   const odd = [...nonConvergent, ...unverified].map(({ address }) => address);
   return [
@@ -74,7 +74,7 @@ function withoutState(part: Part): string {
   return isOn(part, "desired") ? textOf({ ...part, fields }, "desired", false) : "";
 }
 
-/** Rolled back things are as before; those that stay are reported. */
+/** What was rolled back must be as before, except for what is reported as staying. */
 export function judgeBack(
   { rolledBack, settled }: ApplyResult,
   { truth, dues, held, before, isTouched }: Ended & { readonly before: ReadonlyMap<string, string> },
@@ -102,8 +102,8 @@ export function judgeBack(
 }
 
 /**
- * True if a removed thing was recreated: with the fields that base declares, and their live values, or base's values
- * where nothing was live.
+ * True if a removed thing was created again with the fields that base declares. Each field must have its former live
+ * value, or base's value if there was no live value.
  */
 function isRemade(part: Part, is: string): boolean {
   if (isOn(part, "desired")) return false;
@@ -116,8 +116,8 @@ function isRemade(part: Part, is: string): boolean {
 }
 
 /**
- * If nobody else has changed anything, nothing that this run did is reported as drift: neither its changes, nor
- * rollbacks, nor changes with an unknown outcome.
+ * If nobody else has changed anything, the next plan must not report as drift what this run did: its changes, its
+ * rollbacks, and changes with an unknown outcome.
  */
 export function judgeBlamed(first: Plan, next: Plan): readonly string[] {
   const known = new Set(blamedIn(first));
@@ -137,7 +137,7 @@ function blamedIn({ changes }: Plan): readonly string[] {
   });
 }
 
-/** A policy is written before the routes of its site, and removed after them. */
+/** A policy must be written before the routes of its site, and removed after them. */
 export function judgeKindOrder(deeds: readonly Deed[]): readonly string[] {
   return deeds
     .flatMap((late, at) => {

@@ -1,16 +1,16 @@
-/** A fictional product with everything that products may have: its kinds, and its dialect. */
+/** A fictional product that has everything that products may have: its kinds and its dialect. */
 
 import { z } from "zod";
 import type { Dialect, Kind } from "../../../src/drivers/contract/contract.ts";
 import { isObject } from "../../../src/model/json.ts";
 
-/** The product's kinds except regions, which are read-only. */
+/** The kinds of the product, except for regions, which can only be read. */
 export type ProductKind = "site" | "zone" | "policy" | "rule" | "route";
 
-/** The kinds in a site. */
+/** The kinds of things in a site. */
 export const innerKinds = ["zone", "policy", "rule", "route"] as const;
 
-/** The fields of each kind that refer to zones. */
+/** For each kind, the fields that refer to zones. */
 export const references: Readonly<Record<ProductKind, readonly string[]>> = {
   site: [],
   zone: [],
@@ -19,7 +19,7 @@ export const references: Readonly<Record<ProductKind, readonly string[]>> = {
   route: ["via"],
 };
 
-/** The other fields of each kind, with three values each. */
+/** For each kind, its other fields, each with three values. */
 export const plainFields: Readonly<
   Record<ProductKind, Readonly<Record<string, readonly [string, string, string]>>>
 > = {
@@ -34,7 +34,7 @@ export const plainFields: Readonly<
   },
 };
 
-/** The fields of a zone in a bulk read of a region. */
+/** The fields of a zone that a bulk read of a region shows. */
 const shownInWhole = ["name", "level"] as const;
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
@@ -55,7 +55,7 @@ function kindOf(part: Pick<Kind, "name" | "collection"> & Partial<Kind>): Kind {
   };
 }
 
-/** The fields that can be declared: all are optional, except for the match value. */
+/** Returns the schema of the fields that Git may declare. All are optional, except for the match value. */
 function schemaOf(kind: string): z.ZodType {
   if (!isKind(kind)) return z.strictObject({});
   const named = kind === "rule" ? {} : { name: z.string() };
@@ -68,7 +68,7 @@ function isKind(kind: string): kind is ProductKind {
   return Object.hasOwn(references, kind);
 }
 
-/** The section of a kind in files, and its list in the product. */
+/** Returns the name that a kind's section in files has, and its list in the product. */
 export function sectionOf(kind: string): string {
   return kind === "policy" ? "policies" : `${kind}s`;
 }
@@ -77,12 +77,12 @@ function listWithin(kind: string) {
   return { name: sectionOf(kind), scopeKeys: ["region"], within: "site", absence: "list" } as const;
 }
 
-/** The name of a rule: from the zones that it refers to. */
+/** Returns the name of a rule, made from the zones that it refers to. */
 export function ruleName(from: unknown, to: unknown): string {
   return `${text(from)} to ${text(to)}`;
 }
 
-/** All kinds. `only`: zones can be read only for a whole region, and not for a single site. */
+/** Returns all kinds. If `only` is true, zones can be read only for a whole region, and not for a single site. */
 export function kindsOf({ only }: { readonly only: boolean }): readonly Kind[] {
   const whole = { within: "region", ...(only ? { only: true as const } : { shows: shownInWhole }) };
   return [
@@ -112,13 +112,13 @@ export function kindsOf({ only }: { readonly only: boolean }): readonly Kind[] {
 
 const shown = { read: "shown", create: "shown", update: "shown", remove: "shown" } as const;
 
-/** How the product accepts several writes at once. */
+/** How many writes a batch may have, and how many batches may run at the same time. */
 export interface Batching {
   readonly size: number;
   readonly running: number;
 }
 
-/** The product's dialect. */
+/** Returns the dialect of the product. */
 export function dialectOf(kinds: readonly Kind[], batching: Batching | undefined): Dialect {
   const all = ["create", "update", "remove"] as const;
   const batches = batching && {

@@ -1,20 +1,18 @@
-/** Creates left by a process that died, which lists show only after the search for them. */
+/** Creates of a process that died, whose objects lists show only after trueup has given up looking for them. */
 
 import type { Intent } from "../../../src/model/journal.ts";
 import { type Due, differing, labelOf, labelsIn } from "./expected.ts";
 import type { ProductServer } from "./server.ts";
 import type { ProductTruth } from "./truth.ts";
 
-/**
- * The beginning of virtual time, and how long a create is searched for (`limits.createVisibleSeconds`), in
- * milliseconds.
- */
+/** When virtual time begins. */
 const beginsAt = Date.parse("2026-01-01T00:00:00Z");
+/** How long trueup looks for a created object, in milliseconds (`limits.createVisibleSeconds`). */
 const visibleMs = 15_000;
 
 /**
- * The creates of the first process that may be carried out twice, by label. Creates whose tasks were journaled are not
- * among them.
+ * Returns the labels of the first process's creates that may be carried out twice. If the journal has the task of a
+ * create, the create is not among them.
  */
 export function lateCreates(
   server: ProductServer,
@@ -36,7 +34,10 @@ export function lateCreates(
   );
 }
 
-/** The differences of two worlds. For a late create, only a difference of all its copies counts. */
+/**
+ * Compares two states, and returns the differences. A thing with a late create counts only if none of its copies is as
+ * it must be.
+ */
 export function differingBut(
   late: ReadonlySet<string>,
   is: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Runs one seed of the fictional product through plan, apply, trouble, and the next run. */
+/** Plays one seed of the fictional product: a plan, an apply in which things may go wrong, and the next run. */
 
 import { journalOn } from "../../../src/apply/journal.ts";
 import type { Intent } from "../../../src/model/journal.ts";
@@ -34,8 +34,8 @@ interface Scene {
   readonly dues: readonly Due[];
   readonly trouble: ProductTrouble;
   /**
-   * A process: its stage, and its wire to the server. `known`: the earlier batches in its journal. `disturb` begins the
-   * trouble.
+   * Begins a process, with its network to the server. `known` contains the earlier batches that are in its journal.
+   * `disturb` begins the trouble.
    */
   readonly process: (
     now: number,
@@ -45,17 +45,17 @@ interface Scene {
 
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 
-/** Falsifies reports and states, to check whether the judges notice. */
+/** Falsifies what is reported, or what the server has, to check whether the judges notice. */
 export interface ProductLie {
   readonly plan?: (plan: Plan) => Plan;
-  /** Falsifies the plan after the apply. */
+  /** Falsifies the plan that is made after the apply. */
   readonly again?: (plan: Plan) => Plan;
   readonly result?: (result: ApplyResult) => ApplyResult;
   readonly held?: (held: ReadonlyMap<string, string>) => ReadonlyMap<string, string>;
   readonly between?: (wire: Wire) => Wire;
 }
 
-/** Finds faults. */
+/** Returns the faults. */
 export async function judgeProduct(seed: number, lie: ProductLie = {}): Promise<readonly string[]> {
   return (await brokenIn(seed, lie)).map((line) => `product: ${line}`);
 }
@@ -72,11 +72,11 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   disturb();
   const { result, interrupted } = await applied(on, made, trouble, truth);
   way.land();
-  // If the process died, its batches continue in their own time; otherwise they end now.
+  // If the process died, its batches continue, and end when they are due. Otherwise the batches end now.
   if (result) server.carryOut(on.clock.now() + 600_000);
-  // If an answer was lost, it is unknown whether it was a refusal; and a rollback restarts the count.
+  // If an answer was lost, trueup does not know whether it was a refusal. A rollback counts refusals anew.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
-  // In both cases, a batch that is sent after three refused ones in a row is not counted as a fault.
+  // In both cases, it is no fault if a batch is sent after three refusals in a row.
   const isHeard = (line: string) => isOneRun || !line.includes("in a row");
   broken.push(...server.faults.splice(0).filter(isHeard));
   const isHeld = heldIn(server, truth);
@@ -99,7 +99,7 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   const next = scene.process(on.clock.now() + trouble.restartMs, known);
   const recorded = result && recordOf({ on, made, result, base, secrets });
   const was = recorded ? composed(on.context.desired, base, recorded.left) : base;
-  // If one of two things that swap names is held, both have the same name: only ids distinguish them.
+  // If two things swap names and one of the two writes is held, both have the same name. Then only ids tell them apart.
   const memory = truth.isExchanged ? recorded?.memory : undefined;
   const again = await next.on.plan({ ...request, base: was, ...(memory && { memory }) });
   const after = await next.on.apply(again, { onConflict: request.onConflict, interrupted });
@@ -197,14 +197,14 @@ function sceneOf(draw: Draw, { between = (wire) => wire }: ProductLie): Scene {
   return { truth, server, dues, trouble, process };
 }
 
-/** The name of a part on the server after the write. */
+/** Returns the name that the server sees in the write of a thing. */
 function nameOf({ part, action }: Due): string {
   const side = action === "remove" ? "live" : "desired";
   if (part.kind !== "rule") return part.names[side];
   return `rule ${["from", "to"].map((field) => part.refs[field]?.[side].names[side]).join(" to ")}`;
 }
 
-/** Returns a function by which someone else writes a field of a live thing, once. */
+/** Returns a function by which somebody else once writes a field of a live thing. */
 function otherOf({ others }: ProductTrouble, { parts }: ProductTruth) {
   let begin: number | undefined;
   return (server: ProductServer, count: number, now: number) => {
@@ -241,13 +241,16 @@ async function applied(
   };
 }
 
-/** Finds paths that were read twice for a plan: that is needless, because one read shows the zones of several sites. */
+/** Reports paths that were read twice for a plan. One read is enough, because it shows the zones of several sites. */
 function judgeReads({ arrived }: Way): readonly string[] {
   const paths = arrived.map(({ path }) => path);
   return differ("read", paths, [...new Set(paths)]);
 }
 
-/** An apply sends at most one write per step, and one more for a route, whose state no create accepts. */
+/**
+ * An apply may send one write for each step, and a second one for a route, because no create accepts the state of a
+ * route.
+ */
 function judgeCost(steps: readonly { readonly kind: string }[], { arrived }: Way): readonly string[] {
   const writes = arrived.filter(({ method, path }) => method !== "GET" && !path.endsWith("/batches")).length;
   const most = steps.length + steps.filter(({ kind }) => kind === "route").length;

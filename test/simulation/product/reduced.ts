@@ -1,11 +1,11 @@
-/** The fictional product of a seed, reduced to the kept parts. */
+/** Reduces the fictional product of a seed to the kept parts. */
 
 import { fieldCases } from "../decisions/cases.ts";
 import { isAsked, kept, keptOf, tell } from "../reduced/parts.ts";
 import type { ProductTrouble } from "./trouble.ts";
 import { addressOf, isOn, type Part, type ProductTruth, valuesOn } from "./truth.ts";
 
-/** A thing is removed with its children and references; fields stay. */
+/** Leaves things out, together with their children and the things that refer to them. All fields stay. */
 export function reducedProduct(truth: ProductTruth): ProductTruth {
   if (!isAsked()) return truth;
   const now = new Map<Part, Part>();
@@ -22,7 +22,7 @@ export function reducedProduct(truth: ProductTruth): ProductTruth {
   return { ...truth, parts, overwrite, prune: truth.prune && kept("product.prune") };
 }
 
-/** The trouble in a seed of the fictional product, reduced to the kept parts. */
+/** Reduces what goes wrong with the fictional product to the kept parts. */
 export function reducedProductTrouble(trouble: ProductTrouble): ProductTrouble {
   if (!isAsked()) return trouble;
   const some = <T>(of: string, all: ReadonlyMap<number, T>) =>

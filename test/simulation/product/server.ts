@@ -1,21 +1,21 @@
-/** The fictional product's server: its state, and its answers. It checks its own rules. */
+/** The server of the fictional product. It answers requests, and checks whether they follow its rules. */
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { type Answer, type Asked, type BatchEnd, type BatchHabits, ProductBatches } from "./batches.ts";
 import type { ProductKind } from "./kinds.ts";
 import { references, sectionOf } from "./kinds.ts";
 
-/** How long a read stays fresh (`limits.freshSeconds`), in milliseconds. */
+/** How long a read stays fresh, in milliseconds (`limits.freshSeconds`). */
 const freshMs = 5000;
 
-/** An object. */
+/** An object on the server. */
 export interface Held {
   readonly kind: ProductKind;
   readonly parent: string;
   readonly value: Readonly<Record<string, Json>>;
-  /** The time before which no list shows the object. */
+  /** Before this time, no list shows the object. */
   readonly visibleAt: number;
-  /** The process that requested the object, counted from 1; 0: the object existed before. */
+  /** The number of the process that created the object, counted from 1. It is 0 if the object existed before. */
   readonly by: number;
 }
 
@@ -28,35 +28,35 @@ export interface Deed {
   readonly parent: string;
 }
 
-/** The circumstances of a write: when it is carried out, when it was sent, and by which process. */
+/** When a write is carried out, when it was sent, and by which process. */
 interface Carried {
   readonly now: number;
   readonly sentAt: number;
   readonly by: number;
 }
 
-/** The behavior of the product's server. */
+/** How the server of the product behaves. */
 export interface ServerHabits extends BatchHabits {
   readonly lateMs: number;
-  /** The sites that a bulk read of a region leaves out. */
+  /** True for a site that a bulk read of the region leaves out. */
   readonly isLeftOut: (site: string) => boolean;
-  /** True: a bulk read of a region shows all fields of zones. */
+  /** True if a bulk read of a region shows all fields of zones. */
   readonly showsAll: boolean;
 }
 
 const kinds: readonly ProductKind[] = ["site", "zone", "policy", "rule", "route"];
 
-/** A server; each request arrives at a given time. */
+/** The server of the product. Each request arrives at a given time. */
 export class ProductServer {
   readonly objects = new Map<string, Held>();
   readonly deeds: Deed[] = [];
-  /** Requests that violate the product's rules. */
+  /** Complaints about requests that break the product's rules. */
   readonly faults: string[] = [];
   /** The names of objects whose writes the server refuses. */
   readonly disliked = new Set<string>();
-  /** When each list was read, by path. */
+  /** When each list was read: the times by the path of the list. */
   readonly readAt = new Map<string, number[]>();
-  /** Fields that someone else has written, and when. */
+  /** What somebody else has written, and when, by object and field. */
   readonly theirs = new Map<string, { readonly at: number; readonly value: Json | undefined }>();
   isOverwriting = false;
   readonly #habits: ServerHabits;
@@ -69,7 +69,7 @@ export class ProductServer {
     this.#batches = new ProductBatches(habits, this.faults);
   }
 
-  /** The answer to a request that arrives now. */
+  /** Returns the answer to a request that arrives now. */
   answer(asked: Asked, now: number): Answer {
     this.carryOut(now);
     const [, section = "", id = "", inner = ""] = asked.path.split("/");
@@ -81,13 +81,13 @@ export class ProductServer {
     return done;
   }
 
-  /** Carries out due batches. */
+  /** Carries out the batches that are due. */
   carryOut(now: number): void {
     for (const { actions, dueAt, sentAt, by, end } of this.#batches.due(now))
       end(this.#together(actions, { now: dueAt, sentAt, by }));
   }
 
-  /** Atomically. */
+  /** Carries out all writes of a batch, or none. */
   #together(actions: readonly Asked[], when: Carried): BatchEnd {
     const before = new Map(this.objects);
     const deeds = this.deeds.length;
@@ -158,7 +158,7 @@ export class ProductServer {
     return missing.length === 0 ? undefined : { status: 400, body: { error: `no zone as ${missing}` } };
   }
 
-  /** The name of an object: a rule's is made of its zones' names. */
+  /** Returns the name of an object. The name of a rule is made from the names of its zones. */
   nameIn(kind: ProductKind, value: Readonly<Record<string, Json>>): string {
     if (kind !== "rule") return String(value.name);
     return `rule ${references.rule.map((field) => String(this.objects.get(String(value[field]))?.value.name)).join(" to ")}`;
@@ -209,15 +209,15 @@ export class ProductServer {
     return { status: 204, body: {} };
   }
 
-  /** Notes a fault if a write has overwritten someone else's value that a read had shown. */
+  /** Notes a fault if a write has replaced somebody else's value although a read had shown that value. */
   #judgeOver(place: string, { kind, parent }: Held, { now, sentAt }: Carried): void {
     const theirs = this.theirs.get(place);
     const list = kind === "site" ? "/regions/R1/sites" : `/sites/${parent}/${sectionOf(kind)}`;
-    // A read counts only if it arrived before the batch was sent.
+    // A read counts only if it arrived before the batch of the write was sent.
     const readOf = (path: string) => this.readAt.get(path)?.findLast((at) => at <= sentAt) ?? -1;
     const read = Math.max(readOf(list), kind === "zone" ? readOf("/regions/R1/zones") : -1);
     if (!theirs || this.isOverwriting || read <= theirs.at) return;
-    // The latest read may have been for a removal only. Other writes may rely on an older one, as long as it is fresh.
+    // Perhaps the latest read was only for a removal. Other writes may rely on an older read as long as it is fresh.
     const isForRemoval = this.deeds.some(
       (one) => one.operation === "remove" && one.kind === kind && one.parent === parent && one.at > read,
     );
@@ -227,13 +227,13 @@ export class ProductServer {
     );
   }
 
-  /** Another process begins. `known`: the earlier batches in its journal. */
+  /** Begins another process. `known` contains the earlier batches that are in its journal. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#batches.meet(known);
   }
 
-  /** Someone else writes a field. */
+  /** Lets somebody else write a field. */
   writtenByOthers(
     id: string,
     { name, value, now }: { readonly name: string; readonly value: Json; readonly now: number },

@@ -1,4 +1,4 @@
-/** The fictional product's driver: its lists, and its single and combined writes, over the given wire. */
+/** The driver of the fictional product: it reads lists, and sends single writes and batches, over the given wire. */
 
 import { z } from "zod";
 import type { BatchSession } from "../../../src/drivers/contract/batch-session.ts";
@@ -30,7 +30,7 @@ const host = "https://made.example.net";
 
 const [kindsOfAll, kindsOfOne] = [false, true].map((only) => kindsOf({ only }));
 
-/** The driver. */
+/** Returns the driver of the product. If `only` is true, zones can be read only for a whole region. */
 export function productDriver(batching: Batching | undefined, only: boolean): Driver {
   const kinds = (only ? kindsOfOne : kindsOfAll) ?? [];
   const dialect = dialectOf(kinds, batching);
@@ -91,7 +91,7 @@ async function readOn(
   return { state: "whole", items };
 }
 
-/** Reads one thing, from its parent's list. If the parent is gone, its children are, too. */
+/** Reads one thing from the list of its parent. If the parent is gone, so are its children. */
 async function readById(
   wire: Wire,
   { collection, byId }: { readonly collection: string; readonly byId: string },
@@ -137,7 +137,7 @@ function requestOf(write: Write): WireRequest {
   return { method: "POST", url: `${host}/${parent}/${sectionOf(kind)}`, body, ...common };
 }
 
-/** The body of a write, with ids instead of keys. */
+/** Returns the body of a write. References have ids instead of keys. */
 function bodyOf({ kind, desired, address: of, referredIds = {} }: Write): JsonObject {
   const value = isObject(desired ?? null) ? (desired as JsonObject) : {};
   const named = Object.fromEntries(
@@ -167,7 +167,7 @@ function replyOf(reply: WireReply): Reply {
   return { meaning: "refused", problem: problem("refused", text) };
 }
 
-/** The live id of an object in the region R1, as a chain of ids. */
+/** Returns the live id of an object in the region R1, which is a chain of ids. */
 function madeId(id: string): string {
   return idWithin("R1", id);
 }

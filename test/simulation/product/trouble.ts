@@ -1,26 +1,30 @@
-/** The trouble during writes to the fictional product: drawn. */
+/** Draws what goes wrong during an apply to the fictional product. */
 
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import type { WayFault } from "./wire.ts";
 
-/** All trouble. */
+/** Everything that goes wrong during an apply. */
 export interface ProductTrouble {
-  /** What happens to the n-th read, and to the n-th write, of an apply. */
+  /** What happens to reads of the apply, by their numbers from 0. */
   readonly reads: ReadonlyMap<number, WayFault>;
+  /** What happens to writes of the apply, by their numbers from 0. */
   readonly writes: ReadonlyMap<number, WayFault>;
-  /** The product refuses writes of the n-th step's object. */
+  /** Selects a step: the product refuses to write its object. */
   readonly disliked?: number;
-  /** The process is killed after this many turns of the clock. */
+  /** After how many turns of the clock the process is killed. */
   readonly turns?: number;
-  /** Someone else writes a field at the n-th arrival. */
+  /**
+   * When somebody else writes a field: `at` is a number of requests that have arrived, and `choice` selects the thing.
+   */
   readonly others?: { readonly at: number; readonly choice: number };
   readonly rollsBack: boolean;
-  /** How long after the plan the apply begins, and how long after the apply the next run begins. */
+  /** How long after the plan the apply begins. */
   readonly afterMs: number;
+  /** How long after the end of the apply the next run begins. */
   readonly restartMs: number;
 }
 
-/** Draws the trouble of a seed; many seeds have none. */
+/** Draws what goes wrong in a seed; in many seeds nothing does. */
 export function productTrouble(draw: Draw): ProductTrouble {
   const writes = new Map<number, WayFault>();
   const reads = new Map<number, WayFault>();
@@ -57,7 +61,7 @@ export function productTrouble(draw: Draw): ProductTrouble {
   };
 }
 
-/** True if there is no trouble. */
+/** True if nothing goes wrong. */
 export function isCalm({ reads, writes, disliked, turns, others }: ProductTrouble): boolean {
   return (
     reads.size + writes.size === 0 && disliked === undefined && turns === undefined && others === undefined

@@ -1,11 +1,14 @@
-/** The truth of a seed of the fictional product: things with their three sides, known because they were drawn. */
+/**
+ * The truth of a seed of the fictional product: its things as Git declares them now (desired), as they were last
+ * applied (base), and as the server has them (live). It is known because it was drawn.
+ */
 
 import type { Address } from "../../../src/model/address.ts";
 import { type FateName, type FieldCase, fates, fatesWithin, fieldCases } from "../decisions/cases.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import { innerKinds, type ProductKind, plainFields, references } from "./kinds.ts";
 
-/** One of the three sides. */
+/** One of the three states of a thing: declared now, last applied, or live. */
 export type Side = "desired" | "base" | "live";
 
 /** A thing of the product. */
@@ -14,9 +17,9 @@ export interface Part {
   readonly number: number;
   readonly parent?: Part;
   readonly fate: FateName;
-  /** The thing's name on each side; a rule's name is made from its references. */
+  /** The name of the thing on each side. The real name of a rule is made from its references. */
   readonly names: Readonly<Record<Side, string>>;
-  /** True: the thing has another key in base. */
+  /** True if the thing has another key in base than in Git. */
   readonly isMoved: boolean;
   readonly fields: Readonly<
     Record<string, { readonly row: FieldCase; readonly values: readonly [string, string, string] }>
@@ -24,16 +27,19 @@ export interface Part {
   readonly refs: Readonly<Record<string, Readonly<Record<Side, Part>>>>;
 }
 
-/** The whole truth of a seed. Parents come before their children, and zones before things that refer to them. */
+/**
+ * Everything that was drawn for a seed. Parents come before their children, and zones before the things that refer to
+ * them.
+ */
 export interface ProductTruth {
   readonly parts: readonly Part[];
   readonly prune: boolean;
   readonly overwrite: boolean;
-  /** True: two zones swap their names. Between the two writes, their names do not distinguish them. */
+  /** True if two zones swap their names. Between the two writes, both have the same name. */
   readonly isExchanged: boolean;
 }
 
-/** Draws one. */
+/** Draws the things of a seed, with their desired, applied and live states. */
 export function productTruth(draw: Draw): ProductTruth {
   const parts: Part[] = [];
   const taken = new Set<string>();
@@ -70,7 +76,7 @@ interface Asked {
   readonly isClearing: boolean;
 }
 
-/** Draws a part; undefined: a thing that it would refer to does not exist. */
+/** Draws a thing; undefined if there is no suitable thing for it to refer to. */
 function partOf(
   draw: Draw,
   { kind, number, parent, isClearing }: Asked,
@@ -97,7 +103,7 @@ function partOf(
     refs[field] = { desired: is, base: was, live: was };
   }
   const isChanged = Object.values(refs).some(({ desired, base }) => desired !== base);
-  // A rule is identified by its own key or by the keys of its references, so these do not change together.
+  // A rule is recognized by its own key or by the keys of its references. So these keys never change together.
   const isOtherPair =
     kind === "rule" &&
     (isChanged || parent?.isMoved === true || Object.values(refs).some(({ base }) => base.isMoved));
@@ -124,8 +130,9 @@ const rows: readonly FieldCase[] = Object.values(fieldCases);
 const { same } = fieldCases;
 
 /**
- * Draws the row of a field. A changed reference has no conflict, because the former target could not be removed. A
- * recreated thing's state never differs: it is set last, and if a run ends before that, it is unknown who left it out.
+ * Draws what happened to a field. If a reference changes, no field is in conflict, because a held update would prevent
+ * the removal of the former target. The state of a recreated thing never differs: it is set last, and if a run ends
+ * before that, nobody can tell who left it out.
  */
 function rowOf(
   draw: Draw,
@@ -139,7 +146,7 @@ function rowOf(
   return row ?? rows[0] ?? { desired: "a", base: "a", live: "a" };
 }
 
-/** Two zones of one site swap their names. */
+/** Lets two zones of a site swap their names, if there are such zones. */
 function exchanged(draw: Draw, parts: readonly Part[]): readonly Part[] {
   const free = parts.filter(
     ({ kind, fate, isMoved, names, parent }) =>
@@ -156,7 +163,8 @@ function exchanged(draw: Draw, parts: readonly Part[]): readonly Part[] {
 }
 
 /**
- * If a thing was renamed both in Git and live, its former name is given to another thing, which someone has created.
+ * Gives the former name of a thing to another thing, which somebody has created. The first thing was renamed both in
+ * Git and live.
  */
 function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
   const renamed = parts.filter(
@@ -175,7 +183,7 @@ function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
   );
 }
 
-/** The parts with some of them replaced by others, in references, too. */
+/** Returns the things with some of them replaced by others, also in references. */
 function withInstead(parts: readonly Part[], now: ReadonlyMap<Part, Part>): readonly Part[] {
   const follow = (part: Part) => now.get(part) ?? part;
   return parts.map((part) => {
@@ -188,18 +196,18 @@ function withInstead(parts: readonly Part[], now: ReadonlyMap<Part, Part>): read
   });
 }
 
-/** Whether a part exists on a side. */
+/** True if a thing exists on a side. */
 export function isOn({ fate }: Part, side: Side): boolean {
   return fates[fate][side];
 }
 
-/** The key of a part on a side of Git. */
+/** Returns the key of a thing in Git or in base. */
 export function keyOf(part: Part, side: "desired" | "base"): string {
   const own = `${part.isMoved && side === "base" ? "was" : ""}${part.kind}${part.number}`;
   return part.parent ? `${keyOf(part.parent, side)}.${own}` : own;
 }
 
-/** The address of a part: according to desired, otherwise according to base. */
+/** Returns the address of a thing in Git, or in base if Git no longer declares it. */
 export function addressOf(
   part: Part,
   side: "desired" | "base" = isOn(part, "desired") ? "desired" : "base",
@@ -207,7 +215,7 @@ export function addressOf(
   return `made/${part.kind}/${keyOf(part, side)}`;
 }
 
-/** The fields that a part has on a side, except for references. */
+/** Returns the fields that a thing has on a side, except for references. */
 export function valuesOn({ fields }: Part, side: Side): Readonly<Record<string, string>> {
   const there = Object.entries(fields).flatMap(
     ([name, { row, values }]): readonly (readonly [string, string])[] => {

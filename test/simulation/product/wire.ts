@@ -1,28 +1,31 @@
-/** The network to the fictional product's server in virtual time, and its faults. */
+/** The network to the server of the fictional product, in virtual time, with its faults. */
 
 import type { Json } from "../../../src/model/json.ts";
 import { problem } from "../../../src/model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import type { ProductServer } from "./server.ts";
 
-/** What happens to a request instead of the usual delivery. */
+/** What happens to a request that is not delivered and answered as usual. */
 export type WayFault = "lostBefore" | "lostAfter" | "throttled" | "failing" | "unavailable";
 
-/** The network. */
+/** The network between a process and the server. */
 export interface Way {
   readonly wire: Wire;
-  /** Everything that arrived, with its answer. */
+  /** Every request that has arrived, with the status of its answer. */
   readonly arrived: {
     readonly at: number;
     readonly method: string;
     readonly path: string;
     readonly status: number;
   }[];
-  /** Delivers requests in transit. */
+  /** Delivers the requests that are in transit. */
   readonly land: () => void;
 }
 
-/** A wire to the server. `fault`: what happens to the n-th read or write, counted from 0. */
+/**
+ * Returns the network to the server. `fault` tells what happens to a read or a write; reads and writes are counted
+ * separately, from 0.
+ */
 export function wayTo(
   server: ProductServer,
   on: {

@@ -1,9 +1,9 @@
-/** P1 and P2: without trouble, one run makes live as declared, and the next has nothing to do. */
+/** P1 and P2: if nothing goes wrong, one run makes the live state as declared, and the next run has nothing to do. */
 
 import type { Evidence } from "../evidence.ts";
 import { liveLeaves, objectIn, objectOf } from "../leaves.ts";
 
-/** Judges P1 by what the run reports, and by what is live. */
+/** Checks P1 by what the run reports, and by the live state. */
 export function convergence(evidence: Evidence): readonly string[] {
   const { made, result, after } = evidence.second;
   const { unknown, unwritable, held } = made.plan;
@@ -18,7 +18,7 @@ export function convergence(evidence: Evidence): readonly string[] {
   ];
 }
 
-/** P2. */
+/** Checks P2. */
 export function idempotence({ last: { plan } }: Evidence): readonly string[] {
   return [
     ...plan.steps.map(({ id }) => `P2: the next run still wants to ${id}`),
@@ -27,8 +27,8 @@ export function idempotence({ last: { plan } }: Evidence): readonly string[] {
 }
 
 /**
- * The fields that differ from their declaration. A password, which nobody can read, counts only if it was certainly
- * written.
+ * Reports the fields that differ from their declaration. A password cannot be read, so it counts only if its object is
+ * new, because then it was certainly written.
  */
 function differing({ declared, first }: Evidence, live: ReadonlyMap<string, string>): readonly string[] {
   const before = liveLeaves(first.before);
@@ -39,7 +39,7 @@ function differing({ declared, first }: Evidence, live: ReadonlyMap<string, stri
   });
 }
 
-/** Finds things that are no longer declared and still exist. */
+/** Reports things that still exist although Git no longer declares them. */
 function left({ first, desired }: Evidence, live: ReadonlyMap<string, string>): readonly string[] {
   const { base } = first.made.request;
   if (!base) return [];

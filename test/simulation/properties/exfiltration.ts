@@ -20,7 +20,7 @@ const spellings = secretValues.flatMap((value) => [
 ]);
 const anySecret = new RegExp([...new Set(spellings)].join("|"));
 
-/** Judges P12. The command line would also redact secrets; here nothing does. */
+/** Checks P12. The command line would also redact secrets; here nothing is redacted. */
 export function exfiltration({ first, second }: Evidence): readonly string[] {
   return [first, second].flatMap((run) => [
     ...[...run.origins].filter((one) => !origins.has(one)).map((one) => `P12: a request went to ${one}`),

@@ -1,6 +1,6 @@
 /**
- * P4 and P5: nothing is written needlessly, undeclared values stay byte for byte, nothing is created twice or
- * left over.
+ * P4 and P5: nothing is written without need, undeclared values stay exactly as they are, and nothing is created twice
+ * or left over.
  */
 
 import { resolve } from "../../../src/apply/journal.ts";
@@ -13,7 +13,7 @@ import type { Evidence } from "../evidence.ts";
 import { liveLeaves, objectIn, objectOf } from "../leaves.ts";
 import type { Run } from "../run.ts";
 
-/** P4. */
+/** Checks P4. */
 export function minimality(evidence: Evidence): readonly string[] {
   const { first, second, scenario } = evidence;
   const odd = scenario.trouble.oddity !== undefined;
@@ -25,7 +25,7 @@ export function minimality(evidence: Evidence): readonly string[] {
   ];
 }
 
-/** Judges P5, whether the process was killed or not. */
+/** Checks P5, whether the process was killed or not. */
 export function crashConsistency(evidence: Evidence): readonly string[] {
   const { first, second } = evidence;
   return [
@@ -36,7 +36,7 @@ export function crashConsistency(evidence: Evidence): readonly string[] {
   ];
 }
 
-/** No undeclared field has changed, except by someone else. */
+/** No undeclared field may have changed, unless somebody else changed it. */
 function touched({ first, second, declared, desired }: Evidence): readonly string[] {
   const [before, after] = [liveLeaves(first.before), liveLeaves(second.after)];
   const theirs = new Set(first.foreign.flatMap(({ leaves }) => [...leaves.keys()]));
@@ -54,7 +54,7 @@ function touched({ first, second, declared, desired }: Evidence): readonly strin
   });
 }
 
-/** True if the fault that shifts pages has removed a network. */
+/** True if a network has disappeared because of the fault that shifts pages. */
 function depotWent({ arrivals }: Run): boolean {
   return arrivals.some((one) => !isWrite(one) && one.before.dashboard !== one.after.dashboard);
 }
@@ -66,8 +66,8 @@ function goneByPlan({ made: { request } }: Run, desired: Evidence["desired"]): R
 }
 
 /**
- * Objects that were written without need. A second write is allowed only after someone else's, or after a first one
- * whose result was not reported and which no read can confirm because of a secret.
+ * Reports objects that were written twice. This is allowed after somebody else's change. It is also allowed if no reply
+ * reported the first write and no read can confirm the write, because it contains a secret.
  */
 function needless({ on, arrivals, foreign }: Run): readonly string[] {
   const seen = new Map<string, Commit>();
@@ -90,8 +90,8 @@ function withSecrets(desired: Desired): ReadonlySet<string> {
 }
 
 /**
- * Compares the number of written objects with the outcomes of the steps: one object for each applied step, and perhaps
- * one for each unknown or failed step.
+ * Compares the number of written objects with the outcomes of the steps: there must be one object for each applied
+ * step, and there may be one for each unknown or failed step.
  */
 function miscounted({ arrivals, result }: Run): readonly string[] {
   if (!result) return [];
@@ -111,8 +111,9 @@ function orphans({ first, second, declared }: Evidence): readonly string[] {
 }
 
 /**
- * A read is a whole collection with all pages. A fabric's root proves absences, and does not count. Pages
- * without a count are read twice if something is missing: such worlds are left out.
+ * The second run may not read more than foreseen. A collection counts as one read, however many pages it has. The root
+ * of a fabric does not count, since it only proves that something is absent. Pages without a total number are read
+ * twice if something is missing, so seeds in which this may happen are left out.
  */
 function extraReads({ first, second, scenario }: Evidence): readonly string[] {
   const { cost, steps } = second.made.plan;
@@ -131,11 +132,14 @@ function extraReads({ first, second, scenario }: Evidence): readonly string[] {
   return reads > allowed ? [`P5: ${reads} reads, and ${allowed} were foreseen`] : [];
 }
 
-/** How long a read stays fresh. A write that is resent later has another read before it. */
+/**
+ * How long a read stays fresh, in milliseconds. If a write is sent again later than that, trueup reads again before it.
+ */
 const goodForMs = 5000;
 
 /**
- * The number of reads that are repeated because a write was refused as not ready and the previous read became too old.
+ * Returns how many reads were repeated because a write was refused as not ready, and the previous read became too old
+ * meanwhile.
  */
 function looksWhileNotReady(arrivals: readonly Arrival[]): number {
   const looked = new Map<string, number>();
@@ -154,7 +158,7 @@ function looksWhileNotReady(arrivals: readonly Arrival[]): number {
   return looks;
 }
 
-/** The next run's reports on interrupted writes must be true. */
+/** What the next run reports about interrupted writes must be true. */
 function misjudged({ first, second, scenario, desired }: Evidence): readonly string[] {
   if (first.foreign.length > 0 || scenario.trouble.oddity || first.result) return [];
   const written = new Set(commitsOf(first.arrivals).map(({ object }) => object));

@@ -1,4 +1,4 @@
-/** P13: someone else's change is not overwritten, except within the window in RELIABILITY.md. */
+/** P13: somebody else's change is not overwritten, except in the window of time that RELIABILITY.md describes. */
 
 import type { Arrival } from "../../servers/virtual-time/network.ts";
 import { type Commit, commitsOf, isWrite } from "../commits.ts";
@@ -7,16 +7,19 @@ import type { Happened } from "../interfere.ts";
 import { liveLeaves, objectIn } from "../leaves.ts";
 import type { Run } from "../run.ts";
 
-/** The time between a write and its read, if a change in between was lost; undefined: none was lost. */
+/**
+ * If somebody else's change was overwritten, returns how long before the write the object was last read; undefined if
+ * none was.
+ */
 export function raceMs({ first }: Evidence): number | undefined {
   const [one] = first.foreign.flatMap((happened) => overwritten(first, happened));
   return one && one.commit.at - (lookBefore(first, one) ?? first.began);
 }
 
 /**
- * P13. Trueup sees a change before the run's first read of the object. It also sees one before a write that was refused
- * or lost, because the run then reads again. In both cases the change must stay. A change between a read and the write
- * cannot be seen.
+ * Checks P13. trueup can see a change that was made before the run's first read of the object. It can also see a change
+ * that was made before a write that was refused or lost, because it reads again after such a write. In both cases, the
+ * change must stay. trueup cannot see a change between a read and the write.
  */
 export function twoWriters({ first, second, declared }: Evidence): readonly string[] {
   const lost = first.foreign.flatMap((happened) => overwritten(first, happened));
@@ -32,7 +35,7 @@ export function twoWriters({ first, second, declared }: Evidence): readonly stri
   ];
 }
 
-/** A lost change, and the write that overwrote it. */
+/** A change that was overwritten, and the write that did so. */
 interface Overwritten {
   readonly leaf: string;
   readonly at: number;
@@ -49,7 +52,7 @@ function overwritten({ after, arrivals }: Run, { at, leaves }: Happened): readon
   });
 }
 
-/** True if a write concerns the leaf. A write to a router only replaces what is below its path. */
+/** True if a write concerns the leaf. A write to a router replaces only what is below its path. */
 function concerns({ object }: Commit, leaf: string): boolean {
   const own = objectIn(leaf);
   if (!object.startsWith(`${own} `)) return object === own;
@@ -75,7 +78,7 @@ function lookBefore(run: Run, { at, commit }: Overwritten): number | undefined {
   return run.arrivals.findLast((one) => one.at <= at && shows(one, commit))?.at;
 }
 
-/** Whether a read shows the object of a write. */
+/** True if a read shows the object that a write concerns. */
 function shows({ request: { method, path, interface: name } }: Arrival, { object }: Commit): boolean {
   if (method !== "GET") return false;
   if (name === "restconf") return path.startsWith(`/devices/${object.split(" ")[1]}/`);

@@ -1,17 +1,17 @@
 /**
- * The parts of a seed's world. Code that draws a world asks for each part whether it is kept: the answer is yes, except
- * while a shrinker searches for the fewest parts that still break.
+ * The parts of what is drawn for a seed. The code that draws asks for each part whether the part is kept. Every part is
+ * kept, except while a failing seed is reduced to the fewest parts with which it still fails.
  */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** How to run a seed. */
 export interface Asking {
-  /** The kept parts of the drawn world; undefined: all. */
+  /** The parts that are kept. If undefined, all parts are kept. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** Called once for each part of the world, as soon as it is drawn. */
+  /** Called once for each part, as soon as it is drawn. */
   readonly met?: (part: string) => void;
-  /** Called with a description of the world: a heading and a text. Undefined: none is needed. */
+  /** Called with descriptions of what was drawn, each with a heading. If undefined, no descriptions are needed. */
   readonly told?: ((heading: string, text: string) => void) | undefined;
 }
 
@@ -22,17 +22,17 @@ interface Open extends Asking {
 
 const asking = new AsyncLocalStorage<Open>();
 
-/** Runs a seed as `how` says. */
+/** Calls `ask` to run a seed, with the parts and callbacks in `how`. */
 export function asked<T>(how: Asking, ask: () => Promise<T>): Promise<T> {
   return asking.run({ ...how, parts: new Set(), counts: new Map() }, ask);
 }
 
-/** True while the parts of a world are tracked. Otherwise nothing is reduced. */
+/** True while parts are tracked. Otherwise nothing is reduced. */
 export function isAsked(): boolean {
   return asking.getStore() !== undefined;
 }
 
-/** True if the world has this part. A name has no space and no comma. */
+/** True if this part is kept. Spaces and commas in its name become dashes. */
 export function kept(part: string): boolean {
   const open = asking.getStore();
   if (!open) return true;
@@ -43,7 +43,10 @@ export function kept(part: string): boolean {
   return true;
 }
 
-/** `kept` for one of many unnamed parts, which are counted as they are drawn. */
+/**
+ * True if the next part of this kind is kept. Such parts have no names of their own: they are counted as they are
+ * drawn.
+ */
 export function keptNext(kind: string): boolean {
   const open = asking.getStore();
   if (!open) return true;
@@ -52,7 +55,9 @@ export function keptNext(kind: string): boolean {
   return kept(`${kind}-${number}`);
 }
 
-/** The kept members, each as a part: `troubles.staleMs`. Missing members are not parts. */
+/**
+ * Returns the object with its kept members. Each of the `names` that is set is a part, for example `trouble.staleMs`.
+ */
 export function keptOf<T extends object, K extends keyof T & string>(
   of: string,
   all: T,
@@ -63,12 +68,15 @@ export function keptOf<T extends object, K extends keyof T & string>(
   return Object.fromEntries(Object.entries(all).filter(([name]) => !gone.has(name))) as T;
 }
 
-/** The kept members of a list. They are named by their positions, counted from 0: `fault-0`. */
+/**
+ * Returns the kept elements of a list. Their names as parts are made from their positions, counted from 0, for example
+ * `fault-0`.
+ */
 export function keptAmong<T>(of: string, all: readonly T[]): readonly T[] {
   return isAsked() ? all.filter((_, at) => kept(`${of}-${at}`)) : all;
 }
 
-/** Describes the world, if requested. */
+/** Passes on a description of what was drawn, if descriptions are needed. */
 export function tell(heading: string, text: () => string): void {
   asking.getStore()?.told?.(heading, text());
 }

@@ -1,4 +1,4 @@
-/** A scenario reduced to its kept parts, and its description. */
+/** Reduces a scenario to its kept parts, and describes it. */
 
 import { stringify } from "yaml";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
@@ -9,7 +9,7 @@ import type { Scenario } from "../scenario.ts";
 import type { Trouble } from "../trouble.ts";
 import { isAsked, kept, keptAmong, keptOf, tell } from "./parts.ts";
 
-/** A scenario reduced to its kept parts. Limits of servers stay, because the pace follows those of the dialects. */
+/** Reduces a scenario to its kept parts. The limits of servers stay, because the pace follows those of the dialects. */
 export function reducedScenario(scenario: Scenario): Scenario {
   if (!isAsked()) return scenario;
   const { health, waves, latencyMs, company, declared, trouble } = scenario;
@@ -25,7 +25,7 @@ export function reducedScenario(scenario: Scenario): Scenario {
   };
 }
 
-/** The trouble of a scenario, reduced to the kept parts. */
+/** Reduces what goes wrong in a scenario to the kept parts. */
 function reducedTrouble(trouble: Trouble): Trouble {
   if (!isAsked()) return trouble;
   return {
@@ -63,9 +63,7 @@ function settingsOf(settings: Scenario["settings"]): Scenario["settings"] {
   };
 }
 
-/**
- * The company, reduced to the kept parts. Sites and inventory stay, because a missing one would be reported as such.
- */
+/** Reduces the company to the kept parts. Sites and inventory stay, because a missing one would be reported. */
 function companyOf({ organizations = [], managedObjects = {}, ...rest }: WorldSeed): WorldSeed {
   return {
     ...rest,
@@ -87,7 +85,10 @@ function companyOf({ organizations = [], managedObjects = {}, ...rest }: WorldSe
   };
 }
 
-/** A document is one resource, or one with its children. A thing to be removed is removed, or declared as before. */
+/**
+ * Reduces what is declared to the kept parts. A document is one resource, possibly with its children. A thing that Git
+ * drops is either dropped or still declared.
+ */
 function declaredOf({ desired, base }: Declared): Declared {
   const now = new Map<JsonObject, JsonObject>();
   for (const one of base ?? desired) {
@@ -104,10 +105,10 @@ function declaredOf({ desired, base }: Declared): Declared {
   return { desired: reduced(base.filter((one) => !isGone(one))), base: reduced(base) };
 }
 
-/** Fields without which a resource would not be one. */
+/** The fields that a resource always keeps. */
 const needed = ["name", "site", "host", "class", "description"];
 
-/** The name of a document, and the kept parts of its declarations. */
+/** Returns the name of a document, and the document with the kept parts of its declaration. */
 function reducedDocument(document: JsonObject): readonly [string, JsonObject] {
   const [section = "", resources] = Object.entries(document).findLast(([, value]) => isObject(value)) ?? [];
   const [key = ""] = Object.keys(isObject(resources) ? resources : {});

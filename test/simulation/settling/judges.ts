@@ -1,4 +1,7 @@
-/** Properties of plans and applies whatever a server makes of values, judged by the server's state. */
+/**
+ * What must hold for plans and applies, whatever a server makes of the values that it is sent. It is checked by the
+ * server's state.
+ */
 
 import { type Json, sameJson } from "../../../src/model/json.ts";
 import type { Plan } from "../../../src/model/plan/plan.ts";
@@ -8,35 +11,35 @@ import type { World } from "../../../src/simulator/world.ts";
 import { type Field, liveIn } from "./products.ts";
 import type { Saga } from "./saga.ts";
 
-/** A field that a plan writes, with its live value; undefined for a create, which writes all fields. */
+/** A field that a plan writes, with its live value; undefined if the field does not exist live. */
 interface Written {
   readonly field: Field;
   readonly live: Json | undefined;
 }
 
-/** The result of an apply. */
+/** What an apply did, and how it ended. */
 export interface Applied {
   readonly plan: Plan;
-  /** The writes of the apply. */
+  /** The fields that the apply wrote. */
   readonly written: readonly Written[];
   readonly before: World;
   readonly exit: number;
 }
 
-/** Whether a server's state equals the declaration. */
+/** True if the field is live as Git declares it, or Git does not declare it. */
 export function isAsDeclared({ product, declared }: Saga, world: World, field: Field): boolean {
   const [want, live] = [declared.get(field), liveIn(product, world, field)];
   return want === undefined || (live !== undefined && sameJson(ordered(field, want), ordered(field, live)));
 }
 
-/** The value; a set is sorted, because its order does not matter. */
+/** Returns the value. The elements of a set are sorted, because their order does not matter. */
 function ordered({ is }: Field, value: Json): Json {
   return is === "texts" && Array.isArray(value)
     ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
     : value;
 }
 
-/** The fields that a plan writes. */
+/** Returns the fields that a plan writes. */
 export function writtenBy({ product, declared }: Saga, world: World, plan: Plan): readonly Written[] {
   const steps = new Set(plan.steps.map(({ address }) => address));
   const paths = plan.changes.flatMap((change): readonly Pointer[] => {
@@ -58,7 +61,10 @@ function listed(all: Plan["storedOtherwise"], field: Field): boolean {
   return (all ?? []).some(({ path }) => isOf(field, path));
 }
 
-/** Judges a plan before an apply: people's changes must be reported as theirs, and those of trueup must not. */
+/**
+ * Checks a plan before an apply. It must report changes by people as differences, and not as values that the server
+ * stores otherwise. It must not report changes by trueup as drift.
+ */
 export function judgePlan(saga: Saga, plan: Plan): readonly string[] {
   const { fresh, declared, world } = saga;
   const unseen = [...fresh].filter((field) => declared.has(field) && !isAsDeclared(saga, world, field));
@@ -74,7 +80,7 @@ export function judgePlan(saga: Saga, plan: Plan): readonly string[] {
   ];
 }
 
-/** Only fields that a person has changed are drift, or in conflict. */
+/** Only a field that a person has changed may be reported as drift, or as a conflict. */
 function judgeDrift({ product, touched }: Saga, plan: Plan): readonly string[] {
   const { drifted, conflicts } = driftOf(plan);
   return [...drifted, ...conflicts].flatMap((change) => {
@@ -90,7 +96,7 @@ function judgeDrift({ product, touched }: Saga, plan: Plan): readonly string[] {
   });
 }
 
-/** Judges an apply by the server's state after it. */
+/** Checks an apply by the state of the server after it. */
 export function judgeApply(saga: Saga, { written, before, exit, plan }: Applied): readonly string[] {
   const { treatments, world, sent } = saga;
   const again = written.filter(({ field, live }) => sent.get(field)?.includes(keyOf(saga, { field, live })));
@@ -118,7 +124,7 @@ function isOpen({ notTaken = [], held, unknown, unwritable }: Plan): boolean {
   return notTaken.length + held.length + unknown.length + unwritable.length > 0;
 }
 
-/** Fields that a server has not accepted, or stored with another meaning. */
+/** Returns the fields that a server did not accept, or stored with another meaning. */
 function openFields(saga: Saga): readonly Field[] {
   const { product, treatments, world } = saga;
   return product.fields.filter(
@@ -127,7 +133,7 @@ function openFields(saga: Saga): readonly Field[] {
   );
 }
 
-/** Judges the plan right after an apply. */
+/** Checks the plan that is made right after an apply. */
 export function judgeAfter(
   saga: Saga,
   { exit }: Pick<Applied, "exit">,
@@ -152,18 +158,18 @@ export function judgeAfter(
   ];
 }
 
-/** Whether a field is unchanged. */
+/** True if the live value of a field is the same as before. */
 export function isSameLive({ product, world }: Saga, before: World, field: Field): boolean {
   const [now, was] = [world, before].map((one) => liveIn(product, one, field));
   return now === undefined ? was === undefined : was !== undefined && sameJson(now, was);
 }
 
-/** A field's declaration and the server's value, as one text. */
+/** Returns, as one text, what Git declares for a field and what the server has. */
 export function metAs({ declared, product, world }: Saga, field: Field): string {
   return shown([declared.get(field), liveIn(product, world, field)]);
 }
 
-/** The sent value of a field and its live value before, as one text. */
+/** Returns, as one text, the value that was sent for a field and the live value before. */
 export function keyOf({ declared }: Saga, { field, live }: Written): string {
   return shown([declared.get(field), live]);
 }

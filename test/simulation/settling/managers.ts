@@ -1,4 +1,4 @@
-/** Products that store their things in a map by id: one of each. */
+/** Products whose servers have a map of things by id, each with one thing. */
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import { type CatalystThing, freshCatalyst } from "../../../src/simulator/controller/catalyst/state.ts";
@@ -6,14 +6,14 @@ import { withEntry } from "../../../src/simulator/wire/entries.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import type { Product } from "./products.ts";
 
-/** Texts that a server may respell, truncate or trim. */
+/** Texts that a server may spell differently, cut off or trim. */
 export const texts = [
   "Uplink to  the Core ",
   "Zu\u0308rich lab",
   "kept by hand\r\nsince May",
   "a, b,c",
 ] as const;
-/** A target's user and password. */
+/** The user and the password of a target. */
 export const credentials =
   "{ username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }";
 
@@ -177,7 +177,7 @@ const webex: Product = {
   }),
 };
 
-/** The part of a product whose things are stored in a map by id. */
+/** Returns how to find and replace the thing of a product whose server has a map of things by id. */
 function inMap<T>(map: {
   readonly all: (world: World) => ReadonlyMap<string, T>;
   readonly isOne: (one: T) => boolean;
@@ -200,5 +200,5 @@ function inMap<T>(map: {
   };
 }
 
-/** The managers, each with one thing. */
+/** These products, each with one thing. */
 export const managers: readonly Product[] = [servers, intersight, vmanage, fmc, catalyst, webex];

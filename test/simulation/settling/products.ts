@@ -1,4 +1,4 @@
-/** One thing of each product: its form in Git, its place on the server, and the types of its fields. */
+/** One thing of each product: how Git declares it, where the server has it, and the types of its fields. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { type Pointer, segments, at as valueAt } from "../../../src/model/pointer.ts";
@@ -8,41 +8,43 @@ import type { World, WorldSeed } from "../../../src/simulator/world.ts";
 import { credentials, managers, texts } from "./managers.ts";
 import { routers } from "./routers.ts";
 
-/** The type of a field, which determines how a server may change it. */
+/** The type of a field. It determines how a server may change the value. */
 export type FieldKind = "text" | "number" | "numberText" | "texts" | "verdict";
 
 /** A field that Git declares. */
 export interface Field {
-  /** The field's path in Git, relative to the thing. */
+  /** The path of the field in what Git declares for the thing. */
   readonly path: Pointer;
-  /** The field's path in the server's state of the thing. */
+  /** The path of the field in what the server has of the thing. */
   readonly held: Pointer;
   readonly is: FieldKind;
-  /** Values that Git may declare, and people may set. */
+  /** Values that Git may declare and that people may set. */
   readonly values: readonly [Json, Json, ...Json[]];
-  /** The sibling field from which a server may derive this one. */
+  /** The name of another field of the thing, from which a server may calculate this one. */
   readonly from?: string;
-  /** True: no value of the field is remembered as stored in another form. */
+  /** True if trueup never remembers that a value of this field is stored in another form. */
   readonly decides?: true;
 }
 
-/** A product, with one thing. */
+/** A product and one of its things. */
 export interface Product {
   readonly name: string;
   readonly target: string;
   readonly kind: string;
-  /** The product's target in `trueup.yaml`. */
+  /** The target of the product, as lines of `trueup.yaml`. */
   readonly targets: string;
   readonly settings: Partial<SimulatorSettings>;
   readonly seed: WorldSeed;
   readonly fields: readonly Field[];
-  /** True: the product's fields have no known types, so none is remembered as stored in another form. */
+  /**
+   * True if trueup does not know the types of the fields, so it never remembers that a value is stored in another form.
+   */
   readonly isUntyped?: true;
-  /** The file that declares the thing with these fields. */
+  /** Returns the document that declares the thing with these fields. */
   readonly document: (fields: JsonObject) => JsonObject;
-  /** The server's state of the thing; undefined: it does not exist. */
+  /** Returns what the server has of the thing; undefined if the thing does not exist. */
   readonly held: (world: World) => JsonObject | undefined;
-  /** The world, with another state of the thing. */
+  /** Returns the servers with another state of the thing. */
   readonly hold: (world: World, held: JsonObject) => World;
 }
 
@@ -139,7 +141,7 @@ ${more}`,
   },
 });
 
-/** The products, each with one thing. */
+/** All products, each with one thing. */
 export const products: readonly [Product, ...Product[]] = [
   cloud,
   meraki,
@@ -149,13 +151,13 @@ export const products: readonly [Product, ...Product[]] = [
   ...routers,
 ];
 
-/** The live value of a thing's field; undefined: there is none. */
+/** Returns the live value of a field; undefined if there is none. */
 export function liveIn({ held }: Product, world: World, field: Field): Json | undefined {
   const thing = held(world);
   return thing && valueAt(thing, field.held);
 }
 
-/** The world after someone has set a field by hand. */
+/** Returns the servers after somebody has set a field by hand. */
 export function setByHand(
   product: Product,
   world: World,
@@ -165,7 +167,7 @@ export function setByHand(
   return thing ? product.hold(world, withValue(thing, segments(field.held), value)) : world;
 }
 
-/** An object with a value at a path; list elements by index. */
+/** Returns the object with a value at a path. The path has list elements by their index. */
 export function withValue(of: JsonObject, [name = "", ...rest]: readonly string[], value: Json): JsonObject {
   if (rest.length === 0) return { ...of, [name]: value };
   const inner = of[name] ?? {};

@@ -1,4 +1,4 @@
-/** A router over each of its protocols: one interface, whose leaves Git declares. */
+/** A router over each of its protocols. Git declares an interface of it. */
 
 import { isArray, isObject, type JsonObject } from "../../../src/model/json.ts";
 import { withData } from "../../../src/simulator/restconf/state.ts";
@@ -9,7 +9,7 @@ import type { Product } from "./products.ts";
 const native = "Vendor-native:native";
 const host = "10.20.0.1";
 
-/** How to reach the router. */
+/** A protocol and dialect over which the router is reached. */
 interface Speech {
   readonly name: string;
   readonly targets: string;
@@ -59,7 +59,7 @@ function interfacesIn({ restconf }: World): readonly JsonObject[] {
   return list !== undefined && isArray(list) ? list.filter(isObject) : [];
 }
 
-/** The router in each of its protocols. */
+/** The router over each of its protocols. */
 export const routers: readonly Product[] = speeches.map(({ name, targets, settings }) => ({
   ...{ name, target: "routers", kind: "deviceInterface", targets, settings, isUntyped: true },
   seed: {

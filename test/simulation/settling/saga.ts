@@ -1,4 +1,7 @@
-/** A saga: runs for one product, changes by Git and people in between, and an observer's knowledge. */
+/**
+ * The state of a saga: several runs for one product, with changes in Git and by people in between. It also contains
+ * what a plan would report if it knew everything.
+ */
 
 import type { Desired } from "../../../src/model/desired.ts";
 import { type Json, sameJson } from "../../../src/model/json.ts";
@@ -14,29 +17,32 @@ export interface Saga {
   readonly product: Product;
   readonly treatments: ReadonlyMap<Field, Treatment>;
   readonly draw: Draw;
-  /** The declarations in Git. */
+  /** What Git declares, by field. */
   readonly declared: ReadonlyMap<Field, Json>;
   readonly world: World;
   readonly now: number;
   readonly base: Desired;
   readonly memory: Memory;
-  /** Fields that a person has changed since trueup changed them, or found them as declared. */
+  /** The fields that a person has changed, and that trueup has neither changed nor found as declared since then. */
   readonly touched: ReadonlySet<Field>;
-  /** The touched fields whose change no run has seen yet. */
+  /** The fields that a person has changed since the last run. */
   readonly fresh: ReadonlySet<Field>;
-  /** What was sent for each field since someone last changed it: pairs of the sent value and the live one before. */
+  /**
+   * For each field, the values that were sent since somebody last changed the field, each as one text with the live
+   * value before.
+   */
   readonly sent: ReadonlyMap<Field, readonly string[]>;
-  /** The result of each field's last write that had an effect: the sent and the live value. */
+  /** The last write of each field that had an effect, as one text: what was declared, and what the server then had. */
   readonly met: ReadonlyMap<Field, string>;
-  /** True: the next run repeats writes that were not accepted. */
+  /** True if the next run sends values again that were not accepted. */
   readonly retry: boolean;
-  /** The number of manual changes. */
+  /** How often people have changed a field so far. */
   readonly count: number;
 }
 
 const nothing: Desired = { resources: new Map(), locate: () => undefined };
 
-/** The saga before its first run. */
+/** Draws a saga before its first run. */
 export function begun(of: Pick<Saga, "product" | "treatments" | "draw" | "world">): Saga {
   const { product, draw } = of;
   const declared = new Map(product.fields.map((field) => [field, pick(draw, field.values)]));
@@ -51,7 +57,7 @@ export function begun(of: Pick<Saga, "product" | "treatments" | "draw" | "world"
   return { ...of, ...known, declared, now: 0, retry: false, count: 0 };
 }
 
-/** The events before the next run: one, two or none. */
+/** Draws what happens before the next run, and lets it happen: up to two events. */
 export function happened(saga: Saga): Saga {
   let now: Saga = { ...saga, retry: false, fresh: new Set(), now: saga.now + 60_000 };
   for (let count = under(saga.draw, 3); count > 0; count -= 1) now = pick(saga.draw, happenings)(now);
@@ -70,7 +76,7 @@ const happenings: readonly [Happening, ...Happening[]] = [
   (saga) => ({ ...saga, retry: true, sent: new Map() }),
 ];
 
-/** What was sent, without the values for this field: from now on, the same value may be written again. */
+/** Returns `sent` without this field: from now on, the same values may be written again. */
 function afresh({ sent }: Saga, field: Field): Saga["sent"] {
   return new Map([...sent].filter(([each]) => each !== field));
 }
@@ -86,21 +92,21 @@ function changedInGit(saga: Saga): Saga {
   return { ...saga, declared, sent: afresh(saga, field) };
 }
 
-/** Git drops a declaration. */
+/** Git no longer declares a field. */
 function droppedInGit(saga: Saga): Saga {
   const field = drawnField(saga);
   const declared = new Map([...saga.declared].filter(([each]) => each !== field));
   return field && declared.size > 0 ? { ...saga, declared, sent: afresh(saga, field) } : saga;
 }
 
-/** Somebody changes a field to a value that nothing else gives it. */
+/** Somebody sets a field to a value that neither Git nor a server would give it. */
 function changedByHand(saga: Saga): Saga {
   const field = drawnField(saga);
   if (!field || !saga.product.held(saga.world)) return saga;
   return byHand(saga, field, strangeValue(field, saga.count));
 }
 
-/** Somebody changes a field to its declared value. */
+/** Somebody sets a field to the value that Git declares. */
 function mendedByHand(saga: Saga): Saga {
   const field = drawnField(saga);
   const value = field && saga.declared.get(field);

@@ -1,4 +1,4 @@
-/** How the server changes a thing's fields: drawn by seed, with the consequences for an observer. */
+/** Draws how a server changes the values of fields. */
 
 import type { Json } from "../../../src/model/json.ts";
 import { segments } from "../../../src/model/pointer.ts";
@@ -7,22 +7,25 @@ import type { SpellingName } from "../../../src/simulator/habits/spellings.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import type { Field, FieldKind, Product } from "./products.ts";
 
-/** How a server treats a field, in the words of the properties. */
+/** What a server does with a value that it is sent. */
 type Manner =
   /** Stores the value unchanged. */
   | "keeps"
   /** Stores the value in an equivalent form. */
   | "spells"
-  /** Stores less of the value: a bounded number, a truncated text, or a number derived from another. */
+  /**
+   * Stores less of the value: a number within bounds, a text that is cut off, or a number calculated from another
+   * field.
+   */
   | "clamps"
   /** Ignores the value: the field stays as it was. */
   | "ignores"
-  /** Stores another verdict. */
+  /** Stores another of the possible words, with another meaning. */
   | "turns"
-  /** Shows the value some time later. */
+  /** Shows the value only some time later. */
   | "delays";
 
-/** How a server treats a field, as drawn. */
+/** How a server treats a field. */
 export interface Treatment {
   readonly manner: Manner;
   readonly habits: readonly ValueHabit[];
@@ -60,7 +63,7 @@ const turns: Drawn = (fields, { values }) => {
   return { manner: "turns", habits: [{ fields, does: "replaces", values: { [one ?? ""]: other ?? "" } }] };
 };
 
-/** Known treatments of fields by type. */
+/** The possible treatments of a field, by its type. */
 const known: Readonly<Record<FieldKind, readonly [Drawn, ...Drawn[]]>> = {
   text: [
     spells(
@@ -94,7 +97,7 @@ export function treatmentsOf(draw: Draw, { fields }: Product): ReadonlyMap<Field
   );
 }
 
-/** A value that Git does not declare, and that no server derives. */
+/** Returns a value that Git does not declare, and that no server calculates. */
 export function strangeValue({ is, values }: Field, count: number): Json {
   switch (is) {
     case "text":

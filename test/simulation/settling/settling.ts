@@ -1,4 +1,4 @@
-/** Runs one seed through a saga: a server that changes values, and the reports about that. */
+/** Plays a seed as a saga: a server changes values, and trueup must report that correctly. */
 
 import type { PlannedRun } from "../../../src/engine/reconcile.ts";
 import { idleStatus } from "../../../src/engine/recorded-apply/carry-out.ts";
@@ -33,13 +33,13 @@ import { products, withValue } from "./products.ts";
 import { begun, happened, type Saga } from "./saga.ts";
 import { treatmentsOf } from "./servers.ts";
 
-/** A faulty engine, to check whether that is noticed. */
+/** A fault that is put into the engine, the network or the record, to check whether the judges notice. */
 export interface SettlingLie {
   /** Falsifies the reported plan. */
   readonly plan?: (plan: Plan) => Plan;
   /** Falsifies the reported result of an apply. */
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** Falsifies the memory that the next run gets. */
+  /** Falsifies the memory that the next run reads. */
   readonly memory?: (memory: Memory, before: Memory) => Memory;
   readonly between?: (wire: Wire) => Wire;
 }
@@ -47,7 +47,7 @@ export interface SettlingLie {
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 const runs = 6;
 
-/** Finds faults. */
+/** Returns the faults. */
 export async function judgeSettling(seed: number, lie: SettlingLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed + 35_000_011);
   const product = pick(draw, products);
@@ -70,7 +70,7 @@ function projectOf({ targets }: Saga["product"]): string {
   return `version: 1\nenvironment: virtual\ntargets:\n${targets}`;
 }
 
-/** A new process in the current world. */
+/** Begins a new process, with the current state of the servers. */
 function staged({ product, declared, world }: Saga, now: number, { between }: SettlingLie): Stage {
   const fields = [...declared].reduce<JsonObject>(
     (all, [{ path }, value]) => withValue(all, segments(path), value),
@@ -134,7 +134,7 @@ const noResult: ApplyResult = {
   requests: new Map(),
 };
 
-/** The facts after a run is recorded. */
+/** Returns the saga after a run has recorded its result. */
 function recorded(
   saga: Saga,
   of: {

@@ -1,4 +1,4 @@
-/** Keys that are equal after evaluation: the values of one folder, layer or row override those of another. */
+/** Keys that are equal after evaluation: values of one folder, layer or row override the values of another. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../../src/load/load.ts";

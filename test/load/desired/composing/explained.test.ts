@@ -1,4 +1,4 @@
-/** Where the fields of a resource come from, layer by layer: `trueup explain`. */
+/** The origin of a resource's fields, layer by layer, as `trueup explain` shows it. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../../../src/model/address.ts";
@@ -25,8 +25,8 @@ const where = ({ file, line, row }: Place): string =>
   `${file.replace("desired-state/", "")}:${line}${row ? ` for ${where(row)}` : ""}`;
 
 /**
- * Each field as people see it: its value, its place and its expression; then what was overridden or added to.
- * Undefined: no such resource is declared.
+ * Returns the fields of a resource as people see them: each value with its place and its expression, and then what it
+ * has overridden or been added to. Returns undefined if the resource is not declared.
  */
 function explained(texts: Texts, address: Address, of = project): readonly string[] | undefined {
   const fields = loaded(texts, of).composition.explain(address);

@@ -1,4 +1,4 @@
-/** Expressions of other tools are ordinary texts here. If they look like expressions, a warning points that out. */
+/** Expressions of other tools are ordinary texts here. A text that looks like an expression gets a warning. */
 
 import { expect, test } from "vitest";
 import { loadTexts, told } from "../../fixtures.ts";

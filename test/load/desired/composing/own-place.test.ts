@@ -1,4 +1,4 @@
-/** Where an entry made by a template can be written separately, and how a field was written. */
+/** The place at which a template's entry can be written separately, and how a field was written. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../../../src/model/address.ts";

@@ -1,4 +1,4 @@
-/** The result of an expression that somebody tries, or the reason why it has none: `trueup eval`. */
+/** `trueup eval`: the result of an expression that somebody tries, or the reason why there is no result. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../../../src/model/address.ts";

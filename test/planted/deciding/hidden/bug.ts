@@ -1,13 +1,13 @@
-/** A bug in code that makes decisions, unknown to the authors of the simulation until it was counted. */
+/** A bug in code that makes decisions. The authors of the simulation did not know it until it was counted. */
 
 import type { Edit } from "../../bug.ts";
 
-/** One mistake that somebody could make: a file with a text and its replacement, or several edits. */
+/** A mistake that somebody could make: either a file with a text and its replacement, or several edits. */
 export interface HiddenBug {
   readonly name: string;
-  /** From the project's folder. */
+  /** The path of the file, from the project's folder. */
   readonly file?: string;
-  /** Occurs exactly once in the file. */
+  /** The text that is replaced, which occurs exactly once in the file. */
   readonly find?: string;
   readonly put?: string;
   readonly edits?: readonly Edit[];

@@ -1,4 +1,4 @@
-/** All bugs that were hidden from the authors of the simulation until they were counted. */
+/** All bugs that the authors of the simulation did not know until they were counted. */
 
 import { apply } from "./apply.ts";
 import type { HiddenBug } from "./bug.ts";
@@ -10,5 +10,5 @@ import { observe } from "./observe.ts";
 import { pace } from "./pace.ts";
 import { plan } from "./plan.ts";
 
-/** Folder by folder. */
+/** The bugs, folder by folder. */
 export const hiddenBugs: readonly HiddenBug[] = [diff, plan, apply, observe, pace, git, engine, load].flat();

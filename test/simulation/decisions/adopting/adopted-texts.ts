@@ -1,4 +1,4 @@
-/** Handwritten files with the live state of their entries: drawn, together with what can be adopted of each. */
+/** Draws handwritten files, the live state of their entries, and what can be adopted of each entry. */
 
 import type { Json } from "../../../../src/model/json.ts";
 import type { Pointer } from "../../../../src/model/pointer.ts";
@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 /** How an entry is written. */
 type Writing = "plain" | "commented" | "flow" | "inherited" | "variable" | "anchored" | "aliased";
 
-/** A field of an entry, with its live value; undefined: the field is not live. */
+/** A field of an entry, with its live value. If `live` is undefined, the field does not exist live. */
 interface Drifted {
   readonly path: Pointer;
   readonly live: Json | undefined;
@@ -20,11 +20,11 @@ export interface DrawnEntry {
   readonly writing: Writing;
   /** The live values that differ from the declaration. */
   readonly drifted: readonly Drifted[];
-  /** True: somebody has removed the entry's resource. */
+  /** True if somebody has removed the entry's resource. */
   readonly isGone: boolean;
-  /** True: the entry's live state repeats a secret. */
+  /** True if the entry's live state repeats a secret. */
   readonly isOpen: boolean;
-  /** True: the entry cannot be changed in its file alone. */
+  /** True if the entry cannot be changed in its file alone. */
   readonly isStuck: boolean;
 }
 
@@ -44,7 +44,7 @@ export function adoptedTexts(draw: Draw): AdoptedTexts {
   const writings: Writing[] = Array.from({ length: 3 + under(draw, 3) }, () =>
     pick(draw, ["plain", "commented", "flow", "inherited", "inherited", "variable"]),
   );
-  // An entry with an alias comes right after the entry with its anchor.
+  // The entry with the alias comes right after the entry with the anchor.
   if (maybe(draw, 0.7)) writings.splice(under(draw, writings.length), 0, "anchored", "aliased");
   const isTwo = maybe(draw, 0.5);
   const first = writings.indexOf("anchored");

@@ -57,7 +57,7 @@ function isChanged({ drifted, isGone }: DrawnEntry): boolean {
   return isGone || drifted.length > 0;
 }
 
-/** The plan's change for an entry: it would revert the live state. */
+/** Returns the plan's change for an entry, which would revert the live state. */
 function changeOf(entry: DrawnEntry, { resources }: Desired): readonly Change[] {
   const desired = resources.get(addressOf(entry));
   if (!desired || !isChanged(entry)) return [];
@@ -77,7 +77,7 @@ function valueAt(value: Json, path: string): Json | undefined {
   );
 }
 
-/** The declaration after adopting the live values. */
+/** Returns the declaration as it must be after the live values are adopted. */
 function liveOf({ drifted }: DrawnEntry, declared: Json): Json {
   const leaves = new Map(leavesIn(declared));
   for (const { path, live } of drifted)
@@ -91,7 +91,10 @@ function leavesIn(value: Json, path = ""): readonly (readonly [string, Json])[] 
   return Object.entries(value).flatMap(([name, inner]) => leavesIn(inner, `${path}/${name}`));
 }
 
-/** Each change is adopted or reported with its values; one that cannot be adopted blocks no other. */
+/**
+ * Each change must be adopted, or reported with its values. A change that cannot be adopted must not prevent others
+ * from being adopted.
+ */
 function judgeTold({ entries }: AdoptedTexts, { adopted, notAdopted }: AdoptResult): readonly string[] {
   const changed = entries.filter(isChanged);
   const text = (address: string, fields: readonly string[]) => `${address} ${[...fields].sort().join(" ")}`;
@@ -114,7 +117,7 @@ function judgeTold({ entries }: AdoptedTexts, { adopted, notAdopted }: AdoptResu
   ];
 }
 
-/** Adopted values are declared as they are live; everything else as before. */
+/** Adopted fields must be declared with their live values, and everything else as before. */
 function judgeDeclared(
   { entries }: AdoptedTexts,
   { before, after }: { readonly before: Desired; readonly after: Desired },

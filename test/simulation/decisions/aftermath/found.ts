@@ -1,4 +1,6 @@
-/** Judges what the next run reports about writes left open by an earlier one, by the state of the servers. */
+/**
+ * Checks what the next run reports about the writes that an earlier run left open, against the state of the servers.
+ */
 
 import { resolve } from "../../../../src/apply/journal.ts";
 import type { Intent } from "../../../../src/model/journal.ts";
@@ -13,9 +15,9 @@ import { nameOn } from "../truth.ts";
 import { worldAfter } from "../world-after.ts";
 
 /**
- * A write reported as carried out must be live, and one reported as not carried out must have had no effect. `held`:
- * the live state before the next run. A secret cannot be checked: if nothing else remains to be done, the report must
- * say so.
+ * A write reported as carried out must be live, and a write reported as not carried out must have had no effect. A
+ * secret cannot be checked: if only the secret could still be missing, the report must be `unknown`. `held` is the live
+ * state before the next run.
  */
 export function judgeFound(
   { truth, expected, lie }: Play,
@@ -30,7 +32,7 @@ export function judgeFound(
     readonly interrupted: readonly Intent[];
     readonly plan: Plan;
     readonly held: Held;
-    /** True: the run that left the writes open has ended, and recorded what it knew. */
+    /** True if the run that left the writes open has ended, and recorded what it knew. */
     readonly isRecorded: boolean;
     /** Steps recorded as applied, even if the disk was too full for the journal. */
     readonly applied: ReadonlySet<string>;
@@ -49,19 +51,20 @@ export function judgeFound(
     const is = lie.found?.(found) ?? found;
     const isMeant = ({ action, address }: Expected) =>
       intent.back ? address === intent.address : `${action} ${address}` === intent.step;
-    // A later run continues to write what an earlier one created.
+    // A later run may still update an object that an earlier run created.
     const isFurther = ({ action, address }: Expected) =>
       intent.operation === "update" && action === "create" && address === intent.address;
     if (is === "unknown" && inTasks.has(intent.address)) return [];
     const one = expected.find(isMeant) ?? expected.find(isFurther);
     if (!one) return [`found: ${intent.step} is ${is}, and nobody planned it`];
     const [now, before, after] = [held, none, all].map((world) => textOf(one, world));
-    // If the next plan updates the thing again, it is unknown whether its secret was written.
+    // If the next plan updates the object again, it is unknown whether the secret was written.
     const isAgain = plan.changes.some(
       ({ action, address }) => action === "update" && address === one.address,
     );
     const isLeft = one.action === "create" && (one.thing.secret?.desired ?? "-") !== "-" && isAgain;
-    // A fingerprint recorded meanwhile is proof, and so is a record of the step as applied.
+    // Two things prove that the secret was written: a fingerprint that was recorded since then, and a record that the
+    // step was applied.
     const isNoted = (isRecorded && truth.manner.fingerprints) || applied.has(intent.step);
     const isProven = isNoted && !isAgain;
     const isSecret = isLeft || (one.action === "update" && one.causes.has("/password") && !isProven);
@@ -80,8 +83,8 @@ export function judgeFound(
 }
 
 /**
- * The state of a thing in a world, under any name of the thing or of its parent; without the password, which nobody can
- * read.
+ * Returns the state of a thing, under any name that the thing or its parent has or had. The password is left out,
+ * because nobody can read it.
  */
 function textOf({ thing }: Expected, world: Held): string {
   const seen = (leaves: ReadonlyMap<string, Json>) => [...leaves].filter(([path]) => path !== "/password");

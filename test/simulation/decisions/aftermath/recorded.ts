@@ -1,4 +1,4 @@
-/** Judges the record of an apply by the outcomes of its steps. */
+/** Checks the record of an apply against the outcomes of its steps. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { ApplyResult, SettledStep } from "../../../../src/model/reply.ts";
@@ -8,18 +8,21 @@ import type { Play } from "../play.ts";
 import { judgeRecord, type Recorded } from "../record.ts";
 import type { Thing } from "../truth.ts";
 
-/** Applied things are recorded, with their secrets; everything else stays as recorded, with the reason. */
+/**
+ * Applied things must be recorded with their secrets. Everything else must stay as recorded before, with the reason why
+ * it was not applied.
+ */
 export function judgeRecorded(
   { truth: { manner }, expected, secrets, lie }: Play,
   result: ApplyResult,
   { left, secrets: held }: Pick<Recorded, "left" | "secrets">,
 ): readonly string[] {
   if (!manner.threeWay) return [];
-  // A difference found by the verifying read is judged by its report.
+  // Differences that the verifying read found are checked elsewhere, by its report.
   const unseen = result.acceptedUnseen ?? [];
   const odd = new Set<string>([...result.nonConvergent, ...unseen].map(({ address }) => address));
   for (const { address, was } of expected) if (was !== undefined && odd.has(address)) odd.add(was);
-  // A thing for which base is kept needs its parents and its references in base, too.
+  // If a thing stays in base as before, its parents and the things it refers to must stay in base, too.
   const stays = new Set<string>(left.flatMap(({ address, commit }) => (commit === null ? [] : [address])));
   const idle = new Set([...odd].filter((address) => stays.has(address)));
   const undone = undoneIn(result, expected, idle);
@@ -33,7 +36,7 @@ export function judgeRecorded(
   ).map((line) => `recorded: ${line}`);
 }
 
-/** Why something was not done, by the outcome of its step, or of its parent's. */
+/** Returns why something was not done, according to the outcome of its own step or of the step of its parent. */
 function undoneIn(
   { settled, rolledBack, acceptedUnseen = [] }: ApplyResult,
   expected: readonly Expected[],
@@ -44,7 +47,8 @@ function undoneIn(
   );
   const back = (rolledBack?.settled ?? []).filter(({ outcome }) => isPerhaps(outcome));
   const taken = takenBack(new Set(back.map(({ address }) => address)), expected);
-  // A rollback recreates only things that are seen to be gone, so the removal of such a thing was carried out.
+  // A rollback recreates only things of which it sees that they are gone. So the removal of such a thing was carried
+  // out.
   const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
   // A create that was accepted and is not visible is left behind, with its identity in base.
   const unseen = new Set<string>(acceptedUnseen.map(({ address }) => `create ${address}`));
@@ -70,15 +74,15 @@ function isPerhaps({ state }: SettledStep["outcome"]): boolean {
 }
 
 /**
- * The things whose creation was rolled back, including children that were to be created in them: a child is removed
- * with its parent, however far its own create got.
+ * Returns the things whose creation was rolled back, and the children that were to be created in them: a child is
+ * removed with its parent, however far the creation of the child got.
  */
 function takenBack(addresses: ReadonlySet<Address>, expected: readonly Expected[]): ReadonlySet<Thing> {
   const taken = new Set<Thing>();
   const made = new Set<Thing>();
   for (const { thing, address, action, stepped } of expected) {
     const { parent } = thing;
-    // An object of a fabric has no parent here, because such objects are nested only by path.
+    // The parent of an object of a fabric does not count here, because such objects are nested only by path.
     const isWithin = parent !== undefined && thing.species.target !== "fabric";
     const goesAlong = action === "create" && isWithin && made.has(parent);
     if (addresses.has(address) || (goesAlong && taken.has(parent))) taken.add(thing);

@@ -1,5 +1,6 @@
 /**
- * Chains, simulated separately: what must stay in base for things that stay there, and how far a doubtful name extends.
+ * Chains of parents and references, simulated on their own: which things must stay in base because other things stay
+ * there, and which things are in doubt because a name is in doubt.
  */
 
 import { leftBehind } from "../../../../src/apply/incomplete.ts";
@@ -17,26 +18,26 @@ import { differ } from "../judges.ts";
 /** Falsifies the reported addresses, to check whether the judges notice. */
 export type ChainLie = (addresses: readonly Address[]) => readonly Address[];
 
-/** A thing, possibly with a parent and a reference to another thing. */
+/** A thing in a chain. It may have a parent and refer to another thing. */
 interface Link {
   readonly number: number;
   readonly parent?: Link;
   readonly names?: Link;
-  /** True: the thing is only read, so it has no step. */
+  /** True if the thing is only read, so it has no step. */
   readonly isObserved: boolean;
-  /** True: Git has dropped the thing, with everything in it. */
+  /** True if Git no longer declares the thing, nor anything in it. */
   readonly isDropped: boolean;
-  /** True: the thing's step was not carried out. If Git has dropped the thing, it stays. */
+  /** True if the step of the thing was not carried out. A thing that Git has dropped then still exists. */
   readonly isStuck: boolean;
-  /** True: the thing was reported as removed, but stays. */
+  /** True if the removal of the thing was reported as done, but the thing still exists. */
   readonly isIdle: boolean;
-  /** True: the thing has another name in Git than in base. */
+  /** True if the thing has another name in Git than in base. */
   readonly isRenamed: boolean;
-  /** The relation of the commit from which base has the thing to the planned commit. */
+  /** How the commit from which base has the thing is related to the planned commit. */
   readonly lineage: Lineage;
 }
 
-/** Finds chains that end too early, or continue without need. */
+/** Reports chains that end too early or continue without need. */
 export function judgeChains(seed: number, lie: ChainLie = (addresses) => addresses): readonly string[] {
   const links = linksOf(seeded(seed * 16 + 29));
   return [...judgeKeptForBase(links, lie), ...judgeDoubted(links, lie)].map((line) => `chains: ${line}`);
@@ -86,9 +87,9 @@ function sideOf(links: readonly Link[], side: "desired" | "base"): Desired {
 }
 
 /**
- * Two sorts of things stay in base as before: those that Git drops but that remain live, for example because a removal
- * had no effect; and those whose change was not carried out. Their ancestors and references in base stay too, and the
- * ancestors and references of these, even if they are only read.
+ * Two sorts of things stay in base as before: things that Git drops but that remain live (for example because a removal
+ * had no effect), and things whose change was not carried out. The ancestors of these things stay in base too. So do
+ * the things to which they refer, again with their ancestors and references, even if these things are only read.
  */
 function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly string[] {
   const committed = sideOf(links, "desired");
@@ -131,8 +132,8 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   const needed = new Set<Link>();
   const need = (link: Link | undefined) => {
     if (!link || needed.has(link)) return;
-    // The chain continues only through things that stay in base themselves, and through dropped things that are only
-    // read. Every other thing is declared in Git, or was removed.
+    // The chain continues only through things that stay in base themselves, and through things that Git dropped and
+    // that are only read. Every other thing is declared in Git, or was removed.
     if (!own.includes(link) && (!link.isDropped || !link.isObserved)) return;
     needed.add(link);
     need(link.parent);
@@ -146,7 +147,7 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   );
 }
 
-/** True for a thing that was reported as removed, but stays. */
+/** True if the removal of the thing was reported as done, but the thing still exists. */
 function isIdle({ isDropped, isObserved, isStuck, isIdle: is }: Link): boolean {
   return isDropped && !isObserved && isStuck && is;
 }
@@ -157,8 +158,9 @@ function isOtherInGit({ isDropped, isRenamed, names }: Link): boolean {
 }
 
 /**
- * Base counts only if its commit is behind the planned one; otherwise a removal is undecided. If a name is in doubt, so
- * is everything inside the thing, at any depth, and everything that refers to one of these things.
+ * Base counts only if its commit is behind the planned commit. Otherwise it is undecided whether Git removed a thing.
+ * If the name of a thing is in doubt, everything inside the thing is in doubt too, at any depth, and so is everything
+ * that refers to one of these things.
  */
 function judgeDoubted(links: readonly Link[], lie: ChainLie): readonly string[] {
   const desired = sideOf(links, "desired");

@@ -1,4 +1,4 @@
-/** Comparisons, simulated separately: ordered lists, remembered forms, and things inside moved ones. */
+/** Comparisons, simulated on their own: of ordered lists, of remembered forms, and of things inside moved things. */
 
 import { diff } from "../../../../src/diff/diff.ts";
 import { formDigest, settledBy } from "../../../../src/diff/settled.ts";
@@ -15,7 +15,7 @@ import { differ } from "../judges.ts";
 /** Falsifies the reported comparison, to check whether the judges notice. */
 export type ComparedLie = (comparison: Comparison) => Comparison;
 
-/** Finds comparisons that contradict their sides. */
+/** Reports comparisons that contradict the compared sides. */
 export function judgeCompared(seed: number, lie: ComparedLie = (is) => is): readonly string[] {
   const draw = seeded(seed * 16 + 34);
   return [...judgeOrdered(draw, lie), ...judgeForms(draw, lie), ...judgeMoved(draw, lie)].map(
@@ -83,7 +83,10 @@ function judgeOrdered(draw: Draw, lie: ComparedLie): readonly string[] {
 
 const words = ["one", "two", "three"] as const;
 
-/** A remembered form applies only to its two values: any other live value was changed by someone. */
+/**
+ * A remembered form is valid only for the two values for which it was remembered. If the live value is another one,
+ * somebody has changed it.
+ */
 function judgeForms(draw: Draw, lie: ComparedLie): readonly string[] {
   const { address, ...of } = resourceOf("wide/form/f", { value: {} });
   const remembered = Array.from({ length: under(draw, 3) }, () => ({
@@ -124,7 +127,7 @@ function judgeForms(draw: Draw, lie: ComparedLie): readonly string[] {
   return differ("a form", is, must);
 }
 
-/** A thing that no longer exists live. It may have had another parent in Git. */
+/** A thing that exists no longer. Git may have given it another parent. */
 interface Node {
   readonly number: number;
   readonly parent?: Node;
@@ -132,7 +135,7 @@ interface Node {
   readonly isInBase: boolean;
 }
 
-/** If a thing was moved, the things inside it were not removed by anyone, at any depth. */
+/** If Git has moved a thing, nobody has removed the things inside it, at any depth. */
 function judgeMoved(draw: Draw, lie: ComparedLie): readonly string[] {
   const nodes: Node[] = [];
   const count = 3 + under(draw, 5);

@@ -1,6 +1,6 @@
 /**
- * Things that are or were elsewhere, simulated separately: below another parent, on another device, in another section,
- * in another case.
+ * Things that are or were elsewhere, simulated on their own: below another parent, on another device, in another
+ * section, or in another case.
  */
 
 import { alikeNames } from "../../../../src/diff/alike-names.ts";
@@ -20,7 +20,7 @@ import { differ } from "../judges.ts";
 /** Falsifies the reported places, one line each, to check whether the judges notice. */
 export type ElsewhereLie = (lines: readonly string[]) => readonly string[];
 
-/** Finds things that are confused with others elsewhere, or not recognized. */
+/** Reports things that are confused with others elsewhere, and things that are not recognized. */
 export function judgeElsewhere(seed: number, lie: ElsewhereLie = (lines) => lines): readonly string[] {
   const draw = seeded(seed * 16 + 46);
   return [judgeNames, judgeDevices, judgeSections, judgeCases].flatMap((judge) =>
@@ -32,8 +32,8 @@ const buildings = ["North", "South"] as const;
 const floors = ["Floor 1", "Floor 2"] as const;
 
 /**
- * Declared floors that are gone, and undeclared live ones. A floor in base may have been moved to the other
- * building; a new one has not.
+ * Draws declared floors that do not exist, and existing floors that are not declared. A floor that is in base may have
+ * been moved to the other building; a floor that is not in base is new and was not moved.
  */
 function judgeNames(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const all = buildings.flatMap((building) => floors.map((floor) => `${building}/${floor}`));
@@ -60,8 +60,8 @@ function judgeNames(draw: Draw, lie: ElsewhereLie): readonly string[] {
 }
 
 /**
- * It is unknown whether things that Git has moved to another device have drifted. All others have the drift that
- * someone caused.
+ * Whether a thing has drifted is unknown if Git has moved it to another device. Every other thing has the drift that
+ * somebody caused.
  */
 function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const drawn = Array.from({ length: 1 + under(draw, 4) }, (_, at) => ({
@@ -95,7 +95,9 @@ function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   );
 }
 
-/** Moves that were recorded earlier stay in the record. Moves of paths that another section declares now are added. */
+/**
+ * Moves that were recorded earlier stay in the record. The move of a path that another section declares now is added.
+ */
 function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const places = [0, 1, 2].map((at) => ({
     ...{ old: `wide/path/${at}` as const, own: `wide/section/${at}` as const },
@@ -123,9 +125,9 @@ function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
 const causes: readonly [Cause, ...Cause[]] = ["pending", "drift", "conflict"];
 
 /**
- * Live nodes of another case are removed because of the declaration that selects the new case. Their cause is that of
- * the differences at, above or below this declaration, otherwise that of all differences. None of their fields is
- * reported to stay.
+ * The live nodes of the former case are removed because a declaration selects another case. The cause of the removal is
+ * the cause of the differences at, above or below this declaration. If there are no such differences, it is the cause
+ * of all differences. None of the removed fields is reported as staying.
  */
 function judgeCases(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const chosen = ["/ip/dhcp", "/ip/dhcp/client", "/ip/dhcp/client/id", "/note"] as const;

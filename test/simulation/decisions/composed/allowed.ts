@@ -1,4 +1,4 @@
-/** Which secrets desired state may refer to: a star never matches a path that leads up. */
+/** Checks which secrets desired state may refer to: a star never matches a path that leads up. */
 
 import { allowFault } from "../../../../src/load/secret-references.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";

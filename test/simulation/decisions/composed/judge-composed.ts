@@ -1,4 +1,7 @@
-/** Layers, simulated separately: folders of desired state, defaults, groups and entries; drawn, and merged by hand. */
+/**
+ * Layers of desired state, simulated on their own: folders, defaults, groups and entries are drawn and merged here a
+ * second way.
+ */
 
 import { load } from "../../../../src/load/load.ts";
 import { loadProject } from "../../../../src/load/project-file/project.ts";
@@ -26,7 +29,7 @@ interface DrawnGroup {
 interface DrawnEntry {
   readonly key: string;
   readonly folder: string;
-  /** What each folder of desired state says, in order; undefined: nothing. */
+  /** What each folder of desired state declares for the entry, in order. If undefined, the folder declares nothing. */
   readonly said: readonly (Layer | undefined)[];
 }
 
@@ -47,7 +50,7 @@ const folders = ["", "eu", "eu/north"] as const;
 const zones = ["Europe/Rome", "Asia/Tokyo", "America/Lima"] as const;
 const words = ["red", "green", "blue", "gold"] as const;
 
-/** Finds entries that differ from the result of their layers. */
+/** Reports entries that differ from what their layers give. */
 export function judgeComposed(seed: number, lie: ComposedLie = (value) => value): readonly string[] {
   if (seed % playedEvery !== 1) return [];
   const drawn = drawnOf(seeded(seed * 16 + 30));
@@ -67,8 +70,9 @@ export function judgeComposed(seed: number, lie: ComposedLie = (value) => value)
 }
 
 /**
- * From weak to strong: defaults of outer folders before inner ones, and within each by folder of desired
- * state; groups in the same order; then each folder's own entry.
+ * Merges the layers, beginning with the weakest. First come the defaults: outer folders before inner ones, and within a
+ * folder in the order of the folders of desired state. Then come the groups in the same order, and finally the entry
+ * itself in the same order.
  */
 function composed(entry: DrawnEntry, { roots, defaults, groups }: Drawn): Json {
   const around = folders.filter((folder) => isAround(folder, entry.folder));
@@ -93,7 +97,10 @@ function isAround(folder: string, inner: string): boolean {
   return folder === "" || inner === folder || inner.startsWith(`${folder}/`);
 }
 
-/** Maps merge by key, `null` removes, a list under `tags+` appends missing elements, everything else is replaced. */
+/**
+ * Lays one layer over another: maps merge by key, `null` removes, a list under `tags+` appends the missing elements,
+ * and everything else is replaced.
+ */
 function laid(below: JsonObject, above: JsonObject): JsonObject {
   const merged = new Map(Object.entries(below));
   for (const [name, value] of Object.entries(above)) {
@@ -110,7 +117,7 @@ function laid(below: JsonObject, above: JsonObject): JsonObject {
   return Object.fromEntries(merged);
 }
 
-/** The value with sorted tags, because tags are a set. */
+/** Returns the value with sorted tags, because tags are a set. */
 function inOrder(value: Json): Json {
   if (!isObject(value)) return value;
   const { tags, ...rest } = value;
@@ -122,8 +129,8 @@ function drawnOf(draw: Draw): Drawn {
   const layers = (share: number) =>
     new Map(roots.flatMap((root) => (maybe(draw, share) ? [[root, layerOf(draw)] as [string, Layer]] : [])));
   const defaults = new Map<string, Map<string, Layer>>(folders.map((folder) => [folder, layers(0.5)]));
-  // A `null` that removes nothing would be a mistake, so the weakest layer gives every network all values, and other
-  // layers remove some.
+  // A `null` that removes nothing is an error. So the weakest layer gives all values to every network, and other layers
+  // remove some of them.
   const all = { ...layerOf(draw), timeZone: pick(draw, zones), tags: ["branch"] };
   defaults.set("", new Map([...(defaults.get("") ?? []), [roots[0], all]]));
   const last = roots.at(-1) ?? "";
@@ -148,7 +155,7 @@ function drawnOf(draw: Draw): Drawn {
   return { roots, defaults, groups: takingAway(draw, groups), entries };
 }
 
-/** Some layers remove inherited values: first a field of a map, then the whole map, or the tags. */
+/** Makes some layers remove inherited values: first a field of a map, then the whole map or the tags. */
 function takingAway(draw: Draw, groups: readonly DrawnGroup[]): readonly DrawnGroup[] {
   const [first, second] = [under(draw, 4), under(draw, 4)].sort();
   return groups.map((group, at) => {

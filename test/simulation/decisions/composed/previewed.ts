@@ -1,4 +1,4 @@
-/** Previews, simulated separately: what a snapshot leaves open about later declarations; drawn and judged. */
+/** Previews, simulated on their own: what a snapshot cannot tell about things that were declared later. */
 
 import { loadSnapshot } from "../../../../src/load/documents/snapshot.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -11,19 +11,22 @@ import { differ } from "../judges.ts";
 /** Falsifies the reported state, to check whether the judges notice. */
 export type PreviewLie = (state: string) => string;
 
-/** A thing that is declared now, or was when the snapshot was taken. */
+/** A thing that is declared now, or was declared when the snapshot was taken. */
 interface Node {
   readonly number: number;
   readonly parent?: Node;
-  /** The thing's state in the snapshot; undefined: the thing was declared later. */
+  /** The thing's state in the snapshot. If undefined, the thing was declared later. */
   readonly said?: "present" | "absent" | "unknown";
-  /** True: the thing is only read. */
+  /** True if the thing is only read. */
   readonly isObserved: boolean;
-  /** True: Git has dropped the thing since it was applied. */
+  /** True if Git has dropped the thing since it was applied. */
   readonly isDropped: boolean;
 }
 
-/** Finds previews that claim knowledge which the snapshot lacks, or the other way round. */
+/**
+ * Reports previews that claim to know what the snapshot does not tell, and previews that do not tell what the snapshot
+ * does.
+ */
 export function judgePreviewed(seed: number, lie: PreviewLie = (state) => state): readonly string[] {
   const nodes = nodesOf(seeded(seed * 16 + 31));
   const found = loadSnapshot({
@@ -40,8 +43,8 @@ export function judgePreviewed(seed: number, lie: PreviewLie = (state) => state)
 }
 
 /**
- * A thing without a state of its own is unknown if its nearest ancestor with a state is unknown; otherwise it did not
- * exist.
+ * A thing without a state of its own is unknown if its nearest ancestor with a state is unknown. Otherwise it is
+ * present if it is only read, and absent if not.
  */
 function stateOf(node: Node): string {
   if (node.said !== undefined) return node.said;
@@ -70,7 +73,9 @@ function nodesOf(draw: Draw): readonly Node[] {
   return nodes;
 }
 
-/** The kinds are named so that a child's address sorts before its parent's. */
+/**
+ * Returns the address of a thing. The kinds are named so that the address of a child sorts before that of its parent.
+ */
 function addressOf({ number }: Node): Address {
   return `wide/${"zyxwvutsrq"[number]}/n${number}`;
 }

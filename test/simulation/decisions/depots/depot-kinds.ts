@@ -1,6 +1,6 @@
 /**
- * A catalog product with everything that catalogs can say about fields: which requests contain them, and in
- * which form.
+ * A product with a catalog that uses everything a catalog can say about a field: which requests contain the field, and
+ * in which form.
  */
 
 import { type KindFile, kindFile } from "../../../../src/catalog/schema/kind.ts";
@@ -23,7 +23,7 @@ const product = productFile.parse({
   checks: ["site"],
 });
 
-/** The kinds of ports. They differ in the fields of a port that an update sends. */
+/** The kinds of ports. They differ in which fields of a port an update sends. */
 export const portKinds = ["changedPort", "knownPort", "mergedPort"] as const;
 
 const name = { name: { type: "string" } };
@@ -106,7 +106,7 @@ const kinds: readonly KindFile[] = [
   port("mergedPort", { send: "merged" }),
 ];
 
-/** All drivers, with that of depots added. */
+/** All drivers, and the driver of depots. */
 export const depotDrivers = driversWith({
   names: [{ product: "depot", interface: "servers" }],
   read: () => ({ product, kinds }),

@@ -1,6 +1,6 @@
 /**
- * The depot's server: its state, which parts of requests it accepts, and a log of requests that it should
- * never get.
+ * The server of a depot, with its state. It accepts only some parts of requests, and notes what it should never have
+ * been sent.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../../src/model/json.ts";
@@ -13,16 +13,16 @@ const closed = { POST: ["id", "serial", "later"], PUT: ["serial"] } as const;
 
 /** Variations of the depot's server. */
 export interface DepotHabits {
-  /** True: the server stores the names of created objects in capitals. */
+  /** True if the server stores the names of created objects in capitals. */
   readonly isLoud: boolean;
-  /** The server refuses writes of objects with this name; undefined: it refuses none. */
+  /** The server refuses writes of objects with this name. If undefined, it refuses no writes. */
   readonly refused?: string | undefined;
 }
 
-/** Kinds of ports whose updates replace the object instead of being merged. */
+/** The kinds of ports for which an update replaces the object; elsewhere, an update is merged into it. */
 const replacing: ReadonlySet<string> = new Set(["knownPorts", "mergedPorts"]);
 
-/** The server. */
+/** The server of a depot. */
 export class DepotServer {
   /** The stored objects, by path. */
   readonly records = new Map<string, JsonObject>();
@@ -40,7 +40,7 @@ export class DepotServer {
 
   readonly wire: Wire = { send: async (request) => this.answer(request) };
 
-  /** The reply to a request. */
+  /** Returns the reply to a request. */
   answer({ method, url, body }: WireRequest): WireReply {
     const path = new URL(url).pathname;
     if (method === "GET") return json(200, this.records.get(path) ?? this.#in(path));
@@ -64,7 +64,7 @@ export class DepotServer {
     return json(200, this.records.get(path) ?? {});
   }
 
-  /** Finds references that are not the id of an existing object of a suitable kind. */
+  /** Returns the references that are not the id of an existing object of a suitable kind. */
   #strangers(section: string, sent: JsonObject): readonly string[] {
     const ids = (kinds: readonly string[]) =>
       [...this.records.keys()].filter((path) => kinds.includes(path.split("/").at(-2) ?? "")).map(lastOf);
@@ -162,13 +162,13 @@ function fieldsOf(section: string): readonly string[] {
   return section === "gates" ? ["name", "atId", "nearId"] : ["name"];
 }
 
-/** An update is merged into the object, or replaces it; the server's own fields stay. */
+/** Returns the object after an update, which is merged into the object or replaces it. The server's own fields stay. */
 function changed(
   section: string,
   { sent, before }: { readonly sent: JsonObject; readonly before: JsonObject },
 ): JsonObject {
   const { id = null, serial, born } = before;
-  // Only the server ends this state: learning continues after an update.
+  // Only the server ends the state `learning`: an update does not.
   const own = before.state === "learning" && { state: "learning" };
   const fixed = { id, ...own, ...(serial !== undefined && { serial }), ...(born !== undefined && { born }) };
   const raw = section === "mergedPorts" ? {} : before.note === undefined ? {} : { note: before.note };

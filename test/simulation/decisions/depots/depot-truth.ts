@@ -1,4 +1,7 @@
-/** The depot of a seed: things as they are, and as Git now declares them; in files and on the server. */
+/**
+ * Draws the depot of a seed: its things as they were applied, as Git now declares them in files, and as they are on the
+ * server.
+ */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
@@ -10,15 +13,15 @@ export interface Named {
   readonly written: string;
 }
 
-/** The declaration of a thing on a side of Git: plain fields, and references. */
+/** The declaration of a thing in old or new Git: its plain fields, and its references. */
 export interface Said {
   readonly fields: JsonObject;
   readonly names: Readonly<Record<string, Named>>;
 }
 
 /**
- * A thing, as Git declared it before (`was`), and as Git declares it now (`is`); undefined: it was, or is, not
- * declared.
+ * A thing, with its former declaration in Git (`was`) and its current one (`is`). If a declaration is undefined, Git
+ * does not declare the thing.
  */
 export interface Thing {
   readonly kind: string;
@@ -100,7 +103,7 @@ export function depotTruth(draw: Draw): DepotTruth {
   return { things };
 }
 
-/** The declarations of a thing in old and new Git, in only one of them, or in both with some fields changed. */
+/** Returns the declarations of a thing: in old Git only, in new Git only, or in both with some fields changed. */
 function sidesOf(
   draw: Draw,
   values: Readonly<Record<string, readonly Json[]>>,
@@ -122,7 +125,7 @@ function fateOf(draw: Draw, was: Said, is: Said): Pick<Thing, "was" | "is"> {
   return pick(draw, [{ was, is }, { was, is }, { was, is }, { is }, { was, is: undefined }]);
 }
 
-/** A port's declarations on both sides of Git. Fields that Git drops keep their values on the server. */
+/** Returns a port's declarations in old and new Git. A field that Git drops keeps its value on the server. */
 function portSides(draw: Draw, ref: (isOld: boolean) => Named | undefined): Pick<Thing, "was" | "is"> {
   const zones = [ref(true), ref(false)] as const;
   const born = maybe(draw, 0.4) ? { born: "one" } : {};
@@ -157,17 +160,17 @@ function namesOf(zone: Named | undefined): Said["names"] {
   return zone ? { zone } : {};
 }
 
-/** The key of a thing, which is unique among all things of its kind. */
+/** Returns the key of a thing, which is unique among all things of its kind. */
 export function keyOf({ key, parent }: Thing): string {
   return parent ? `${keyOf(parent)}.${key}` : key;
 }
 
-/** The address of a thing. */
+/** Returns the address of a thing. */
 export function addressOf(thing: Thing): string {
   return `depot/${thing.kind}/${keyOf(thing)}`;
 }
 
-/** The file of a side. */
+/** Returns the file with the former or the current declarations. */
 export function depotFile({ things }: DepotTruth, side: "was" | "is"): string {
   const entries = (parent: Thing | undefined): JsonObject => {
     const own = things.filter((one) => one.parent === parent && one[side]);

@@ -1,4 +1,4 @@
-/** The requests to the depot, and its state afterwards: judged by its own rules, and by the draw alone. */
+/** Checks the requests to the depot by the depot's own rules, and the depot's final state by what was drawn. */
 
 import { canonicalText, isObject, type Json, type JsonObject } from "../../../../src/model/json.ts";
 import type { ApplyResult } from "../../../../src/model/reply.ts";
@@ -20,11 +20,11 @@ import {
   type Thing,
 } from "./depot-truth.ts";
 
-/** A network that changes requests, or the reported result of an apply. */
+/** A network that changes requests, or a false report of an apply's result. */
 export interface DepotLie {
   readonly between?: (wire: Wire) => Wire;
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** Replaces the duplicate declaration of an existing rule. */
+  /** Replaces the second declaration of an existing rule. */
   readonly twin?: (rule: Thing) => Thing;
 }
 
@@ -75,7 +75,9 @@ function isRefused(load: () => unknown): boolean {
   }
 }
 
-/** The file with a duplicate rule whose zones are written with whole keys: it is the same rule. */
+/**
+ * Declares a rule twice, the second time with the whole keys of its zones: this must be recognized as the same rule.
+ */
 function twinsOf({ things }: DepotTruth, twin: (rule: Thing) => Thing = (is) => is): readonly string[] {
   const rule = things.find(({ kind, is }) => kind === "rule" && is && Object.values(is.names).some(isShort));
   if (!rule?.is) return [];
@@ -88,7 +90,7 @@ function isShort({ to, written }: Named): boolean {
   return written !== keyOf(to);
 }
 
-/** The path of a thing on its server, with the drawn ids. */
+/** Returns the path of a thing on its server, with the drawn ids. */
 function pathOf(thing: Thing): string {
   const inner = thing.parent ? pathOf(thing.parent) : "";
   return `${inner}/${thing.kind}s/${idOf(thing)}`;
@@ -98,13 +100,13 @@ function idOf({ kind, key, parent }: Thing): string {
   return kind === "slot" ? key : `${kind[0]}-${parent ? `${idOf(parent)}-` : ""}${key}`;
 }
 
-/** Gives the server the applied state of all things, with undeclared fields. */
+/** Puts the applied state of all things on the server, and adds fields that nobody declares. */
 function putLive(server: DepotServer, { things }: DepotTruth): void {
   for (const thing of things)
     if (thing.was) server.records.set(pathOf(thing), recordOf(thing, thing.was, idOf, thing.was));
 }
 
-/** A record as the product shows it. `live`: what was declared when the record was last applied. */
+/** Returns a record as the product shows it. `live` contains what was declared when the record was last applied. */
 function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: Said): JsonObject {
   const { speed, ...plain } = said.fields;
   const names = Object.entries(said.names).map(([field, { to }]) => [`${field}Id`, ids(to)]);
@@ -117,7 +119,7 @@ function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: S
   };
 }
 
-/** The undeclared fields that the server shows for an object that was applied before. */
+/** Returns the undeclared fields that the server shows for an object that was applied before. */
 function besides({ limits, extras, members }: JsonObject, was: JsonObject): JsonObject {
   const known = new Map(elements(was.members).map((each) => [each.number, each]));
   return {
@@ -143,7 +145,7 @@ function said(of: Said | undefined): string {
   return canonicalText([of.fields, Object.fromEntries(names)]);
 }
 
-/** The plan's changes: a dropped field is not a change. */
+/** Returns the changes that the plan must have. A field that Git drops is not a change. */
 function changesOf({ things }: DepotTruth): readonly string[] {
   return things.flatMap((thing) => {
     const { was, is } = thing;
@@ -154,7 +156,7 @@ function changesOf({ things }: DepotTruth): readonly string[] {
   });
 }
 
-/** The new declaration merged over the old one: dropped fields stay. */
+/** Lays the new declaration over the old one: dropped fields stay. */
 function laid(was: Said, is: Said): Said {
   const fields = Object.entries(is.fields).map(([name, value]) => {
     const before = was.fields[name] ?? null;
@@ -163,7 +165,10 @@ function laid(was: Said, is: Said): Said {
   return { fields: { ...was.fields, ...Object.fromEntries(fields) }, names: { ...was.names, ...is.names } };
 }
 
-/** The expected state of the server: labels instead of ids, since new objects get ids of their own. */
+/**
+ * Returns the state that the server must have. It has labels instead of ids, because the server chooses the ids of new
+ * objects.
+ */
 function wantedLines({ things }: DepotTruth, server: DepotServer): readonly string[] {
   return things.flatMap((thing) => {
     const { was, is } = thing;
@@ -173,7 +178,10 @@ function wantedLines({ things }: DepotTruth, server: DepotServer): readonly stri
   });
 }
 
-/** A loud server stores names in capitals if it created the objects. */
+/**
+ * Returns the record as the server stores it. A loud server stores the names of the objects that it creates in
+ * capitals.
+ */
 function called(record: JsonObject, { was, is }: Thing, { isLoud }: DepotServer): JsonObject {
   return !was && is && isLoud && typeof record.name === "string"
     ? { ...record, name: record.name.toUpperCase() }
@@ -181,8 +189,8 @@ function called(record: JsonObject, { was, is }: Thing, { isLoud }: DepotServer)
 }
 
 /**
- * The state of the server, with a label for each thing: new things are recognized by name, since the server chose their
- * ids.
+ * Returns the state of the server, with a label for each thing. A new thing is recognized by its name, because the
+ * server chose its id.
  */
 function linesOf(server: DepotServer, { things }: DepotTruth): readonly string[] {
   const byPath = new Map<string, string>();

@@ -1,4 +1,7 @@
-/** A fictional product whose creates are tasks: its server forgets some of them, and shows created objects late. */
+/**
+ * A fictional product that carries out each create as a task. Its server forgets some tasks, and shows some created
+ * objects late.
+ */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -7,7 +10,9 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/** The state of an earlier run's task when the next one polls it. `running`: it runs longer than the timeout. */
+/**
+ * The state of an earlier run's task when the next run polls it. A task that is `running` runs longer than the timeout.
+ */
 export type Fate = "done" | "failed" | "gone" | "running";
 
 /** The drawn properties of a task. */
@@ -15,7 +20,7 @@ export interface DrawnTask {
   readonly fate: Fate;
   /** How long after the first poll the server reports the end of the task. */
   readonly endsMs: number;
-  /** How long after its end a task's object becomes visible; undefined: the task never creates one. */
+  /** How long after its end a task's object becomes visible. If undefined, the task never creates an object. */
   readonly showsMs: number | undefined;
 }
 
@@ -37,7 +42,7 @@ interface Posted {
 
 const withinSeconds = 60;
 
-/** Ended and visible at once. */
+/** A task that is done at once, and whose object is visible at once. */
 const plain: DrawnTask = { fate: "done", endsMs: 0, showsMs: 0 };
 
 /** The server, which outlives the runs that talk to it. */
@@ -45,7 +50,7 @@ export class Campus {
   readonly posted: Posted[] = [];
   readonly begun: Begun[] = [];
   readonly #drawn: (name: string) => DrawnTask;
-  /** The number of the current run, from 0. While the first run lives, its tasks do not end. */
+  /** The number of the current run, from 0. As long as the first run lasts, its tasks do not end. */
   run = 0;
   now: () => number = () => 0;
 
@@ -58,7 +63,7 @@ export class Campus {
     for (const one of this.begun) if (!known.has(one.id)) Object.assign(one, { drawn: plain, askedAt: 0 });
   }
 
-  /** The objects that exist now. */
+  /** Returns the objects that exist now. */
   things(): readonly Begun[] {
     return this.begun.filter((one) => {
       const { endsMs, showsMs } = one.drawn;

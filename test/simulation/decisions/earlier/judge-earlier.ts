@@ -1,5 +1,6 @@
 /**
- * Tasks left by an earlier run, simulated separately: whatever the server says about them, nothing is created twice.
+ * Tasks that an earlier run left, simulated on their own: whatever the server says about these tasks, nothing is
+ * created twice.
  */
 
 import type { AnsweredCreate } from "../../../../src/apply/journal.ts";
@@ -28,7 +29,9 @@ const goneMs = 30_000;
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Plays a run whose tasks outlive it, possibly a run that is killed while it polls these tasks, and a last run. */
+/**
+ * Plays a run whose tasks outlast it, perhaps another run that is killed while it polls these tasks, and a last run.
+ */
 export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<readonly string[]> {
   if (seed % playedEvery !== 1) return [];
   const draw = seeded(seed * 16 + 28);
@@ -37,7 +40,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
   const campus = new Campus((name) => tasks.get(name) ?? taskOf(draw));
   const ends = [maybe(draw, 0.7) ? 30 + under(draw, 60) : undefined, under(draw, 120), undefined];
   const runs = maybe(draw, 0.5) ? ends : [ends[0], undefined];
-  // In some seeds, Git drops one of the things for a while; a create that was started continues nevertheless.
+  // In some seeds, Git drops one of the things for a while. A create that was begun continues nevertheless.
   const isAway = maybe(draw, 0.4);
   if (isAway) runs.splice(1, runs.length - 1, undefined, undefined);
   let [now, told, answered]: [number, readonly Intent[], readonly AnsweredCreate[]] = [0, [], []];
@@ -85,7 +88,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
 interface Ended {
   readonly campus: Campus;
   readonly said: ApplyResult;
-  /** True: the next plan would create the thing. */
+  /** True if the next plan would create the thing. */
   readonly isPlanned: boolean;
 }
 
@@ -122,13 +125,13 @@ function judgeThing(name: string, { campus, said, isPlanned }: Ended): readonly 
   ];
 }
 
-/** Draws a task. If its object becomes visible, it does so while it is still searched for. */
+/** Draws a task. If its object becomes visible at all, it does so while the run still looks for it. */
 function taskOf(draw: Draw): DrawnTask {
   const fate = pick<Fate>(draw, ["done", "failed", "gone", "gone", "gone", "running"]);
   const endsMs = under(draw, 8000);
   const most = { done: visibleMs - 2000, gone: goneMs + visibleMs - 2000, failed: 0, running: 0 }[fate];
   const isShown = fate === "done" ? maybe(draw, 0.8) : fate === "gone" && maybe(draw, 0.7);
-  // Usually the object becomes visible only when its server has long denied the task.
+  // Usually the object becomes visible only long after its server began to deny the task.
   const least = fate === "gone" && maybe(draw, 0.7) ? goneMs : 0;
   return { fate, endsMs, showsMs: isShown ? least + under(draw, most - least) : undefined };
 }

@@ -1,4 +1,7 @@
-/** Activations at the end of an apply, simulated separately: reports are true, and nothing forbidden is activated. */
+/**
+ * Activations at the end of an apply, simulated on their own: the report must be true, and nothing may be activated
+ * that must not be.
+ */
 
 import { activateTargets } from "../../../../src/apply/activation/activate-targets.ts";
 import type { ApplyRun } from "../../../../src/apply/run.ts";
@@ -17,7 +20,7 @@ export type FinishedLie = (results: readonly FinishResult[]) => readonly FinishR
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Finds false reports. */
+/** Reports activations that are false or not allowed. */
 export async function judgeFinished(
   seed: number,
   lie: FinishedLie = (results) => results,
@@ -45,7 +48,8 @@ async function judgeDeployed(draw: Draw, lie: FinishedLie): Promise<readonly str
   const drifted = dials.filter(({ isDrifted }) => isDrifted);
   const refused = maybe(draw, 0.2) ? drifted[under(draw, drifted.length)]?.number : undefined;
   const together = pick<Together>(draw, [1, 2, 100]);
-  // The version counts up from here. After 8 come 9 and 10, which would be in another order as texts.
+  // The version that the counting starts from. From 8 it reaches 9 and 10, which would be in the wrong order if they
+  // were compared as texts.
   const server = new Mill(dials, { manner, refused, version: pick(draw, [0, 8, 97]) });
   if (maybe(draw, 0.3)) server.change(under(draw, 4));
   const on = stage({
@@ -77,7 +81,7 @@ async function judgeDeployed(draw: Draw, lie: FinishedLie): Promise<readonly str
   ].map((line) => `${text}: ${line}`);
 }
 
-/** Devices that are activated separately: only devices whose steps all succeeded are activated. */
+/** Activates devices one by one: only a device whose steps all succeeded may be activated. */
 async function judgeFleet(draw: Draw, lie: FinishedLie): Promise<readonly string[]> {
   const clock = new VirtualClock();
   const steps = Array.from({ length: 1 + under(draw, 6) }, (_, at) => ({

@@ -1,4 +1,4 @@
-/** A fictional product in which written changes are pending on machines until they are deployed, and its server. */
+/** A fictional product and its server. A written change is pending on a machine until it is deployed. */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -18,7 +18,7 @@ const text = { type: "string" } as const;
 const compiled = new Map<Together, readonly Driver[]>();
 
 /**
- * The drivers, among them that of the fictional product in this variant. The same variant always gives the same
+ * Returns the drivers, with the driver of the fictional product in this variant. The same variant always gives the same
  * objects.
  */
 export function driversOf(together: Together): readonly Driver[] {
@@ -70,20 +70,20 @@ export interface Dial {
   readonly isDrifted: boolean;
 }
 
-/** The declaration: each dial is full. */
+/** Returns the files that declare every dial as full. */
 export function filesOn(dials: readonly Dial[]) {
   const entries = dials.map(({ number }) => [`dial-${number}`, { name: `Dial ${number}`, level: "full" }]);
   return filesOf([{ target: "mill", dials: Object.fromEntries(entries) }]);
 }
 
-/** What happens to deployments. kept: reported as done, but nothing is deployed. */
+/** How deployments go. If they are `kept`, they are reported as done, but nothing is deployed. */
 export type Manner = "well" | "busy" | "lost" | "lost undone" | "kept" | "refused" | "unlisted";
 
 /** The state of the product. */
 export class Mill {
-  /** By machine: the version of the last undeployed change. */
+  /** For each machine with an undeployed change, the version of the last one. */
   readonly waiting = new Map<number, number>();
-  /** The requested deployments: the version, and each machine's version at that time. */
+  /** The requested deployments: the requested version, and the versions that then were pending on the machines. */
   readonly deployments: { readonly version: number; readonly of: readonly number[] }[] = [];
   readonly #levels: Map<number, string>;
   readonly #dials: readonly Dial[];
@@ -102,7 +102,7 @@ export class Mill {
     this.#version = on.version;
   }
 
-  /** Someone else's pending change. */
+  /** Adds a pending change to a machine. */
   change(machine: number): void {
     this.#version += 1;
     this.waiting.set(machine, this.#version);
@@ -138,7 +138,7 @@ export class Mill {
     }));
   }
 
-  /** Deploys what is pending on machines. Changes of later versions than the requested one stay pending. */
+  /** Deploys what is pending on machines. Changes with a later version than the requested one stay pending. */
   #deploy({ version, ids }: JsonObject): WireReply {
     const machines = (ids as readonly string[]).map((id) => Number(id.slice(1)));
     const versions = machines.flatMap((machine) => this.waiting.get(machine) ?? []);

@@ -1,4 +1,4 @@
-/** Clones of one remote, for decisions: each with its own view of the remote. */
+/** Clones of one remote. Each clone has its own view of the remote. */
 
 import type { Repository } from "../../../../src/git/repository.ts";
 import { gitPlatform } from "../../../../src/runtime/files/git-objects.ts";
@@ -6,7 +6,7 @@ import { gitOf, type RemoteMood, type VirtualClone } from "../../../servers/virt
 import { noObjects, type VirtualObjects } from "../../../servers/virtual-time/git/store.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 
-/** A clone, and its repository for the engine. */
+/** A simulated clone, and the repository through which the engine uses it. */
 export interface Clone {
   readonly of: VirtualClone;
   readonly repository: Repository;
@@ -15,15 +15,15 @@ export interface Clone {
 /** The repositories of a seed. */
 export interface Clones {
   readonly objects: VirtualObjects;
-  /** The common remote of all clones; undefined: they share one repository without a remote. */
+  /** The remote of all clones. If undefined, there is no remote, and the clones share one repository. */
   readonly remote: VirtualClone["remote"];
   /** The refs that all clones move. */
   readonly refs: Map<string, string>;
-  /** Another clone, with a commit checked out. */
+  /** Makes another clone, with this commit checked out. */
   readonly clone: (head: string, mood?: VirtualClone["mood"]) => Clone;
 }
 
-/** Starts without clones. Without a remote, all clones share one repository. */
+/** Begins with no clone. Without a remote, all clones share one repository. */
 export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones {
   const objects = noObjects();
   const remote = hasRemote ? { refs: new Map<string, string>(), shallow: new Set<string>() } : undefined;
@@ -47,7 +47,10 @@ export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones
   return { objects, remote, refs: remote?.refs ?? only, clone };
 }
 
-/** How a remote treats each command: mostly well. `bad` is called for a command that it does not carry out. */
+/**
+ * Draws how a remote treats each command: usually it answers. Calls `bad` for each command that the remote does not
+ * carry out.
+ */
 export function moodsOf(draw: Draw, bad: () => void): (command: string) => RemoteMood {
   const isShaky = maybe(draw, 0.5);
   return (command) => {

@@ -1,4 +1,4 @@
-/** Relations between commits: drawn histories with branches and merges, and the expected lineage. */
+/** Draws histories with branches and merges, and checks the reported relations between their commits. */
 
 import { lineages } from "../../../../src/git/ancestry.ts";
 import type { Lineage } from "../../../../src/model/record.ts";
@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import { clonesOf } from "./clones.ts";
 
-/** A history of commits, each with one or two earlier parents; rarely with none. Oldest first. */
+/** Draws a history of commits, oldest first. Each commit has one or two earlier parents, and rarely none. */
 export function historyIn(objects: VirtualObjects, draw: Draw, count = 8): readonly string[] {
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -19,15 +19,15 @@ export function historyIn(objects: VirtualObjects, draw: Draw, count = 8): reado
   return ids;
 }
 
-/** The relation of a commit to the planned one, by the whole history. */
+/** Returns the relation of a commit to the planned one, according to the whole history. */
 export function lineageIn(objects: VirtualObjects, one: string, planned: string): Lineage {
   if (historyOf(objects, planned).has(one)) return "behind";
   return historyOf(objects, one).has(planned) ? "ahead" : "apart";
 }
 
 /**
- * The reported lineage of each commit must be right; in an incomplete clone that cannot fetch, only visible
- * relations are reported, and the rest as unknown.
+ * The relation that is reported for each commit must be right. An incomplete clone that cannot fetch must report the
+ * relations that it can see, and report all others as unknown.
  */
 export async function judgeHistory(draw: Draw, said: (is: Lineage) => Lineage): Promise<readonly string[]> {
   const { objects, clone } = clonesOf({ hasRemote: true });

@@ -1,4 +1,4 @@
-/** Judges conclusions from Git in a seed: from history, locks, records and base. */
+/** Checks what one seed concludes from Git: from the history, the locks, the records and base. */
 
 import type { Lineage } from "../../../../src/model/record.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -7,7 +7,7 @@ import { judgeHistory } from "./history.ts";
 import { judgeLocks } from "./locks.ts";
 import { judgeBase, judgeRecords } from "./records.ts";
 
-/** Finds wrong conclusions from Git. */
+/** Reports wrong conclusions from Git. */
 export async function judgeGit({ seed, truth, on, lie }: Play): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 4);
   const { git: text = (is: string) => is, base = (is) => is } = lie;

@@ -1,4 +1,7 @@
-/** Runs competing for the lock of one environment: who must get, keep and lose it, by the state of the remote. */
+/**
+ * Several runs that compete for the lock of one environment. The state of the remote tells which run must get, keep or
+ * lose the lock.
+ */
 
 import {
   findLock,
@@ -16,10 +19,10 @@ import { historyIn } from "./history.ts";
 
 const prefix = "refs/trueup/virtual";
 const name = `${prefix}/lock`;
-/** Another run takes over a lock this long after it expires. */
+/** How long after its expiry another run may take over a lock. */
 const patienceMs = 60_000;
 
-/** The lock that the ref contains. */
+/** The lock in the ref. */
 interface Standing {
   readonly run: string;
   readonly since: number;
@@ -33,7 +36,8 @@ interface Run {
 }
 
 /**
- * The scenario of a seed: each run's result must match the remote's state at that time. `said` falsifies the results.
+ * Lets runs act in turn: what each run reports must match the state of the remote at that time. `said` falsifies the
+ * reports.
  */
 export async function judgeLocks(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
   const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });
@@ -72,7 +76,7 @@ interface Asked {
   readonly lifetimeMs: number;
 }
 
-/** A run's next action, and its result. */
+/** Lets a run act, and returns what it did and what it reported. */
 async function act(
   run: Run,
   draw: Draw,
@@ -118,7 +122,7 @@ interface Standings {
   readonly now: number;
 }
 
-/** The expected result of an action of a run, by the lock before and after it. */
+/** Returns what a run must report about its action, according to the lock before and after it. */
 function mustBe(run: string, did: string, { before, after, now, lifetimeMs }: Standings & Asked): string {
   const holder = before === "something" ? "something" : before?.run;
   const isFree = before === undefined || (before !== "something" && before.expires + patienceMs < now);
@@ -142,7 +146,7 @@ function mustBe(run: string, did: string, { before, after, now, lifetimeMs }: St
   }
 }
 
-/** A lock that another run holds and that has not expired is unchanged. */
+/** Reports a changed lock that was another run's, unless the lock had expired and was taken over. */
 function untouched(run: string, did: string, { before, after, now }: Standings): readonly string[] {
   const isFree =
     before === undefined ||
@@ -152,7 +156,10 @@ function untouched(run: string, did: string, { before, after, now }: Standings):
   return isFree || isSame ? [] : [`lock: ${run} ${did}, and it was another's: ${JSON.stringify(before)}`];
 }
 
-/** The content of the ref, read by hand; undefined: the ref does not exist. */
+/**
+ * Returns the lock in the ref, read without the engine: `something` if the ref contains no known lock, and undefined if
+ * there is no ref.
+ */
 function standing(clones: Clones): Standing | "something" | undefined {
   const id = clones.refs.get(name);
   if (id === undefined) return undefined;
@@ -172,7 +179,7 @@ function compact(text: string): string {
   return bodyOf(text).replace(/\s+/g, "");
 }
 
-/** Puts another text into the ref of the lock: a lock of a later version, or a text that is no lock. */
+/** Puts something else into the ref of the lock: a lock in a later format, or a commit. */
 function foreign(clones: Clones, head: string, draw: Draw): void {
   const later = {
     format: "trueup.lock",

@@ -1,6 +1,6 @@
 /**
- * The applied ref: the next run reads what the previous one recorded, and base consists of what the recorded commits
- * declared.
+ * Records in the applied ref: each run must read what the previous run recorded, and base must consist of what the
+ * recorded commits declared.
  */
 
 import { recordedBase } from "../../../../src/engine/base.ts";
@@ -39,8 +39,8 @@ function recordOf(
 }
 
 /**
- * Two runs record one after the other, each on top of the record that it has read. A run that has not read the other's
- * record cannot move the ref.
+ * Two runs record in turn, each on top of the last record that it has read. If the other run has recorded since then,
+ * the ref must not move.
  */
 export async function judgeRecords(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
   const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });
@@ -55,7 +55,7 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
   });
   const broken: string[] = [];
   const planned = commits.at(-1) ?? "";
-  /** The id that the record must remember, and the commit that it belongs to. */
+  /** The id that the record must have in its memory, and the commit that the id was recorded with. */
   let known: { readonly id: string; readonly commit: string } | undefined;
   const judgeMemory = async ({ repository }: Clone, read: AppliedRef | undefined) => {
     const { memory, problems } = await readMemory(repository, read, ["cloud"]);
@@ -108,8 +108,8 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
 }
 
 /**
- * An unknown content of the ref must be reported as a problem: if it were taken for no record, it would cause a first
- * apply.
+ * An unknown content of the ref must be reported as a problem. If it counted as no record, the next apply would be a
+ * first apply.
  */
 async function judgeForeign(
   clones: Clones,
@@ -124,7 +124,7 @@ async function judgeForeign(
   return told === "problem" ? [] : [`record: ${text} is read as ${told}`];
 }
 
-/** The record as an up-to-date clone reads it. */
+/** Returns the record as a clone reads it that has just fetched. */
 async function seen(
   { of, repository }: Clone,
   { refs }: Clones,
@@ -136,7 +136,7 @@ async function seen(
   return { told: `${read.applied.commit} ${read.applied.record.actor}`, applied: read.applied };
 }
 
-/** The record's text, read by hand. */
+/** Returns the record's commit and actor, read without the engine. */
 function textAt({ refs, objects }: Clones): string {
   const id = refs.get(name);
   const text = objects.texts.get(id ?? "")?.text ?? "";
@@ -146,8 +146,9 @@ function textAt({ refs, objects }: Clones): string {
 }
 
 /**
- * Base is the declaration of the applied commit; for a resource that was left behind, it is the declaration of the
- * commit that last applied it, or nothing. Each has the relation of its commit to the planned one.
+ * Base must be the declaration of the applied commit. For a resource that was left behind, base must be the declaration
+ * of the commit that last applied the resource, or nothing. For each resource, base must also tell how its commit is
+ * related to the planned commit.
  */
 export async function judgeBase(
   { truth, on }: { readonly truth: Truth; readonly on: Stage },

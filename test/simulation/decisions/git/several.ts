@@ -1,6 +1,5 @@
 /**
- * A record of several targets: each run reads and replaces the secrets of some targets; those of the other targets are
- * kept.
+ * A record of several targets: each run reads and replaces the secrets of some targets, and keeps those of the others.
  */
 
 import type { AppliedRef } from "../../../../src/git/record.ts";
@@ -25,7 +24,7 @@ interface Known {
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Consecutive runs, each from a clone of its own. `said` falsifies what they read. */
+/** Plays several runs in sequence, each from a clone of its own. `said` falsifies what the runs read. */
 export async function judgeSeveral(
   seed: number,
   said: (line: string) => string = (line) => line,
@@ -63,8 +62,8 @@ export async function judgeSeveral(
 }
 
 /**
- * A record with a lost part is unknown as a whole, never empty. Only files with secrets or incomplete addresses are
- * taken away here: the loss of hints does not matter.
+ * If a part of a record is lost, the whole record must count as unknown, never as empty. Only files with secrets or
+ * incomplete addresses are taken away here, because the loss of hints does not matter.
  */
 async function judgeLost(
   clones: Clones,
@@ -82,7 +81,7 @@ async function judgeLost(
   return is === "lost" ? [] : [`record of several: is ${is} though ${gone[1].trim()} is gone`];
 }
 
-/** True for a file of the current record: one with the last secrets, or one with incomplete addresses. */
+/** True for a file of the current record that has a current secret, or an incomplete address. */
 function isNow(text: string, { secrets, left }: Known): boolean {
   const isLeft = ([target, because]: readonly [string, string]) =>
     text.includes(`"${target}/`) && text.includes(`"because":"${because}"`);
@@ -131,7 +130,7 @@ function linesOf(applied: AppliedRef | undefined): readonly string[] {
   ];
 }
 
-/** The record as an up-to-date clone reads it. */
+/** Returns the record as a clone reads it that has just fetched. */
 async function readOf(
   { of, repository }: Clone,
   { refs }: Clones,

@@ -1,6 +1,6 @@
 /**
- * Imports, simulated separately: live things are declared once, as they are; nobody gets another's secret, and the next
- * plan is empty.
+ * Imports, simulated on their own: each live thing must be declared once, with its live values. No thing may get the
+ * secret of another one, and the next plan must be empty.
  */
 
 import { type ImportResult, importLive } from "../../../../src/import/import.ts";
@@ -32,7 +32,7 @@ export type ImportLie = (text: string) => string;
 /** The scenario runs in every n-th seed. */
 const playedEvery = 8;
 
-/** An import, possibly next to handwritten entries; and another import of newer things. */
+/** Imports everything at once, or first some halls and then, beside those files, the rest. */
 export async function judgeImported(
   seed: number,
   lie: ImportLie = (text) => text,
@@ -101,7 +101,7 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   return {
     files: texts,
     desired: after.context.desired,
-    // People add the children of an already declared hall by hand.
+    // It is up to people to add children to a hall that is declared already.
     leftOut: result.leftOut.filter(({ reason }) => !/declared already/.test(reason)).map(({ what }) => what),
     broken: [
       ...overwritten.map((path) => `${path} is written over`),
@@ -112,8 +112,8 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
 }
 
 /**
- * Each locked case has a reference of its own, and open cases have none. A label refers to a case only if it is certain
- * which case is meant.
+ * Each locked case must have its own reference to a code, and an open case must have none. A label may refer to a case
+ * only if it is certain which case is meant.
  */
 function judgeDeclared(
   { resources }: Desired,
@@ -131,7 +131,7 @@ function judgeDeclared(
     hall.cases.filter(({ isLocked }) => isLocked).map(({ name }) => name),
   );
   const declared = new Set(all.filter(({ kind }) => kind === "case").map(({ value }) => named(value)));
-  // The labels that this import declares; earlier ones were judged at their own import.
+  // The labels that this import declares. Labels from an earlier import were judged then.
   const labelled = all.filter(({ kind, address }) => /^(?:label|note)$/.test(kind) && !known.has(address));
   return [
     ...shared.map(([code, own]) => `${own.map(({ address }) => address).join(" and ")} have ${code}`),
@@ -165,7 +165,7 @@ const words = ["Axe", "Pot", "Ship", "Ring"] as const;
 
 function museumOf(draw: Draw): Museum {
   const count = pick(draw, [2, 3, 5, 6, 7]);
-  // A value that nearly all things have became a default, and exceptions are written explicitly.
+  // A value that nearly all things have. An import can make it a default, and must then declare the exceptions.
   const usual: Look | undefined = maybe(draw, 0.7) ? { light: 10, color: "white" } : undefined;
   const other = (): Look | undefined => pick(draw, [undefined, lookOf(draw), { ...usual, color: undefined }]);
   const own = () => (usual && maybe(draw, 0.85) ? usual : other());
@@ -189,7 +189,7 @@ function lookOf(draw: Draw): Look {
   };
 }
 
-/** The state at the first import: fewer halls, each with its contents. */
+/** Returns the state at the first import: there are fewer halls. */
 function someOf({ halls: all, labels }: Museum, draw: Draw): Museum {
   const count = 1 + under(draw, all.length - 1);
   return {

@@ -1,4 +1,4 @@
-/** A fictional product for imports: halls containing cases with short ids, and labels that refer to cases. */
+/** A fictional product for imports: halls contain cases with short ids, and labels refer to cases. */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -6,7 +6,7 @@ import { driversWith } from "../../../../src/drivers/index.ts";
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import type { Wire } from "../../../../src/model/wire.ts";
 
-/** How something looks; undefined: the value is not set. */
+/** How a hall or a case looks. If undefined, the value is not set. */
 export interface Look {
   readonly light?: number | undefined;
   readonly color?: string | undefined;
@@ -23,7 +23,7 @@ export interface Hall {
 export interface Case {
   readonly name: string;
   readonly look: Look | undefined;
-  /** False: the case is open, and has no code. */
+  /** False if the case is open, and has no code. */
   readonly isLocked: boolean;
 }
 
@@ -31,7 +31,10 @@ export interface Case {
 export interface Label {
   readonly name: string;
   readonly caseId: string;
-  /** The hall that contains the label; undefined: none. A label in a hall refers to a case there. */
+  /**
+   * The number of the hall that contains the label. If undefined, the label is in no hall. A label in a hall refers to
+   * a case in the same hall.
+   */
   readonly hall: number | undefined;
 }
 
@@ -41,7 +44,7 @@ export interface Museum {
   readonly labels: readonly Label[];
 }
 
-/** A wire to the museum. */
+/** Returns a wire to the museum. */
 export function wireOf({ halls, labels }: Museum): Wire {
   const bodyAt = (path: string): Json | undefined => {
     const [, section, id, inner] = path.split("/");
@@ -110,7 +113,7 @@ const kinds = [
   collection("label", "/labels", { fields: { name, case: named } }),
 ].map((each) => kindFile.parse(each));
 
-/** The drivers, among them that of the fictional product. */
+/** The drivers, and the driver of the fictional product. */
 export const drivers = driversWith({
   names: [{ product: "museum", interface: "servers" }],
   read: () => ({ product, kinds }),

@@ -1,6 +1,6 @@
 /**
- * Connections of a target, simulated separately: reads through another target, and answers over the limit; drawn and
- * judged.
+ * Two features of a target's connection, simulated on their own: reads through another target, and the limit for the
+ * size of all answers.
  */
 
 import type { Item, ReadReply, ReadRequest, Session } from "../../../../src/drivers/contract/contract.ts";
@@ -21,7 +21,7 @@ export interface JointLie {
 
 const asIs = <T>(is: T): T => is;
 
-/** Finds faults in reads through another target, and in the limit for answers. */
+/** Reports faults in reads through another target, and in the limit for answers. */
 export async function judgeJoints(seed: number, lie: JointLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 7);
   return [...(await judgeThrough(draw, lie)), ...(await judgeBounds(draw, lie))];
@@ -31,7 +31,7 @@ const calm = new AbortController().signal;
 const names = ["ntp", "ssh", "aaa"];
 const scope = { host: "10.0.0.1" };
 
-/** A session that gives these answers, and a list of the requests that it got. */
+/** Returns a session that gives this reply, and a list of the requests that it gets. */
 function answering(reply: (request: ReadRequest) => ReadReply) {
   const asked: ReadRequest[] = [];
   const session: Session = {
@@ -45,7 +45,7 @@ function answering(reply: (request: ReadRequest) => ReadReply) {
   return { session, asked };
 }
 
-/** The items of a device, as one of its two interfaces shows them. */
+/** Draws the items of a device, as one of its two interfaces shows them. */
 function shownOf(draw: Draw, by: string): ReadReply {
   if (maybe(draw, 0.15)) return { state: "unknown", problem: problem("trouble", by) };
   const items = names
@@ -105,12 +105,12 @@ function both(ours: ReadReply, theirs: ReadReply, wanted: readonly string[]): Re
 
 const unknown: ReadReply = { state: "unknown", problem: problem("trouble", "") };
 
-/** The text of a reply, without the reason for an unknown result. */
+/** Returns a reply as text. For an unknown result, the reason is left out. */
 function textOf(reply: ReadReply): string {
   return reply.state === "whole" ? JSON.stringify(reply.items) : reply.state;
 }
 
-/** A read of a list, and the approximate size of its answer. */
+/** A drawn read of a list, its reply, and the approximate size of the reply. */
 interface DrawnRead {
   readonly request: ReadRequest;
   readonly reply: ReadReply;
@@ -134,11 +134,15 @@ function readOf(draw: Draw): DrawnRead {
   return { request, reply: { state: "whole", items }, bytes };
 }
 
-/** The overhead of a value; amounts this close to the limit are not judged. */
+/**
+ * The approximate number of bytes that the engine may count for a value besides its text. If a sum is less than this
+ * below the limit, it is not judged.
+ */
 const aboutBytes = 400;
 
 /**
- * Once the stored answers exceed the limit, reads are unknown and send no request. A repeated read counts only once.
+ * Once the stored answers exceed the limit, reads must be unknown and send no request. A read that is repeated counts
+ * only once.
  */
 async function judgeBounds(
   draw: Draw,

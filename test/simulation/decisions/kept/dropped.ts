@@ -1,4 +1,4 @@
-/** Things that Git drops are judged by a current read, whatever a change log says. */
+/** A thing that Git drops must be read anew before it is judged, whatever a change log says. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Stage, stage } from "../../../servers/virtual-time/run.ts";
@@ -12,7 +12,10 @@ const basis: Basis = { user: 0, host: 0, view: 0, catalog: 0 };
 /** The scenario runs in every n-th seed. */
 const playedEvery = 8;
 
-/** Three runs with a change log; before the second, Git has dropped a shelf. `lie`: the shops it reportedly read. */
+/**
+ * Plays three runs with a change log. Before the second run, Git drops a shelf. `lie` falsifies which shops a run has
+ * read.
+ */
 export async function judgeDropped(
   seed: number,
   lie: (read: readonly number[]) => readonly number[] = (read) => read,

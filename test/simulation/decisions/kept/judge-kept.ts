@@ -1,6 +1,6 @@
 /**
- * Kept reads on their own: a plan from a change log and kept reads must equal the plan of a complete read, even if the
- * reads were kept with another basis.
+ * Kept reads, simulated on their own: a plan from a change log and kept reads must equal the plan of a complete read,
+ * even if the reads were kept for another user, host, view or catalog.
  */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -14,25 +14,25 @@ import { type Basis, basisWords, driversBy, type LogEntry, projectBy, Retail } f
 /** Falsifies the reported plan, to check whether the judges notice. */
 export type KeptLie = (plan: Plan) => Plan;
 
-/** The log's fault in a run, because of which everything must be read. `silent`: only other reads can detect it. */
+/** The fault of the log in a run. It makes a complete read necessary. If it is `silent`, only a read can detect it. */
 type Trouble = "none" | "failing" | "skewed" | "shortened" | "ours lost" | "old" | "silent";
 
 interface Runs {
   readonly server: Retail;
   readonly draw: Draw;
   readonly kept: Map<string, string>;
-  /** The server's clock. */
+  /** The virtual time, in milliseconds. The clock of the server may deviate from it. */
   now: number;
   basis: Basis;
-  /** The time since which `basis` has been the same. */
+  /** Since when `basis` has not changed. */
   since: number;
-  /** Shelves that someone has changed without a log entry. */
+  /** The shelves that somebody has changed without an entry in the log. */
   readonly silent: Set<string>;
-  /** Shops that were as declared at the last read, and have had no log entry since. */
+  /** The shops that were as declared when they were last read, and for which the log has no entry since then. */
   readonly settled: Set<number>;
-  /** True: everything must be read, because no kept read is valid, or the log is untrustworthy. */
+  /** True if everything must be read, because no kept read is valid, or because the log cannot be trusted. */
   isAllRead: boolean;
-  /** True: everything was as declared at the last read, with this basis, and nothing has happened since. */
+  /** True if at the last read with this basis everything was as declared, and nothing has happened since. */
   isQuiet: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function judgeKept(seed: number, lie: KeptLie = (plan) => plan): Pr
   return broken.map((line) => `kept: ${line}`);
 }
 
-/** Lets something happen between two runs, and draws the log's fault in the next one. */
+/** Lets something happen between two runs, and draws the fault of the log in the next run. */
 function between(runs: Runs): Trouble {
   const { server, draw } = runs;
   const { habits, log } = server;
@@ -126,15 +126,15 @@ function between(runs: Runs): Trouble {
 }
 
 /**
- * True if, since the oldest valid read, the log has lost an entry that it showed before, or lacks an entry for a write
- * under this basis although the write is old enough.
+ * True if the log lacks an entry since the oldest valid read: either an entry that it showed before, or the entry of
+ * one of our writes that is old enough to be there.
  */
 function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: Runs): boolean {
   const from = Math.min(...askedAt.values()) - marginMs;
   const isLost = (entry: LogEntry) => !habits.isShown(entry);
   const isOf = ({ at }: LogEntry) => at + habits.skewMs >= Math.max(from, told?.from ?? 0) + marginMs;
   const wasShown = told?.entries.some((entry) => isLost(entry) && isOf(entry)) === true;
-  // Someone else's change of the same shop at nearly the same time looks like ours.
+  // If somebody changes the same shop at nearly the same time, the entry looks like ours.
   const isLikeOurs = ({ at, shop }: LogEntry) =>
     log.some(
       (other) =>
@@ -145,7 +145,7 @@ function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: 
   return wasShown || log.some((entry) => isLost(entry) && isDue(entry) && entry.at >= from + marginMs);
 }
 
-/** Clocks may differ by a minute, in both readings; and an entry may be a minute late. */
+/** The clocks may differ by a minute, and an entry may come a minute late. */
 const marginMs = 120_000;
 
 interface Run {
@@ -154,7 +154,7 @@ interface Run {
   readonly lie: KeptLie;
 }
 
-/** One run in its own process, with the reads that the previous run has kept. */
+/** Plays one run, in a process of its own, with the reads that the previous run has kept. */
 async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly string[]> {
   const { server, basis, kept, silent, draw } = runs;
   const read: number[] = [];
@@ -170,7 +170,7 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
   const plan = lie(made);
   const said = plan.changes.map(({ action, address }) => `${action} ${address}`);
   const differing = [...server.notes.keys()].filter((place) => server.noteBy(place, basis) !== "declared");
-  // A read proves that everything must be read if it shows a change that the log does not mention.
+  // If a read shows a change that the log does not mention, everything must be read.
   const isProof = (place: string) => read.includes(shopOf(place)) && runs.settled.has(shopOf(place));
   const isNoticed = runs.isAllRead || [...silent].some(isProof);
   const isShown = (place: string) => !silent.has(place) || read.includes(shopOf(place));
@@ -183,17 +183,17 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
       wanted.map((place) => `update ${addressOf(place)}`),
     ),
     ...plan.unknown.map(({ address }) => `unknown: ${address}`),
-    // If nothing has changed, only the shop with the oldest read is read.
+    // If nothing has changed, a run may read only one shop: the one with the oldest read.
     ...(runs.isQuiet && read.length > 1 ? [`reads: ${read.length} shops, and nothing has changed`] : []),
   ];
-  // The server forgets its last answer if the log was not read, or was wrong.
+  // The server forgets its last answer if the run did not read the log, or could not use it.
   if (isNoticed && trouble !== "shortened" && trouble !== "ours lost") server.told = undefined;
   for (const shop of read) runs.settled.add(shop);
   for (const place of wanted) {
     silent.delete(place);
     runs.settled.delete(shopOf(place));
   }
-  // The run after one with an untrusted log may also read everything once more.
+  // After a run with a faulty log, the next run may read everything again.
   runs.isQuiet = wanted.length === 0 && silent.size === 0 && trouble === "none";
   if (wanted.length > 0 && maybe(draw, 0.6)) {
     await on.apply({ plan: made, ...planned }, { onConflict: "overwrite" });

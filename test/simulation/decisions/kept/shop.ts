@@ -1,4 +1,6 @@
-/** A fictional product with a change log, whose server shows different values by user, host, view and catalog. */
+/**
+ * A fictional product with a change log. What its server shows depends on the user, the host, the view and the catalog.
+ */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -8,16 +10,16 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/** What the values that are read depend on: each word has one of two values. */
+/** What a read value depends on. Each of the four has one of two values. */
 export interface Basis {
   readonly user: 0 | 1;
   readonly host: 0 | 1;
   readonly view: 0 | 1;
-  /** Which field of the server the catalog uses as the note. */
+  /** Tells which field of the server the catalog uses as the note. */
   readonly catalog: 0 | 1;
 }
 
-/** The words of a basis. */
+/** The names of the parts of a basis. */
 export const basisWords = ["user", "host", "view", "catalog"] as const satisfies readonly (keyof Basis)[];
 
 const made = { source: "made up", verified: "assumed" } as const;
@@ -65,7 +67,7 @@ function kindsOf(catalog: Basis["catalog"]): readonly object[] {
 const compiled = new Map<Basis["catalog"], readonly Driver[]>();
 
 /**
- * The drivers, among them that of the fictional product in this variant. The same variant always gives the same
+ * Returns the drivers, with the driver of the fictional product in this variant. The same variant always gives the same
  * objects.
  */
 export function driversBy(catalog: Basis["catalog"]): readonly Driver[] {
@@ -96,7 +98,7 @@ export function driversBy(catalog: Basis["catalog"]): readonly Driver[] {
   return drivers;
 }
 
-/** The project file with this basis. */
+/** Returns the project file with this basis. */
 export function projectBy({ user, host, view, catalog }: Basis): string {
   return `version: 1
 environment: virtual
@@ -112,32 +114,32 @@ targets:
 `;
 }
 
-/** The properties of the log. */
+/** How the log behaves. */
 export interface LogHabits {
   /** How far the server's clock is ahead. */
   skewMs: number;
   isFailing: boolean;
-  /** Whether the log shows an entry. */
+  /** True for an entry that the log shows. */
   isShown: (entry: LogEntry) => boolean;
 }
 
-/** A change. */
+/** A change in the log. */
 export interface LogEntry {
   readonly at: number;
   readonly shop: number;
   readonly isOurs: boolean;
 }
 
-/** The server's state: shelves by shop, values that differ by basis, and the time of each change. */
+/** The server: its shelves by shop, values that depend on the basis, and the log of changes. */
 export class Retail {
   /** The note of each shelf, by shop and shelf. */
   readonly notes = new Map<string, string>();
-  /** By shelf: the word of the basis on which its value depends. */
+  /** For some shelves, the part of the basis on which the value depends. */
   readonly seenBy = new Map<string, keyof Basis>();
   readonly log: LogEntry[] = [];
-  /** When trueup last read the shelves of each shop, by the shop's clock; absent after a write. */
+  /** When trueup last read the shelves of each shop, in virtual time. A write to the shop deletes this time. */
   readonly askedAt = new Map<number, number>();
-  /** The log's last answer: from when it starts, and its entries. */
+  /** The last answer of the log: the time from which it tells changes, and its entries. */
   told: { readonly from: number; readonly entries: readonly LogEntry[] } | undefined;
   readonly habits: LogHabits = { skewMs: 0, isFailing: false, isShown: () => true };
   readonly shops: number;
@@ -150,13 +152,13 @@ export class Retail {
       for (let shelf = 0; shelf < shelves; shelf += 1) this.notes.set(`${shop} ${shelf}`, "declared");
   }
 
-  /** The value of a shelf, as it is shown under a basis. */
+  /** Returns the value of a shelf as the server shows it with this basis. */
   noteBy(place: string, basis: Basis): string {
     const word = this.seenBy.get(place);
     return word !== undefined && basis[word] === 1 ? `by another ${word}` : (this.notes.get(place) ?? "");
   }
 
-  /** A wire for one process. `read` collects the shops whose shelves the process reads. */
+  /** Returns a wire for one process. The shops that the process reads are added to `read`. */
   wire(basis: Basis, now: () => number, read: number[]): Wire {
     return {
       send: async ({ method, url, body }) => {
@@ -182,7 +184,7 @@ export class Retail {
         const note = isObject(sent) ? (sent.note ?? sent.remark) : undefined;
         const place = `${shop} ${String(shelfId).split("-")[1]}`;
         if (typeof note === "string") this.notes.set(place, note);
-        // After a write, everyone sees the same value.
+        // After a write, the value no longer depends on the basis.
         this.seenBy.delete(place);
         this.log.push({ at: now(), shop, isOurs: true });
         this.askedAt.delete(shop);

@@ -1,4 +1,4 @@
-/** Scenarios played in addition to a seed's main course: the pace, conflicts on devices, device sessions. */
+/** What a seed plays besides its main course: for example the pace, conflicts on devices, and sessions with devices. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { judgeHistory } from "../../histories/histories.ts";
@@ -30,10 +30,10 @@ import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crosse
 import { judgeSmallWorlds } from "./small-worlds.ts";
 import { tasksBack } from "./tasks-back.ts";
 
-/** Six of eight seeds play one of these: each costs as much as a main course. */
+/** Six of eight seeds play one of these scenarios, since each takes as long as a main course. */
 const onesInTurn = [atDevice, blind, fallsLater, inSession, tasksBack, undefined, productOf, undefined];
 
-/** Plays a seed's additional scenarios, and finds faults. */
+/** Plays what a seed plays besides its main course, and returns the faults. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {
   const judges: Readonly<Record<string, () => Judged>> = {
     traffic: () => judgeTraffic(seed, lie.paced),
@@ -61,7 +61,7 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
 
 type Judged = readonly string[] | Promise<readonly string[]>;
 
-/** Someone else writes at the same time as this run. */
+/** Plays a run during which somebody else writes. */
 export async function crossing(
   seed: number,
   lie: Lie,
@@ -92,7 +92,7 @@ async function atDevice(seed: number, lie: Lie): Promise<readonly string[]> {
   return broken;
 }
 
-/** Trouble in a device session, with nothing else in the world. */
+/** Plays trouble in a session with a device, with only that device. */
 async function inSession(seed: number, lie: Lie): Promise<readonly string[]> {
   const isAbout = isOf("edge");
   if (!realmsOf(seed).some(isAbout)) return [];
@@ -101,7 +101,7 @@ async function inSession(seed: number, lie: Lie): Promise<readonly string[]> {
   return troubled(play, troubles, { land: () => {}, late: {} });
 }
 
-/** Temporarily unreadable devices, with nothing else in the world. */
+/** Plays devices that cannot be read for a while, with only those devices. */
 async function blind(seed: number, lie: Lie): Promise<readonly string[]> {
   const isAbout = (realm: Realm) => isOf("edge")(realm) || isOf("routers")(realm);
   if (!realmsOf(seed).some(isAbout)) return [];

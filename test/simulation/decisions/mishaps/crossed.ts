@@ -1,4 +1,4 @@
-/** Someone else's write during one of this run, whose reply makes trueup read again. */
+/** Somebody else writes while this run writes, and the reply makes trueup read again. */
 
 import { problem } from "../../../../src/model/problem.ts";
 import type { ApplyResult } from "../../../../src/model/reply.ts";
@@ -13,33 +13,36 @@ import { heldBy } from "../scene.ts";
 import { objectOf } from "../theirs.ts";
 import { nameOn } from "../truth.ts";
 
-/** What happens to our write. */
+/** What happens to this run's write. */
 type Crossing = "lostBefore" | "lostAfter" | "locked" | "conflict" | "failing" | DeviceCrossing;
 
-/** Why trueup asks a device again: someone else's write came right before ours, or the device throttles. */
+/**
+ * Why trueup asks a device again: somebody else wrote right before this run, or the device limits the rate of requests.
+ */
 type DeviceCrossing = "beforehand" | "throttled";
 
-/** Which of our writes somebody else crosses, and what becomes of it. */
+/** During which writes of this run somebody else writes, and what becomes of this run's write. */
 export interface Crossed {
   readonly crossing: Crossing;
-  /** Which step, and which of its fields. */
+  /** Selects a step: the remainder after division by the number of possible steps. */
   readonly choice: number;
+  /** Selects a field of the step in the same way. */
   readonly field: number;
 }
 
-/** Draws one. */
+/** Draws a crossing that can happen at any server. */
 export function crossedOf(draw: Draw): Crossed {
   const crossing = pick<Crossing>(draw, ["lostBefore", "lostAfter", "locked", "conflict", "failing"]);
   return { crossing, choice: under(draw, 1000), field: under(draw, 1000) };
 }
 
-/** Draws a crossing that only concerns devices. */
+/** Draws a crossing that only devices have. */
 export function crossedAtDevice(draw: Draw): Crossed {
   const crossing = pick<DeviceCrossing>(draw, ["beforehand", "throttled"]);
   return { crossing, choice: under(draw, 1000), field: under(draw, 1000) };
 }
 
-/** Someone else's write, and our request during which it happens. */
+/** A write by somebody else, and the request of this run during which the write happens. */
 interface Deed {
   readonly step: Expected;
   readonly object: string;
@@ -49,7 +52,7 @@ interface Deed {
   readonly change: LiveChange;
 }
 
-/** A wire that carries out somebody else's change during a write. `arm` gives it the change. */
+/** Returns a wire that carries out somebody else's change while this run writes. `arm` tells it the change. */
 export function crossingWire(crossed: Crossed, play: () => Play) {
   let deed: Deed | undefined;
   let isOver = false;
@@ -58,7 +61,7 @@ export function crossingWire(crossed: Crossed, play: () => Play) {
       const crossing = deed;
       if (isOver || !crossing || request.method === "GET" || !request.url.endsWith(crossing.url)) {
         const reply = await wire.send(request, signal);
-        // A merge after a refused tag is sent without a tag, so trueup cannot know what came right before it.
+        // After a refused tag, a merge is sent without a tag. So trueup cannot know what was written right before it.
         if (reply.outcome === "answered" && reply.status === 412) deed = undefined;
         return reply;
       }
@@ -96,8 +99,8 @@ const answers: Readonly<Record<Crossing, ((request: WireRequest) => WireReply) |
 };
 
 /**
- * Applies while somebody else writes. Somebody's value stays if it conflicts with the step, unless the apply
- * overwrites.
+ * Applies while somebody else writes. If the value of somebody else conflicts with the step, it must stay, unless the
+ * apply overwrites.
  */
 export async function crossedBy(
   play: Play,
@@ -156,17 +159,17 @@ function judgeCrossed(on: {
 }
 
 /**
- * Selects the writes that a crossing can concern. If no device has tags, nobody can know what came right before a
- * write.
+ * Selects the writes to which a crossing can happen. If no device has tags, trueup cannot know what was written right
+ * before.
  */
 function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed) => boolean {
   const { restconfMode, restconfEtags } = on.network.world.settings;
   const isTagged = restconfMode === "rfc8040" && restconfEtags !== "none";
-  // A merge does not depend on what was read: after a pause it is sent again unchanged.
+  // A merge does not depend on what was read, so after a pause it is sent again unchanged.
   const isMerged = truth.realms.some(
     ({ targets }) => targets.includes("dialect: rfc8040") && !targets.includes("write: put"),
   );
-  // The answer to a removal has no tag, so a merge that follows has none either.
+  // The answer to a removal has no tag, so the next merge is sent without one.
   const isAfterRemoval = expected.some(
     ({ action, stepped, thing }) => stepped && action === "remove" && thing.species.target === "routers",
   );
@@ -179,7 +182,7 @@ function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed
   };
 }
 
-/** The possible writes of someone else to the thing of a step, field by field. */
+/** Returns what somebody else may write to the thing of a step: one write for each field. */
 function deedsOn(step: Expected): readonly Deed[] {
   const { thing, action } = step;
   const { kind, target, isExclusive } = thing.species;

@@ -11,23 +11,25 @@ import type { Play } from "../play.ts";
 import type { Held, Realm } from "../species.ts";
 import { worldAfter } from "../world-after.ts";
 
-/** Which write is forgotten: the n-th visible one, or the n-th removal. */
+/**
+ * Selects the write that is forgotten, counted from 0. All writes with a visible effect are counted, or only removals.
+ */
 export interface Forgotten {
   readonly write: number;
   readonly isRemoval: boolean;
 }
 
-/** The objects of the forgotten write, and whether trueup could have seen the loss. */
+/** What the forgotten write concerned. */
 export interface Missing {
   readonly objects: readonly string[];
   /**
-   * False: the answer to the write showed the object as stored, and nobody has read it since (docs/limits.md,
-   * `freshSeconds`).
+   * True if trueup could have seen the loss. False if the answer to the write showed the object as stored, and nobody
+   * has read the object since (docs/limits.md, `freshSeconds`).
    */
   readonly isSeen: boolean;
 }
 
-/** Makes the server forget one write. Returns a function that gives the loss. */
+/** Makes the server forget one write. Returns a function that returns what was lost. */
 export function forgetting({ on: { network }, truth }: Play, { write, isRemoval }: Forgotten): () => Missing {
   const { witness } = network;
   const held = (world: World) => truth.realms.flatMap((realm) => [...realm.held(world).keys()]);
@@ -37,7 +39,10 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
   };
   let left = write;
   let forgotten: readonly string[] = [];
-  /** The list of the object that an answer showed as stored; undefined once that list was read. */
+  /**
+   * If the answer to the forgotten write showed the object as stored, the path of the object's list; undefined after
+   * the list was read.
+   */
   let unread: string | undefined;
   network.witness = (arrival) => {
     witness(arrival);
@@ -56,10 +61,10 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
   return () => ({ objects: forgotten, isSeen: unread === undefined });
 }
 
-/** Among the drawn objects, only answers to writes of SSIDs show the stored object. */
+/** Matches a write of an SSID: among the drawn objects, only the answers to these show the stored object. */
 const shownList = /^(.*\/wireless\/ssids)\/\d+$/;
 
-/** The servers without the forgotten write. They never assign an id again that an answer contained. */
+/** Returns servers without the forgotten write, which nevertheless never give the same id twice. */
 function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "messaging" | "servers"> {
   return {
     dashboard: { ...before.dashboard, counted: after.dashboard.counted },
@@ -68,7 +73,7 @@ function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "m
   };
 }
 
-/** A realm without secrets: the loss of a secret would be invisible, so nothing could notice it. */
+/** Returns a realm without secrets: nobody could notice that a secret was lost. */
 function withoutSecrets(realm: Realm): Realm {
   const shown = (leaves: ReadonlyMap<string, Json>) =>
     new Map([...leaves].filter(([path]) => path !== "/password"));
@@ -77,9 +82,7 @@ function withoutSecrets(realm: Realm): Realm {
   return { ...realm, held };
 }
 
-/**
- * The forgotten objects that are still visible: since then some may have been removed, for example with their parent.
- */
+/** Returns the forgotten objects without those that have been removed since, for example with their parent. */
 export function stillShown(
   forgotten: readonly string[],
   expected: readonly Expected[],
@@ -91,7 +94,7 @@ export function stillShown(
   return forgotten.filter((object) => held.has(object) || !removed.has(object));
 }
 
-/** A write without effect must be reported as such, and no other applied write. */
+/** Each applied write without effect must be reported as such, and no other applied write may be. */
 export function judgeForgotten(
   { settled, nonConvergent, unverified }: ApplyResult,
   expected: readonly Expected[],
@@ -114,7 +117,10 @@ export function judgeForgotten(
   });
 }
 
-/** The result in which a write without effect counts as failed, since it has changed nothing in the world. */
+/**
+ * Returns the result as if the steps of the forgotten write had been skipped, since they changed nothing on the
+ * servers.
+ */
 export function withoutForgotten(
   result: ApplyResult,
   expected: readonly Expected[],
@@ -130,15 +136,15 @@ export function withoutForgotten(
   };
 }
 
-/** True if the thing is one of these objects, or contains one of them. */
+/** True if the thing is one of these objects, or is the outer object of some of them. */
 export function isAbout({ thing }: Expected, objects: readonly string[]): boolean {
   const whole = objects.filter((object) => !objects.some((other) => object.startsWith(`${other}/`)));
   return namesOf(thing).some((name) => whole.includes(name));
 }
 
 /**
- * The expected state if a write was forgotten after its own answer had shown it as stored: its secret, which
- * no read shows and a record reports as written, may be the former one.
+ * Adjusts the expected state if a write was forgotten although its answer had shown it as stored. The secret may then
+ * still be the former one, because no read shows it, and the record says that it was written.
  */
 export function withBelieved(
   expected: readonly Expected[],

@@ -6,7 +6,10 @@ import type { Stage } from "../../../servers/virtual-time/run.ts";
 import { isWrite } from "../../commits.ts";
 import type { Tasks } from "./tasks.ts";
 
-/** Interrupts at the arrival of the n-th request. */
+/**
+ * Interrupts the run when the n-th request arrives. Returns the signal, and a function that returns the time of the
+ * interruption.
+ */
 export function abortingAfter({ network, clock }: Stage, requests: number) {
   const controller = new AbortController();
   const { witness } = network;
@@ -23,8 +26,8 @@ export function abortingAfter({ network, clock }: Stage, requests: number) {
 }
 
 /**
- * Returns a signal that is aborted this long after the apply has begun, and the time when that happened. The apply
- * begins `after` milliseconds after its plan. Undefined: no interruption.
+ * Interrupts the apply `ms` milliseconds after its beginning, which is `after` milliseconds from now. Returns the
+ * signal, and a function that returns the time of the interruption. If `ms` is undefined, nothing is interrupted.
  */
 export function stoppingAfter({ clock }: Stage, ms: number | undefined, after = 0) {
   if (ms === undefined) return undefined;
@@ -37,7 +40,10 @@ export function stoppingAfter({ clock }: Stage, ms: number | undefined, after = 
   return { signal: controller.signal, at: () => at };
 }
 
-/** After an interruption, or once intents cannot be journaled, nothing more is written, and that is reported. */
+/**
+ * After an interruption nothing more may be written, and nothing without an intent if the disk is full. The run must
+ * report whether it was interrupted.
+ */
 export function judgeEnded(
   arrivals: readonly Arrival[],
   on: {
@@ -45,12 +51,12 @@ export function judgeEnded(
     readonly diskFullAfter?: number | undefined;
     readonly result: ApplyResult;
     readonly wayMs: number;
-    /** True for a write by a task, which a server carries out in its own time. */
+    /** True for a write of a task: the server carries it out in its own time. */
     readonly isOwnWork?: Tasks["isOwnWork"] | undefined;
   },
 ): readonly string[] {
   const { abortedAt, diskFullAfter, result, wayMs, isOwnWork = () => false } = on;
-  // A session completes what it has begun: the edit, and its commit.
+  // Writes in a session are left out, because a session completes what it has begun: the edit and its commit.
   const writes = arrivals.filter(
     (one) => isWrite(one) && one.request.interface !== "netconf" && !isOwnWork(one.request),
   );

@@ -1,8 +1,8 @@
-/** A create still in transit when its process dies: it arrives while the next one runs. */
+/** A create that is still in transit when its process dies, and that arrives while the next process runs. */
 
 import type { Stage } from "../../../servers/virtual-time/run.ts";
 
-/** When the lost create arrives; undefined: none was lost. */
+/** When the lost create arrives. If undefined, no create was lost. */
 export interface LateCreate {
   at?: number;
 }
@@ -15,7 +15,7 @@ export interface StillOut {
   readonly land: () => void;
 }
 
-/** Requests in transit to the world of a run. */
+/** Requests that will arrive during a run. */
 export interface Arriving {
   /** Delivers the requests now, unless they have already arrived. */
   readonly arrive: () => void;
@@ -23,7 +23,7 @@ export interface Arriving {
   readonly isOut: () => boolean;
 }
 
-/** Delivers the requests that are still in transit to the world of the next run. */
+/** Delivers the requests that are still in transit to the servers of the next run, when their time comes. */
 export function arrivingIn(on: Stage, out: StillOut | undefined): Arriving {
   let isOut = out !== undefined;
   const arrive = () => {

@@ -1,19 +1,19 @@
-/** A lock that is renewed during a run: renewals that fail, hang, or find another holder. */
+/** A lock that must be renewed during a run. Renewals fail, hang, or find that another run holds the lock. */
 
 import { keepLease, type Renewal } from "../../../../src/pace/lease.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
 
-/** The result of a lease. */
+/** What happened to a lease. */
 interface Kept {
-  /** When the lease was lost; undefined: never. */
+  /** When the lease was reported as lost. If undefined, it was not. */
   readonly lostAt: number | undefined;
   readonly asked: readonly AskedRenewal[];
   readonly endedAt: number;
   readonly lifetimeMs: number;
 }
 
-/** When a renewal was requested, and answered. */
+/** A renewal: when it was requested, its result, and when the result came. */
 interface AskedRenewal {
   readonly at: number;
   readonly came: Renewal;
@@ -38,7 +38,7 @@ async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<
   const lease = keepLease({ clock, lifetimeMs, renew });
   let lostAt: number | undefined;
   const endedAt = lifetimeMs * (1 + under(draw, 6));
-  // After the lease has ended, nobody asks whether it is lost.
+  // After the lease has ended, it does not matter whether it is reported as lost.
   lease.lost.addEventListener("abort", () => {
     if (clock.now() <= endedAt) lostAt = clock.now();
   });
@@ -50,7 +50,10 @@ async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<
 
 const soonMs = 1;
 
-/** Checks that the lease is lost as soon as someone else has or could take it, and not earlier than necessary. */
+/**
+ * Checks that a lease is reported as lost as soon as another run has or could take the lock, and no earlier than
+ * necessary.
+ */
 export async function judgeLease(
   seed: number,
   tell: (renewal: Renewal) => Renewal = (renewal) => renewal,

@@ -1,4 +1,7 @@
-/** A fabric that shows written values in its own spelling: that is reported, and no reason for a rollback. */
+/**
+ * A fabric that shows written values in its own spelling. The difference must be reported, and must not cause a
+ * rollback.
+ */
 
 import type { NonConvergent } from "../../../../src/model/reply.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -8,14 +11,14 @@ import type { Expected } from "../expected.ts";
 import { objectOf } from "../theirs.ts";
 import { valueOn } from "../truth.ts";
 
-/** The changed spelling: descriptions in capitals, or numbers with a leading zero. */
+/** How the fabric spells a value: descriptions in capitals, or numbers with a leading zero. */
 export interface Spelling {
   readonly attribute: "description" | "mtu";
   readonly likely: NonConvergent["likely"];
   readonly spelled: (value: string) => string;
 }
 
-/** The changed spelling of a seed; most seeds have none. */
+/** Draws the spelling of a seed; most seeds have none. */
 export function spellingOf(seed: number): Spelling | undefined {
   const draw = seeded(seed * 31 + 16);
   if (!maybe(draw, 0.3)) return undefined;
@@ -25,7 +28,7 @@ export function spellingOf(seed: number): Spelling | undefined {
   ]);
 }
 
-/** Shows written values in this spelling from now on. */
+/** From now on, makes the fabric show written values in this spelling. */
 export function showSpelled({ network }: Stage, { attribute, spelled }: Spelling): void {
   const before = network.world.fabric.objects;
   network.shows = (world) => {
@@ -39,7 +42,7 @@ export function showSpelled({ network }: Stage, { attribute, spelled }: Spelling
   };
 }
 
-/** Each written field with the changed spelling is reported with its probable cause, and no other field is. */
+/** Each written field that the fabric spells differently must be reported with this probable cause. */
 export function judgeSpelled(
   { attribute, likely, spelled }: Spelling,
   nonConvergent: readonly NonConvergent[],

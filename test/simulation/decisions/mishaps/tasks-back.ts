@@ -1,6 +1,6 @@
 /**
- * Writes that become tasks, in an apply and in a rollback: reported rollbacks happened, and running tasks are
- * reported.
+ * Writes that become tasks, in an apply and in its rollback. A rollback that is reported must have happened, and tasks
+ * that still run must be reported.
  */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -18,7 +18,7 @@ import { heldBy } from "../scene.ts";
 import type { Realm } from "../species.ts";
 import { tasksOf } from "./tasks.ts";
 
-/** Applies with a rollback, and lets the next run do the rest. */
+/** Applies with a rollback, and lets the next run complete the rest. */
 export async function tasksBack(seed: number, lie: Lie): Promise<readonly string[]> {
   if (!realmsOf(seed).some(takesTasks)) return [];
   const draw = seeded(seed * 16 + 42);
@@ -35,10 +35,11 @@ export async function tasksBack(seed: number, lie: Lie): Promise<readonly string
   const said = lie.result?.(result) ?? result;
   const touched = arrivals.flatMap((arrival) => outermost(touchedBy(arrival, truth.realms)));
   const how = { rollout: { mishap: "unclear" }, result: said, theirs: undefined, touched } as const;
-  // A task of the rollback is reported with the rollback, under its step.
+  // A task of a rollback step is named in the report of the rollback.
   const told = new Set<string>(JSON.stringify([said.stillRunning, said.rolledBack]).match(/task-\d+/g));
   const goesOn = tasks.begun.filter(({ fate }) => fate === "late" || fate === "gone" || fate === "goneDone");
-  // If a rollback became a task, it may take effect at any later time. Until then the thing is as declared.
+  // If a step of the rollback became a task, the step may take effect at any later time. Until then, the thing is as
+  // declared.
   const isOut = (left.told ?? []).some(({ task, back }) => task !== undefined && back === true);
   const broken = [
     ...judgeBack(heldBy(on, truth), expected, how),

@@ -1,4 +1,6 @@
-/** Servers that answer a write with a task: it is carried out later, or not, and they may forget the task. */
+/**
+ * Servers that answer a write with a task. They carry the write out later or not at all, and they may forget the task.
+ */
 
 import type { Driver, Session, Write } from "../../../../src/drivers/contract/contract.ts";
 import { type Address, addressParts } from "../../../../src/model/address.ts";
@@ -12,7 +14,10 @@ import type { RequestFacts } from "../../../../src/simulator/wire/message.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
-/** The result of a task. `late`: it takes longer than the timeout. */
+/**
+ * How a task ends. `silent`: it succeeds without telling the new id. `late`: it takes longer than the timeout. `gone`
+ * and `goneDone`: the server forgets it, before or after carrying it out.
+ */
 type TaskFate = "done" | "silent" | "failed" | "late" | "gone" | "goneDone";
 
 /** How the servers of a seed carry out writes. */
@@ -27,18 +32,19 @@ interface Begun {
   readonly fate: TaskFate;
   readonly write: Write;
   endsAt: number;
-  /** True: the write of the task is being carried out right now. */
+  /** True if the write of the task is being carried out right now. */
   isOut?: boolean;
-  /** Where and when the task's write was sent. */
+  /** How, where and when the task's write was sent. */
   sent?: Pick<LogEntry, "method" | "path" | "at">;
-  /** True: the task has been polled, so it was journaled before. */
+  /** True if the task has been polled. The journal then contains the task. */
   wasAsked?: boolean;
-  /** True: the end of the task was reported. */
+  /** True if the end of the task was reported. */
   isTold?: boolean;
-  /** True: the end of the task was reported to a run that ended in good order, so the journal has it. */
+  /** True if a run that ended in good order has learned the end of the task. The journal then contains the end. */
   isNoted?: boolean;
-  /** When this run last polled the task, and how many of the polls since then came too early. */
+  /** When the current run last polled the task. */
   askedAt?: number | undefined;
+  /** How many polls in the current run came too early. */
   early?: number;
   end?: TaskReply | undefined;
 }
@@ -46,21 +52,27 @@ interface Begun {
 /** All tasks of a seed, across runs. */
 export interface Tasks {
   readonly drivers: readonly Driver[];
-  /** From now on writes are carried out at once, and running tasks end soon: another run begins. */
+  /** Another run begins: from now on, writes are carried out at once, and running tasks end soon. */
   readonly calmDown: (now: number) => void;
   readonly begun: readonly Begun[];
   /**
-   * Finds tasks that were polled and whose end was not seen, but that the journal passes to the next run as plain
+   * Reports tasks that a run polled without learning their end, and that the journal nevertheless passes on as plain
    * writes.
    */
   readonly judgeNoted: (told: readonly Intent[]) => readonly string[];
-  /** The objects of tasks whose end was reported to no run: only a read, or a person, can tell whether they exist. */
+  /**
+   * Returns the addresses of creates whose end no run has learned: only a read, or a person, can tell whether these
+   * objects exist.
+   */
   readonly untold: () => readonly Address[];
-  /** The next process begins. `isKnown`: the previous one ended in good order. `log`: what has arrived so far. */
+  /**
+   * Begins the next process. `isKnown` is true if the previous process ended in good order. `log` contains the requests
+   * that have arrived so far.
+   */
   readonly nextProcess: (isKnown: boolean, log: readonly LogEntry[]) => void;
-  /** Finds tasks polled concurrently, or again after their end was known. */
+  /** Reports tasks that were polled twice at the same time, or again although their end was known. */
   readonly judgeAsked: () => readonly string[];
-  /** True for a write that a server carries out itself: the run has sent it long before. */
+  /** True for a write that a server carries out by itself, long after the run has sent it. */
   readonly isOwnWork: (request: Pick<RequestFacts, "interface">) => boolean;
   /** Carries out tasks that nobody has polled. */
   readonly land: () => Promise<void>;
@@ -69,7 +81,10 @@ export interface Tasks {
 const forever = new AbortController().signal;
 const withinMs = 45_000;
 
-/** The drivers of servers with these habits. Ended tasks are carried out at the poll. */
+/**
+ * Returns the drivers and the tasks of servers with these habits. When a task is polled after its end, its write is
+ * carried out.
+ */
 export function tasksOf({ seed, well }: TaskHabits): Tasks {
   const draw = seeded(seed);
   const begun: Begun[] = [];
@@ -79,7 +94,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     const session = sessions.get(addressParts(one.write.address).target);
     if (one.end || one.isOut || !session) return;
     one.isOut = true;
-    // If a lie about the world has left a write without its parent's id, the write cannot be sent.
+    // A lie about the server may leave a write without the id of its parent. Such a write cannot be sent.
     const sent = async () => session.write(one.write, forever).catch(() => refusal);
     const reply = one.fate === "failed" ? refusal : await sent();
     one.isOut = false;
@@ -87,7 +102,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
   };
   let isCalm = false;
   const odd: string[] = [];
-  /** The last poll may come early, because the task's timeout ends. */
+  /** Notes a poll, and whether it came too early. The last poll may come early, because the task's timeout ends. */
   const noteAsked = (one: Begun, at: number) => {
     if (one.isNoted) odd.push(`task: ${one.task.id} is asked for, and it is known how it ended`);
     const isEarly = one.askedAt !== undefined && at - one.askedAt < one.task.everyMs / 2;
@@ -109,7 +124,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     isOwnWork: ({ interface: name }) => !isCalm && name !== "netconf" && name !== "restconf",
     judgeNoted: (told) =>
       told.flatMap(({ step, address }) => {
-        // The object of a create may exist by now; then the step continues with an update, under the same address.
+        // The object of a create may exist by now. The step then continues with an update under the same address.
         const last = begun.findLast(({ write }) => write.address === address);
         const isNamed = told.some((one) => one.address === address && one.task?.id === last?.task.id);
         const isOpen = last?.wasAsked === true && !last.isTold && !isNamed;
@@ -125,14 +140,14 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     calmDown: (at) => {
       isCalm = true;
       for (const one of begun) {
-        // A gone task must stay gone as long as it is polled.
+        // A task that is gone must stay gone as long as it may be polled.
         one.endsAt = Math.min(one.endsAt, one.fate === "goneDone" ? at : at + withinMs / 2);
         if (one.isOut) one.end = { state: "done" };
       }
     },
     drivers: drivers.map((driver) => {
-      // Devices keep their own drivers: a device that refuses a write after its state has changed would be polled
-      // forever.
+      // Devices keep their own drivers. If a device refused a write although its state had changed, the task of the
+      // write would be polled forever.
       if (driver.converse || driver.interface === "restconf") return driver;
       const open: Driver["open"] = (options) => {
         const inner = driver.open({ ...options, wire: noting(options, departures) });
@@ -175,7 +190,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
 
 type OpenedWith = Pick<Parameters<Driver["open"]>[0], "wire" | "now">;
 
-/** Notes where requests were sent. */
+/** Returns a wire that notes how, where and when the writes of tasks were sent. */
 function noting({ wire, now }: OpenedWith, departures: WeakMap<Departure, Begun>): Wire {
   return {
     ...wire,
@@ -189,8 +204,8 @@ function noting({ wire, now }: OpenedWith, departures: WeakMap<Departure, Begun>
 }
 
 /**
- * True if a request was refused for its token. The process that would have sent it again with a new token may have
- * died: then it was not carried out.
+ * True if the write of a task was refused because of its token, and so was not carried out: the process that would have
+ * repeated it with a new token may have died.
  */
 function isTurnedAway({ sent, isOut }: Begun, log: readonly LogEntry[]): boolean {
   const isIt = ({ method, path, at }: LogEntry) =>

@@ -1,9 +1,9 @@
-/** A lost reply, followed by failing reads: the result of the write is unknown. */
+/** A reply is lost and then reads fail, so the result of the write stays unknown. */
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import type { Stage } from "../../../servers/virtual-time/run.ts";
 
-/** Arms the fault once a write's reply was lost. */
+/** Makes the fault take effect as soon as the reply to a write is lost. */
 export function unclearOnce({ network }: Stage, fault: Fault): void {
   const { witness } = network;
   let isArmed = false;

@@ -1,12 +1,12 @@
-/** What only an untrusted base says: that a thing is to be removed, or what its former name was. */
+/** What only a base says that cannot be trusted: that a thing was removed from Git, or had another name. */
 
 import type { Expected } from "../expected.ts";
 import type { Thing } from "../truth.ts";
 import { namedBy } from "./named.ts";
 
 /**
- * Returns a function that tells whether a thing is affected by renames in an untrusted base: the thing has another name
- * there, is inside a renamed thing, or refers to one.
+ * Returns a function that tells whether untrusted renames concern a thing: the thing has another name in an untrusted
+ * base, is inside such a thing, or refers to such a thing.
  */
 export function renamedBy(isDoubted: (thing: Thing) => boolean): (thing: Thing) => boolean {
   const isRenamed = (thing: Thing): boolean =>
@@ -16,7 +16,7 @@ export function renamedBy(isDoubted: (thing: Thing) => boolean): (thing: Thing) 
   return isRenamed;
 }
 
-/** True if a doubt about base makes a change undecidable. */
+/** True if it cannot be decided whether to make a change, because base is in doubt. */
 export function isDoubtful(
   { thing, action }: Pick<Expected, "thing" | "action">,
   isDoubted: (thing: Thing) => boolean,

@@ -1,10 +1,10 @@
-/** What references between things lead to: prerequisites, and lost values. */
+/** What follows from references between things: what must come first, and which values are lost. */
 
 import type { Expected } from "../expected.ts";
 import { isProtected } from "../plans/protection.ts";
 import { type DrawnField, fateOf, type Manner, type Side, type Thing } from "../truth.ts";
 
-/** The things that a thing refers to on a side. */
+/** Returns the things to which a thing refers on a side. */
 export function namedBy({ fields }: Thing, side: Side): readonly Thing[] {
   return fields.flatMap(({ names, row }) => {
     const letter = row[side];
@@ -12,13 +12,16 @@ export function namedBy({ fields }: Thing, side: Side): readonly Thing[] {
   });
 }
 
-/** True if the field can have this value live, that is, if the referenced thing exists live. */
+/** True if the field can have this value live: a referenced thing must exist live. */
 export function canBeLive({ names }: DrawnField, letter: "a" | "b" | "c" | "-"): boolean {
   const named = letter === "-" ? undefined : names?.[letter];
   return names === undefined || letter === "-" || (named !== undefined && fateOf(named).live);
 }
 
-/** True if the thing must wait because a thing to which it refers does not exist and is not created. */
+/**
+ * True if the thing must wait because it refers to a thing that does not exist and is not created, or that cannot be
+ * read or moved.
+ */
 export function waitsForNamed({ thing, action }: Expected, among: readonly Expected[]): boolean {
   if (action === undefined || action === "remove") return false;
   const named = namedBy(thing, "desired").map(({ number }) => number);
@@ -29,7 +32,7 @@ export function waitsForNamed({ thing, action }: Expected, among: readonly Expec
   );
 }
 
-/** True if the thing that a live field refers to is removed: the field's value is lost. */
+/** True if the plan removes the thing to which the live field refers: then the value of the field is lost. */
 export function isLost(field: DrawnField, expected: readonly Expected[]): boolean {
   const letter = field.row.live;
   const named = letter === "-" ? undefined : field.names?.[letter]?.number;
@@ -39,7 +42,7 @@ export function isLost(field: DrawnField, expected: readonly Expected[]): boolea
   );
 }
 
-/** True for an update that ends a live reference. */
+/** True for an update that ends the live reference to another thing. */
 export function leaves({ thing, action, causes }: Expected, other: Thing): boolean {
   const isOther = ({ path, names, row }: DrawnField) =>
     causes.has(path) && row.live !== "-" && names?.[row.live]?.number === other.number;
@@ -47,8 +50,8 @@ export function leaves({ thing, action, causes }: Expected, other: Thing): boole
 }
 
 /**
- * Things to be removed that are still referenced afterwards: by a field in Git that no write changes, or by
- * an undeclared one. For an unreadable thing base gives its references, even if it was not selected.
+ * Returns the things to be removed that something would still refer to: a live field that no write changes, or an
+ * unreadable thing. The references of an unreadable thing are those in base, even if the thing was not selected.
  */
 export function stillNamed(
   expected: readonly Expected[],
@@ -73,8 +76,8 @@ export function stillNamed(
 }
 
 /**
- * The things to which a live thing refers. None if Git does not declare the thing, unless base protects it: anything
- * else that cannot be removed is left to its server.
+ * Returns the things to which a live thing refers. If Git does not declare the live thing, its references count only if
+ * base protects it. The server decides what becomes of the references of other undeclared things.
  */
 function namedLive({ thing }: Expected, { threeWay }: Manner): readonly Thing[] {
   const { live, desired, base } = fateOf(thing);

@@ -1,7 +1,4 @@
-/**
- * Devices that refer to networks: which network on which side, so that each network exists on each side where it is
- * referenced.
- */
+/** Devices that refer to networks. On each side on which a device refers to a network, that network exists. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
@@ -13,7 +10,7 @@ import { type DrawnField, fateOf, type Side, type Thing, type Truth } from "../t
 const letters = ["a", "b", "c"] as const;
 const sides = ["desired", "base", "live"] as const;
 
-/** Most networks exist on all sides: none is created, and none removed. */
+/** The fates of devices, repeated by likelihood. */
 const fates = ["kept", "kept", "kept", "kept", "takenOver", "removedInGit", "newInGit", "foreign"] as const;
 
 /** Adds devices that refer to networks, in some of the seeds that have networks. */
@@ -53,7 +50,10 @@ function deviceOf(draw: Draw, number: number, networks: readonly Thing[]): Thing
   };
 }
 
-/** Draws the field with a device's network: each network exists on all sides on which the device refers to it. */
+/**
+ * Draws the field that refers to a device's network. Each network must exist on all sides on which the device refers to
+ * it.
+ */
 function networkOf(draw: Draw, fate: FateName, networks: readonly Thing[]): DrawnField {
   const here = sides.filter((side) => fateOf({ fate } as Thing)[side]);
   const ways = Object.values(fieldCases).flatMap((row): readonly DrawnField[] => {
@@ -74,14 +74,16 @@ function networkOf(draw: Draw, fate: FateName, networks: readonly Thing[]): Draw
   return some[under(draw, some.length)] ?? never();
 }
 
-/** True if the field will refer to a thing that the plan creates, or refers to one that the plan removes. */
+/**
+ * True if the update must wait for the creation of a network, or if the removal of a network must wait for the update.
+ */
 function needsOrder({ row, names = {} }: DrawnField): boolean {
   const [now, was] = [row.desired, row.live].map((letter) => (letter === "-" ? undefined : names[letter]));
   if (!now) return false;
   return !fateOf(now).live || (was !== undefined && was !== now && !fateOf(was).desired);
 }
 
-/** The row without references on those sides where the device does not exist. */
+/** Returns the row without values on the sides where the device does not exist. */
 function onlyOn(row: FieldCase, here: readonly Side[]): FieldCase {
   const there = (side: Side) => (here.includes(side) ? row[side] : "-");
   return { ...row, desired: there("desired"), base: there("base"), live: there("live") };

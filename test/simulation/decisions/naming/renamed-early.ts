@@ -1,18 +1,24 @@
-/** Names edited before the first apply: the key is made from the live name, and the declared name already differs. */
+/**
+ * Names that were edited in Git before the first apply: the key was made from the live name, but the declared name
+ * differs from it already.
+ */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 import type { Expected } from "../expected.ts";
 import { fateOf, nameOn, type Thing, type Truth } from "../truth.ts";
 
-/** A key made from a live name, as an import makes it, or one that looks alike. */
+/** A key as an import makes it from a live name, or a key that only looks like one. */
 export interface EarlyKey {
   readonly key: string;
-  /** The number of the undeclared thing that has this live name; absent: the key only resembles a live name. */
+  /**
+   * The number of the undeclared thing whose live name the key was made from. If absent, the key only resembles a live
+   * name.
+   */
   readonly of?: number;
 }
 
-/** The truth of a seed in which some new things have the key of an undeclared one. */
+/** In some seeds, gives a new thing a key that was made from the live name of an undeclared thing. */
 export function renamedEarly(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 23);
   if (
@@ -42,7 +48,7 @@ export function renamedEarly(seed: number, truth: Truth): Truth {
   return { ...truth, things: [...now.values()] };
 }
 
-/** The live name that the plan must report as possibly the former name of the thing; undefined: none. */
+/** Returns the live name that the plan must report as possibly the same thing; undefined if there is none. */
 export function earlyNameOf(
   { thing, action, isExcluded }: Expected,
   { things, manner }: Pick<Truth, "things" | "manner">,

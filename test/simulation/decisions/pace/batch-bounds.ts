@@ -1,4 +1,4 @@
-/** Consecutive batches: never more at once than the product accepts, and no unnecessary waits. */
+/** Batches of writes in sequence: no more at once than the product accepts, and no unnecessary waits. */
 
 import { BatchQueue } from "../../../../src/apply/queue/batch-queue.ts";
 import type { BatchPorts } from "../../../../src/apply/queue/batch-sending.ts";
@@ -12,7 +12,7 @@ import { type Ended, isOpenBatch, judgeBatches, type LetIn, type Waited } from "
 /** Falsifies the ports through which batches are sent, to check whether the judges notice. */
 export type BatchLie = (ports: BatchPorts) => BatchPorts;
 
-/** Sends the writes of a seed, and judges what arrived at its server. */
+/** Sends the writes of a seed, and checks what arrived at the server. */
 export async function judgeBatchBounds(seed: number, lie: BatchLie = (is) => is): Promise<readonly string[]> {
   const draw = seeded(seed * 23 + 5);
   const habits = batchHabits(draw);
@@ -32,7 +32,7 @@ export async function judgeBatchBounds(seed: number, lie: BatchLie = (is) => is)
   const waits: Waited[] = [];
   const letIn: LetIn[] = [];
   const inside = new Set<DrawnWrite>();
-  // A request that is sent at this very moment does not count yet.
+  // A batch that is sent at this very moment does not count yet.
   const out = (scope: string) =>
     server.sendings.filter((one) => isOpenBatch(one, scope) && one.leftAt < clock.now()).length;
   const forever = new AbortController().signal;

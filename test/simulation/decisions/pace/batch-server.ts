@@ -1,4 +1,4 @@
-/** A drawn server that accepts several writes in one request: its latency, its refusals, and its log. */
+/** A simulated server that accepts several writes in one request, with drawn latencies and refusals, and a log. */
 
 import type { BatchReply, BatchSession } from "../../../../src/drivers/contract/batch-session.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -7,18 +7,21 @@ import type { Reply, Task } from "../../../../src/model/reply.ts";
 import type { VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** A drawn write. */
+/** A drawn write, and how it behaves. */
 export interface DrawnWrite {
   readonly address: Address;
   readonly scope: string;
   readonly comesAt: number;
   /** How long the read before the write takes. */
   readonly looksMs: number;
-  /** True: the read before the write shows that the change is there already. */
+  /** True if the read before the write shows that the change is there already. */
   readonly isDone: boolean;
-  /** True: the server never accepts the write. */
+  /** True if the server never accepts the write. */
   readonly isBad: boolean;
-  /** The exclusive group of the write, if any. */
+  /**
+   * The write's exclusive group: no two writes of a group may be in transit at the same time. If absent, the write is
+   * in no group.
+   */
   readonly exclusive?: string;
 }
 
@@ -26,15 +29,15 @@ export interface DrawnWrite {
 export interface BatchHabits {
   readonly size: number;
   readonly running: number;
-  /** The latency of a request, and of its answer. */
+  /** How long a request takes to the server, and how long its answer takes back. */
   readonly awayMs: readonly [number, number];
-  /** How long a batch runs after its answer; undefined: it has ended by then. */
+  /** How long a batch runs after its answer. If undefined, the batch has ended when it is answered. */
   readonly lastsMs: number | undefined;
-  /** True: the server reports which writes are bad. */
+  /** True if the server reports which writes are bad. */
   readonly saysWhich: boolean;
-  /** True: the server detects bad writes only while the batch runs. */
+  /** True if the server detects bad writes only while the batch runs. */
   readonly findsLate: boolean;
-  /** True: the server accepts no batches. */
+  /** True if the server accepts no batches. */
   readonly takesNone: boolean;
 }
 
@@ -76,13 +79,13 @@ export function batchWrites(draw: Draw): {
   return { isAtOnce, writes };
 }
 
-/** A request with one or several writes, until its end is known. */
+/** A request with one or several writes, and when it ended. */
 export interface Sending {
   readonly writes: readonly DrawnWrite[];
   readonly isBatch: boolean;
   readonly leftAt: number;
   endedAt: number | undefined;
-  /** True: the batch was refused, and the server did not say because of which write. */
+  /** True if the batch was refused, and the server did not say which of its writes were the reason. */
   isRefused?: true;
 }
 
@@ -91,7 +94,7 @@ export class BatchServer {
   readonly sendings: Sending[] = [];
   /** How often each write was carried out. */
   readonly deeds = new Map<Address, number>();
-  /** Writes to be sent separately from now on. */
+  /** The writes that must be sent separately from now on. */
   readonly apart = new Set<Address>();
   /** Called for each request when it is sent. */
   onLeft: (writes: readonly DrawnWrite[]) => void = () => {};
@@ -142,7 +145,10 @@ export class BatchServer {
     return { meaning: "tasks", tasks: writes.map((_, at) => ({ ...place, ...times, batch: { at, of } })) };
   };
 
-  /** Known bad writes are sent separately; otherwise the batch is halved, down to single writes. */
+  /**
+   * Refuses a batch. If the server names the bad writes, these must be sent separately from then on; otherwise the
+   * batch is halved until single writes are left.
+   */
   #refused(sending: Sending, bad: readonly number[]): BatchReply {
     const { takesNone, saysWhich } = this.#habits;
     const isNamed = saysWhich && !takesNone && bad.length < sending.writes.length;
@@ -157,8 +163,8 @@ export class BatchServer {
   }
 
   /**
-   * Waits for the end of a batch. Undefined: the batch was carried out. Otherwise, what prevented that: this write,
-   * another one, or something unknown.
+   * Waits for the end of a batch. Returns undefined if the batch was carried out. Otherwise returns which write was the
+   * reason why not: this write (`it`), another write, or an unknown one.
    */
   async end({ id, batch }: Task): Promise<"it" | "another" | "unknown" | undefined> {
     const found = this.#tasks.get(id);

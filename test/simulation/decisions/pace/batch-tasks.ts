@@ -1,6 +1,6 @@
 /**
- * Batches that are polled together: the end of each part is the server's, detected in time and without too
- * many polls.
+ * Batches that are polled together: each of their parts must end as on the server, and the end must be noticed in time
+ * and without too many polls.
  */
 
 import { BatchTasks } from "../../../../src/apply/queue/batch-tasks.ts";
@@ -11,31 +11,32 @@ import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import type { TaskLie } from "./tasks.ts";
 
-/** A part of a batch, as drawn. */
+/** A drawn part of a batch. */
 interface DrawnPart {
   readonly task: Task;
   readonly joinsAt: number;
   readonly isAtOnce: boolean;
   readonly endsAt: number;
   readonly ends: "done" | "failed" | "undone";
-  /** The time from which the server no longer knows the part. */
+  /** How long after `joinsAt` the server begins to deny the part. */
   readonly goneFrom: number;
 }
 
-/** An answer about a part, and its time. */
+/** An answer about a part: when it was requested, when it came, and what it said. */
 interface Answered {
   readonly at: number;
   readonly heard: number;
   readonly state: TaskReply["state"];
 }
 
-/** How long a batch may be missing in its server's list after it was created. */
+/** How long after its creation a batch may be missing in the list of its server. */
 const goneMs = 30_000;
-/** The longest interval between polls, and the longest latency. */
+/** The longest interval between two polls. */
 const longestMs = 10_000;
+/** The longest latency. */
 const wayMs = 400;
 
-/** Waits for the batches of a seed, and judges the results of all parts. */
+/** Waits for the batches of a seed, and checks the reported end of each part. */
 export async function judgeBatchTasks(seed: number, lie: TaskLie = (end) => end): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 15);
   const clock = new VirtualClock();
@@ -61,7 +62,7 @@ export async function judgeBatchTasks(seed: number, lie: TaskLie = (end) => end)
   };
   const tasks = new BatchTasks({ session: { ask }, clock, listener: undefined, target: "t" });
   const forever = new AbortController().signal;
-  // A batch that was started long ago is polled at once.
+  // A batch that an earlier run started is polled at once.
   const begun = new Set(parts.filter(({ isAtOnce }) => isAtOnce).map(({ joinsAt }) => joinsAt));
   const ends = await clock.run(
     Promise.all(
@@ -142,7 +143,7 @@ function judgePart(
   return broken;
 }
 
-/** All batches under one limit are polled together, every one to ten seconds. */
+/** All batches under the same limit must be polled together, at most once a second. */
 function judgePauses(
   asks: readonly { readonly budget: string | undefined; readonly at: number }[],
   begun: ReadonlySet<number>,

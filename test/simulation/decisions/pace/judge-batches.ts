@@ -1,36 +1,41 @@
-/** Judges batches by arrivals at their server and their times: concurrency, and who waited for whom. */
+/**
+ * Checks batches by what arrived at the server and when: how many were under way at once, and how long writes waited.
+ */
 
 import type { BatchHabits, BatchServer, DrawnWrite, Sending } from "./batch-server.ts";
 
 /**
- * The longest time for which a write waits for other writes. If a request leaves a write over, its wait begins anew.
+ * The longest time for which a write waits to be sent together with others. If a request is sent without the write, the
+ * wait begins anew.
  */
 const longestMs = 4000;
-/** After this many refused batches, nothing more is sent as a batch to a product. */
+/** After this many refused batches, the product is sent no more batches, only single writes. */
 const maxRefused = 3;
 
-/** The end of a write, for its sender. */
+/** How a write ended, as reported to its sender. */
 export interface Ended {
   readonly write: DrawnWrite;
   readonly is: "done" | "written" | "refused";
 }
 
-/** A write that waits for its request, and the time from which it waits. */
+/** A write, and the time from which it waited for its request. */
 export interface Waited {
   readonly write: DrawnWrite;
   readonly from: number;
-  /** True: from that time on it had to be sent separately. */
+  /** True if the write had to be sent separately from then on. */
   readonly isApart: boolean;
 }
 
-/** When a write was admitted, and how many unsent writes and running batches there were. */
+/** A moment when a write of a scope was admitted. */
 export interface LetIn {
   readonly scope: string;
+  /** How many admitted writes of the scope were not sent yet, including this one. */
   readonly waiting: number;
+  /** How many batches of the scope were under way. */
   readonly out: number;
 }
 
-/** The observations of a seed. */
+/** What was observed in a seed. */
 export interface Seen {
   readonly habits: BatchHabits;
   readonly isAtOnce: boolean;
@@ -43,7 +48,7 @@ export interface Seen {
   readonly letIn: readonly LetIn[];
 }
 
-/** Finds faults. */
+/** Returns the faults. */
 export function judgeBatches(seen: Seen): readonly string[] {
   return [
     ...judgeOut(seen),
@@ -54,7 +59,7 @@ export function judgeBatches(seen: Seen): readonly string[] {
   ];
 }
 
-/** True for a batch that is in transit or running. */
+/** True for a batch of this scope that is in transit or running. */
 export function isOpenBatch(sending: Sending, scope: string): boolean {
   return sending.isBatch && sending.endedAt === undefined && isOf(sending, scope);
 }
@@ -68,8 +73,9 @@ function overlap(one: Sending, at: number): boolean {
 }
 
 /**
- * Each batch is as large as possible and has one scope, and not too many batches are under way. A batch counts from
- * when it is sent, not from when it is answered.
+ * Each batch must have at least two writes, not more than the server accepts, and only writes of one scope. The number
+ * of batches of a scope that are under way at once is limited. A batch is under way from the time when it is sent, even
+ * before it is answered.
  */
 function judgeOut({ habits: { size, running }, server: { sendings } }: Seen): readonly string[] {
   return sendings.flatMap((one, index) => {
@@ -91,7 +97,10 @@ function judgeOut({ habits: { size, running }, server: { sendings } }: Seen): re
   });
 }
 
-/** Each write ends as on the server: once, or not at all if it is bad. Only bad writes are reported as such. */
+/**
+ * Each write must be carried out once and end as on the server; a bad write must not be carried out. Only bad writes
+ * may be blamed.
+ */
 function judgeEnds({
   ended,
   blamed,
@@ -108,7 +117,7 @@ function judgeEnds({
   const batches = sendings.filter(({ isBatch }) => isBatch);
   const third = batches.filter(({ endedAt }) => endedAt !== undefined).sort(byEnd)[maxRefused - 1];
   const refusedAt = third?.endedAt ?? Number.POSITIVE_INFINITY;
-  // A batch of exclusive writes is still sent if all of them were already waiting for their group.
+  // A batch of exclusive writes may still be sent if all of them were already waiting for their group.
   const isGathered = ({ writes }: Sending) =>
     writes.every((write) =>
       waits.some((one) => one.write === write && one.from <= refusedAt && write.exclusive !== undefined),
@@ -122,7 +131,7 @@ function byEnd(one: Sending, other: Sending): number {
   return (one.endedAt ?? 0) - (other.endedAt ?? 0);
 }
 
-/** Writes are sent in time, and no more writes are prepared by a read than can be sent soon. */
+/** Writes must be sent in time. The reads that prepare writes must not run for more writes than can be sent soon. */
 function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen): readonly string[] {
   const { size, running } = habits;
   const late = waits.flatMap(({ write, from }) => {
@@ -144,7 +153,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
         : [];
     });
   });
-  // Exclusive writes, and those that no batch accepts, are admitted one after the other.
+  // Exclusive writes are admitted one by one. Once no more batches are sent, all writes are admitted one by one.
   const isByItself =
     isStopped({ habits, sendings }) || writes.some(({ exclusive }) => exclusive !== undefined);
   const early = letIn.flatMap(({ scope, waiting, out }) =>
@@ -155,7 +164,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
   return [...late, ...early];
 }
 
-/** For how many milliseconds in this time nothing obstructed the write. */
+/** Returns during how many milliseconds of its wait the write could have been sent. */
 function freeMs(
   { scope, exclusive }: DrawnWrite,
   { since, until }: { readonly since: number; readonly until: number },
@@ -174,8 +183,8 @@ function freeMs(
 }
 
 /**
- * Writes that come at the same time take as few requests as possible: each bad write costs one batch, and is then sent
- * separately.
+ * Writes that come at the same time must take as few requests as possible. A bad write costs one more batch, and is
+ * then sent separately.
  */
 function judgeCount({ isAtOnce, writes, habits, server: { sendings } }: Seen): readonly string[] {
   const { size, saysWhich } = habits;
@@ -189,12 +198,12 @@ function judgeCount({ isAtOnce, writes, habits, server: { sendings } }: Seen): r
   });
 }
 
-/** True if the server may have refused so many consecutive batches, in any scope, that it gets no more batches. */
+/** True if the server may have refused so many batches, in any scope, that it is sent no more batches. */
 function isStopped({ habits, sendings }: Pick<Seen, "habits"> & Pick<BatchServer, "sendings">): boolean {
   return habits.takesNone || sendings.filter(({ isRefused }) => isRefused).length >= maxRefused;
 }
 
-/** A full batch is sent as soon as there is capacity. */
+/** If there are enough waiting writes for a full batch, they must be sent as soon as another batch may be under way. */
 function judgeFull({
   waits,
   writes,

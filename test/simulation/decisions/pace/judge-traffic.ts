@@ -1,6 +1,5 @@
 /**
- * Judges traffic by arrival times: limits are kept, pauses are kept, and there are no unnecessary waits or
- * requests.
+ * Checks traffic by the times of its requests: limits and pauses must be kept, without unnecessary waits or requests.
  */
 
 import {
@@ -13,7 +12,7 @@ import {
   type WaitLie,
 } from "./traffic.ts";
 
-/** Finds faults in the pace of a seed. */
+/** Returns the faults in the pace of a seed. */
 export async function judgeTraffic(seed: number, lie?: PaceLie, tell?: WaitLie): Promise<readonly string[]> {
   const traffic = await trafficOf(seed, lie, tell);
   return [
@@ -28,8 +27,8 @@ export async function judgeTraffic(seed: number, lie?: PaceLie, tell?: WaitLie):
 }
 
 /**
- * No more requests arrive than the server allows: in any second, or by the limiter that all users of a budget know so
- * far. If a later user knows less, that does not affect earlier requests.
+ * No more requests may arrive than the server allows: counted as all users of the budget know so far that the server
+ * counts, otherwise in any second. A user that joins later and knows less does not affect earlier requests.
  */
 function judgeRates({ requests, sent, limit, known, whole }: Traffic): readonly string[] {
   const byBudget = Map.groupBy(sent, ({ request }) => request.budget);
@@ -52,14 +51,14 @@ function judgeRates({ requests, sent, limit, known, whole }: Traffic): readonly 
   return whole === undefined ? all : [...all, ...exceeding(sent, { limit: whole })];
 }
 
-/** The earliest time at which the turn of the request may have come. */
+/** Returns the earliest time at which the request may have got its turn. */
 function beganAt({ request, left }: Sending): number {
   return request.leaving === "slowly" ? left - slowMsOf(request) : left;
 }
 
 /**
- * For each period, the limiter that is known to all targets that have sent requests by then; of two buckets, the
- * smaller one.
+ * Returns periods of time, each with the way of counting that is known to the targets that have joined by then. If
+ * these targets know buckets of different sizes, the smallest one counts.
  */
 function stagesOf(own: readonly AskedRequest[], known: Traffic["known"]) {
   const times = [...new Set(own.map(({ joined }) => joined))].sort((a, b) => a - b);
@@ -102,8 +101,8 @@ function exceeding(
 }
 
 /**
- * A bucket that fills at `limit` per second, and holds at most a burst. Only requests that `isJudged` accepts are
- * judged.
+ * Reports requests for which a bucket was empty. The bucket fills at `limit` per second, and holds at most `burst`.
+ * Only requests that `isJudged` selects are reported.
  */
 function emptying(
   sent: readonly Sending[],
@@ -123,13 +122,13 @@ function emptying(
     });
 }
 
-/** How long nothing is sent after a 429 that gives no duration. */
+/** For how long nothing may be sent after a 429 that gives no time. */
 const leastPauseMs = 400;
 
-/** The tolerance for times, which are sums of fractions. */
+/** The tolerance when times are compared, because they are sums of fractions. */
 const roundingMs = 0.001;
 
-/** Nothing is sent during a pause, and nothing waits for the end of a pause that is too long. */
+/** Nothing may be sent during a pause, and nothing may wait for the end of a pause that is too long. */
 function judgePausesOf({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   const pauses = sent.filter(({ status }) => status === 429);
   const early = pauses.flatMap(({ request, heard, until = heard + leastPauseMs }) => {
@@ -150,7 +149,7 @@ function judgePausesOf({ sent, ended, maxPauseMs }: Traffic): readonly string[] 
   return [...early, ...waiting];
 }
 
-/** Only a pause that is too long makes a request give up. */
+/** A request may be given up only because of a pause that is too long. */
 function judgeGivenUp({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   return [...ended].flatMap(([{ number, budget, leaving }, { reply, at }]) => {
     if (reply.outcome !== "blocked" || leaving === "held") return [];
@@ -162,10 +161,10 @@ function judgeGivenUp({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   });
 }
 
-/** The tolerance for HTTP dates, which have whole seconds. */
+/** The tolerance for HTTP dates, which have no fractions of a second. */
 const roundedMs = 1000;
 
-/** A reported wait is at least as long as the server requested. */
+/** The reported wait must be at least as long as the pause that the server requested. */
 function judgeTold({ sent, told }: Traffic): readonly string[] {
   return told.flatMap(({ at, target, ms }) => {
     const refused = sent.filter(
@@ -179,7 +178,10 @@ function judgeTold({ sent, told }: Traffic): readonly string[] {
 const failuresMax = 6;
 const openMs = 30_000;
 
-/** Only six consecutive failures open the circuit: nothing is sent for 30 s, then one trial request. */
+/**
+ * The circuit must open after six consecutive failures, and not before. Then nothing may be sent for 30 s, and after
+ * that one trial request.
+ */
 function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   const targets = [...new Set(sent.map(({ request }) => request.target))];
   const stateAt = (target: number, now: number) => {
@@ -191,7 +193,7 @@ function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   };
   const hasty = sent.flatMap(({ request, left }) => {
     const { failures, last } = stateAt(request.target, left);
-    // A request that was being recorded when the last failure came is still sent.
+    // A request whose intent was being recorded when the last failure came is still sent.
     if (failures < failuresMax || request.leaving === "slowly") return [];
     if (left < last + openMs) return [`${request.number} left at ${left}, after ${failures} failures`];
     const own = sent.filter((one) => one.request.target === request.target);
@@ -200,7 +202,7 @@ function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   });
   const refused = [...ended].flatMap(([request, { reply, at }]) => {
     if (reply.outcome !== "lost" || reply.sent) return [];
-    // At the same moment, another event may have come before or after.
+    // Of two events at the same moment, either may have come first.
     const moments = targets.includes(request.target) ? [at, at + 1] : [];
     const failures = Math.max(0, ...moments.map((moment) => stateAt(request.target, moment).failures));
     return failures < failuresMax ? [`${request.number} is not sent after ${failures} failures`] : [];
@@ -212,7 +214,10 @@ function isFailure({ status }: Sending): boolean {
   return status === "lost" || status >= 500;
 }
 
-/** Reads are sent at most three times, writes once; requests refused for their rate are resent until accepted. */
+/**
+ * A read may fail three times before it is given up, and a write once. A request that is refused because of its rate
+ * must be sent again until it is accepted.
+ */
 function judgeTries({ sent, ended, requests }: Traffic): readonly string[] {
   return requests.flatMap((request) => {
     const own = sent.filter((one) => one.request === request);
@@ -237,13 +242,13 @@ function judgeTries({ sent, ended, requests }: Traffic): readonly string[] {
   });
 }
 
-/** True if the request's target had failed so often that nothing more is sent to it. */
+/** True if the target had failed so often that nothing more was sent to it. */
 function judgeIsOpen(sent: readonly Sending[], request: AskedRequest, last: Sending | undefined): boolean {
   const all = sent.filter((one) => one.request.target === request.target && isFailure(one));
   return all.filter(({ heard }) => heard <= (last?.heard ?? 0) + openMs).length >= failuresMax;
 }
 
-/** Writes come before reads that wait for the same limit. */
+/** A write must be sent before reads that wait for the same limit. */
 function judgeTurns({ sent, trouble, whole }: Traffic): readonly string[] {
   if (trouble !== "none" || whole !== undefined) return [];
   const reads = sent.filter(({ request }) => request.method === "GET");

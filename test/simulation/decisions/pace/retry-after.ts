@@ -1,8 +1,10 @@
-/** How a server says how long to pause: by its own clock, by ours, or not at all. */
+/**
+ * Draws how a server says how long to pause: in seconds, with a date by the server's clock or by ours, or not at all.
+ */
 
 import { type Draw, pick } from "../../draw.ts";
 
-/** A requested pause: its headers, and its end in virtual milliseconds; undefined: not given. */
+/** A requested pause: its headers, and when it ends, in virtual milliseconds. If undefined, the server gave no time. */
 export interface AskedPause {
   readonly headers: Readonly<Record<string, string>>;
   readonly until: number | undefined;
@@ -41,7 +43,7 @@ export function askedPause(draw: Draw, now: number, seconds: number): AskedPause
     case "seconds":
       return { headers: { "retry-after": String(seconds) }, until: now + seconds * 1000 };
     case "own clock": {
-      // A server's clock may be years off.
+      // The clock of a server may be wrong by years.
       const begin = epoch + pick(draw, [-40_000_000_000, 0, 3_600_000]);
       const headers = {
         date: new Date(begin).toUTCString(),

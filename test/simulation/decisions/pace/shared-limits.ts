@@ -1,6 +1,6 @@
 /**
- * Shared resources, simulated separately: a circuit breaker under 429, concurrency of targets that open and close,
- * writes in a lane.
+ * Things that several users share, simulated on their own: a circuit breaker that sees only 429, the concurrency of
+ * targets that open and close, and a lane with a write and reads.
  */
 
 import type { Session } from "../../../../src/drivers/contract/contract.ts";
@@ -13,7 +13,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 /** Falsifies the reported state, to check whether the judges notice. */
 export type SharedLie = (isSo: boolean) => boolean;
 
-/** Finds circuits that are wrongly open or closed, wrong numbers of free places, and writes that wait for reads. */
+/** Reports circuits that are wrongly open or closed, wrong numbers of free places, and writes that wait for reads. */
 export async function judgeShared(seed: number, lie: SharedLie = (isSo) => isSo): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 47);
   return [...judgeThrottled(draw, lie), ...judgePlaces(draw, lie), ...(await judgeLane(draw, lie))].map(
@@ -24,8 +24,8 @@ export async function judgeShared(seed: number, lie: SharedLie = (isSo) => isSo)
 const patienceMs = 600_000;
 
 /**
- * The circuit opens when there has been nothing but 429 for ten minutes. Pauses that the server requested extend this
- * time; the longest one counts.
+ * The circuit must open after ten minutes with nothing but 429. The longest pause that the server requested extends
+ * this time.
  */
 function judgeThrottled(draw: Draw, lie: SharedLie): readonly string[] {
   const circuit = new CircuitBreaker();
@@ -52,7 +52,7 @@ function judgeThrottled(draw: Draw, lie: SharedLie): readonly string[] {
   return [];
 }
 
-/** If several targets share a limit, the lowest concurrency of the targets that are open counts. */
+/** If several targets share a limit, the lowest concurrency among the open targets must count. */
 function judgePlaces(draw: Draw, lie: SharedLie): readonly string[] {
   const budgets = new Budgets(new VirtualClock());
   const open = new Map<number, { readonly count: number; readonly close: () => void }>();
@@ -82,7 +82,7 @@ function judgePlaces(draw: Draw, lie: SharedLie): readonly string[] {
   return [];
 }
 
-/** A write comes before reads that wait in its lane. */
+/** A write must come before the reads that wait in its lane. */
 async function judgeLane(draw: Draw, lie: SharedLie): Promise<readonly string[]> {
   const done: string[] = [];
   const pending: (() => void)[] = [];

@@ -1,6 +1,6 @@
 /**
- * Paced requests of a run that is stopped or has lost its lock: nothing more is sent, and requests that were sent are
- * still reported.
+ * Requests of a run that is stopped, or has lost its lock: nothing more may be sent, and the results of requests that
+ * were sent must still be reported.
  */
 
 import type { Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
@@ -9,7 +9,7 @@ import { pacedWire } from "../../../../src/pace/wire.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
-/** The reported result of a request: its answer, or that it was not begun. */
+/** What is reported about a request: how it was answered, or that it was not begun. */
 type Told = WireReply["outcome"] | "not begun";
 
 /** Falsifies the reported result, to check whether the judges notice. */
@@ -57,7 +57,7 @@ export async function judgeStopped(
     send: async ({ headers }, signal) => {
       const one = asked[Number(headers.number)];
       if (one) one.left = clock.now();
-      // Aborting the signal ends the wait, as it ends a connection.
+      // If the signal is aborted, the wait ends, as a connection would.
       await clock.wait(latencyMs, signal);
       return { outcome: "answered", status: 200, headers: {}, text: "" };
     },

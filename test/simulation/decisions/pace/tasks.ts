@@ -1,4 +1,4 @@
-/** A polled task: the reported result must be the server's, in time and without too many polls. */
+/** A polled task: it must be reported to end as on the server, in time and without too many polls. */
 
 import { problem } from "../../../../src/model/problem.ts";
 import type { TaskReply } from "../../../../src/model/reply.ts";
@@ -9,10 +9,10 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 /** Falsifies the reported end of a task, to check whether the judges notice. */
 export type TaskLie = (end: TaskEnd) => TaskEnd;
 
-/** How long a task may be unknown to a server that has just started it. */
+/** How long a server may deny a task that it has just started. */
 const goneMs = 30_000;
 
-/** Waits for a task of a seed, and judges its result. */
+/** Waits for a task of a seed, and checks the reported end. */
 export async function judgeTask(seed: number, lie: TaskLie = (end) => end): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 14);
   const clock = new VirtualClock();
@@ -64,12 +64,12 @@ export async function judgeTask(seed: number, lie: TaskLie = (end) => end): Prom
   return broken.map((line) => `task: ${line}`);
 }
 
-/** When and how a task ends, and when the server does not know it. */
+/** When and how a task ends, and when the server denies it. */
 interface Lasting {
   readonly endsAt: number;
   readonly well: boolean;
   readonly gone: readonly { readonly from: number; readonly until: number }[];
-  /** How often the answer comes from a part of the server that does not know the task. */
+  /** The share of answers that come from a part of the server that does not know the task. */
   readonly flickers: number;
   readonly unclear: number;
 }

@@ -1,4 +1,7 @@
-/** Paced requests of several targets to one server: drawn with the effects of the server and the network. */
+/**
+ * Requests of several targets to one server, sent at a limited rate. The effects of the server and the network are
+ * drawn.
+ */
 
 import type { RunEvent } from "../../../../src/model/event.ts";
 import { problem } from "../../../../src/model/problem.ts";
@@ -11,18 +14,18 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { tell as tellWorld } from "../../reduced/parts.ts";
 import { askedPause } from "./retry-after.ts";
 
-/** A request that was sent: when it left, when it arrived, and when its answer came. */
+/** A request that was sent: when it left, when it arrived (`at`), and when its answer came (`heard`). */
 export interface Sending {
   readonly request: AskedRequest;
   readonly left: number;
   readonly at: number;
   readonly heard: number;
   readonly status: number | "lost";
-  /** When a pause that the server requested ends; undefined: it said no time. */
+  /** When the pause ends that the server requested. If undefined, the server gave no time. */
   readonly until: number | undefined;
 }
 
-/** A requested read or write. */
+/** A read or a write that was requested. */
 export interface AskedRequest {
   readonly number: number;
   readonly joined: number;
@@ -31,26 +34,27 @@ export interface AskedRequest {
   /** The request's organization. Each organization has a limit of its own. */
   readonly budget: string;
   readonly once: boolean;
-  /** The work before the request is sent: none, something slow, or something that fails. */
+  /** What is to be done before the request is sent: nothing, something slow, or something that fails. */
   readonly leaving: "nothing" | "slowly" | "held";
 }
 
-/** The trouble. */
+/** What goes wrong. */
 type TrafficTrouble = "none" | "throttled" | "failing" | "flaky";
 
-/** The result of the traffic. */
+/** The traffic of a seed, with its results. */
 export interface Traffic {
   readonly trouble: TrafficTrouble;
-  /** What the server allows per second: for each organization, and in total. */
+  /** How many requests the server allows per second for each organization. */
   readonly limit: number;
+  /** How many requests the server allows per second in total. If undefined, it has no such limit. */
   readonly whole: number | undefined;
-  /** How the server counts, as far as each target knows. */
+  /** For each target, what it knows about how the server counts. */
   readonly known: readonly (Limiter | undefined)[];
   readonly maxPauseMs: number;
   readonly requests: readonly AskedRequest[];
   readonly sent: readonly Sending[];
   readonly ended: ReadonlyMap<AskedRequest, { readonly reply: WireReply; readonly at: number }>;
-  /** Reported waits because of the rate. */
+  /** The waits that were reported because the rate was exceeded. */
   readonly told: readonly ToldWait[];
 }
 
@@ -61,7 +65,7 @@ interface ToldWait {
   readonly ms: number;
 }
 
-/** A faulty wire. */
+/** A network that breaks the rules. */
 export type PaceLie = (wire: Wire) => Wire;
 
 /** Falsifies the reported duration of a wait, to check whether the judges notice. */
@@ -130,7 +134,7 @@ function limitersOf(draw: Draw, limits: readonly number[]): readonly (Limiter | 
   });
 }
 
-/** Requests of all targets: some at once, then others in random order. */
+/** Draws the requests of all targets: each target begins with one at once, and others follow at random times. */
 function requestsOf(
   draw: Draw,
   of: {
@@ -173,14 +177,14 @@ function requestOf(asked: AskedRequest, clock: VirtualClock): WireRequest {
   };
 }
 
-/** How long the slow work before sending takes. */
+/** Returns how long the slow work before sending takes. */
 export function slowMsOf({ number }: AskedRequest): number {
   return 100 + number * 7;
 }
 
 type Server = (request: AskedRequest | undefined, sent: Sending[]) => Promise<WireReply>;
 
-/** The round trip takes up to 50 ms; the server is as fast or slow as drawn. */
+/** Returns a server that is as fast or slow as drawn. Each way to or from it takes up to 50 ms. */
 function serverOf(draw: Draw, trouble: TrafficTrouble, clock: VirtualClock): Server {
   const latencyMs = pick(draw, [0, 0, 300, 2500]);
   const way = () => pick(draw, [0, 0, 50, under(draw, 51)]);

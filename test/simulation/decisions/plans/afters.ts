@@ -1,4 +1,4 @@
-/** Judges the prerequisites in a plan: by what the world needs, whatever the order of sending. */
+/** Checks what each step of a plan must wait for, by what the servers need, whatever the order of sending. */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { StepId } from "../../../../src/model/plan/step.ts";
@@ -9,7 +9,7 @@ import { leaves, namedBy } from "../naming/named.ts";
  * | what             | only after                                        |
  * |------------------|---------------------------------------------------|
  * | a create         | its parent was created                            |
- * | a removal        | its children were removed, and moving ones left   |
+ * | a removal        | its children were removed, and references ended   |
  * | a reference      | its target was created                            |
  */
 export function judgeAfters(

@@ -1,12 +1,14 @@
-/** Reads that are repeated because the previous one became too old for a write. */
+/** Reads that are repeated because the previous read became too old for a write. */
 
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
 import { isRead, isWrite } from "../../commits.ts";
 
-/** How long a read is fresh enough for a write: `limits.freshSeconds`, in milliseconds. */
+/** How long a read stays fresh enough for a write, in milliseconds: the default of `limits.freshSeconds`. */
 const freshMs = 5000;
 
-/** For one target: how many reads were repeated because they were older than `freshMs` while a write was still due. */
+/**
+ * Returns how many reads of a target were repeated because they were older than `freshMs` while a write was still due.
+ */
 export function agedReads(own: readonly Arrival[]): number {
   const lastWrite = own.findLast(isWrite)?.at ?? 0;
   const firstRead = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * A fabric with some fields that only a create accepts, some that only an update accepts, and some guarded
- * ones: drawn.
+ * A fabric in which some fields are accepted only by a create, some only by an update, and a change of some could lock
+ * somebody out.
  */
 
 import type { Dialect, Driver, Kind, Session } from "../../../../src/drivers/contract/contract.ts";
@@ -12,27 +12,27 @@ import { maybe } from "../../draw.ts";
 import type { Expected } from "../expected.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/** Fields that no update accepts, by kind. */
+/** The fields that no update accepts, by kind. */
 const createOnly: Readonly<Record<string, readonly `/${string}`[]>> = {
   tenant: ["/attributes/nameAlias"],
   managedObject: ["/attributes/mtu"],
 };
 
-/** A tenant's field that no create accepts. A change of it could lock someone out. */
+/** A field of a tenant that no create accepts. To change it could lock somebody out. */
 const late = "/description";
 
-/** In some seeds, the fabric gets fields that only a create, or only an update, accepts. */
+/** In some seeds, makes the fabric accept some fields only in a create, or only in an update. */
 export function withClosedFields(seed: number, truth: Truth): Truth {
   const isClosed = maybe(seeded(seed + 13_000_003), 0.4);
   return isClosed ? { ...truth, manner: { ...truth.manner, isClosed } } : truth;
 }
 
-/** The drivers of a fabric with these fields: a create does not store fields that only an update accepts. */
+/** The drivers, with a fabric that does not store a field from a create if only an update accepts the field. */
 export const driversOfClosed: readonly Driver[] = drivers.map((driver) =>
   driver.interface === "fabric"
     ? extended(driver, {
         kinds: driver.kinds.map(closed),
-        // The kinds that belong to a dialect would replace these kinds, so dialects lose theirs.
+        // Kinds of a dialect would take the place of these kinds, so they are removed from the dialects.
         dialects: Object.fromEntries(
           Object.entries(driver.dialects).map(([name, dialect]) => [name, withoutKinds(dialect)]),
         ),
@@ -62,19 +62,19 @@ function forgetful(session: Session): Session {
   return { ...session, read: session.read.bind(session), preview: session.preview.bind(session), write };
 }
 
-/** True if one of these fields would change although no update accepts it. */
+/** True if one of these fields would change although no update accepts the field. */
 export function isClosedTo({ species }: Thing, paths: Iterable<string>): boolean {
   const own: readonly string[] = species.target === "fabric" ? (createOnly[species.kind] ?? []) : [];
   return [...paths].some((path) => own.includes(path));
 }
 
-/** True for a create with an update after it. */
+/** True for a create that an update must follow. */
 export function isFollowed({ thing, action }: Expected): boolean {
   const isLate = thing.fields.some(({ path, row }) => path === late && row.desired !== "-");
   return action === "create" && thing.species.kind === "tenant" && isLate;
 }
 
-/** True for a change that removes a guarded thing, or changes a guarded field. */
+/** True for a change that could lock somebody out: it removes a tenant, or changes the field `late`. */
 export function isGuarded({ thing, action, causes }: Expected): boolean {
   return thing.species.kind === "tenant" && (action === "remove" || causes.has(late));
 }

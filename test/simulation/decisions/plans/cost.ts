@@ -1,4 +1,6 @@
-/** Judges a plan's cost by the arrivals at each target while it was made and applied. */
+/**
+ * Checks the cost that a plan tells, by the requests that arrived at each target while the plan was made and applied.
+ */
 
 import type { Cost } from "../../../../src/model/plan/cost.ts";
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -12,7 +14,7 @@ import { agedReads } from "./aged-reads.ts";
 
 const isNetworkList = /\/organizations\/[^/]+\/networks$/;
 
-/** Returns a function that tells whether a thing is a declared network that was not selected. */
+/** Returns a function that tells whether a thing is a network that Git or base declares, and that was not selected. */
 function isLeftOut({ manner }: Truth): (thing: Thing) => boolean {
   return (thing) => {
     const { desired, base } = fateOf(thing);
@@ -20,14 +22,15 @@ function isLeftOut({ manner }: Truth): (thing: Thing) => boolean {
   };
 }
 
-/** Without trouble, the plan's forecast equals the arrivals. */
+/** If nothing goes wrong, as many requests must arrive as the plan tells. */
 export function judgeCost(
   { cost, steps, waves }: Plan,
   truth: Truth,
   { made, applied }: { readonly made: readonly LogEntry[]; readonly applied: readonly Arrival[] },
 ): readonly string[] {
   const { realms, rings } = truth;
-  // Devices refer to networks by their live ids. The ids of networks that were not selected are unknown.
+  // Devices refer to networks by the ids that the networks have live. The ids of networks that were not selected are
+  // not known yet.
   const isNaming =
     steps.some(({ kind }) => kind === "dashboardDevice") && truth.things.some(isLeftOut(truth));
   return realms.flatMap((realm) => {
@@ -35,23 +38,23 @@ export function judgeCost(
     const isAt = (one: { readonly interface: string | undefined }) => one.interface === name;
     const own = applied.filter(({ request }) => isAt(request));
     const row = cost.find((one) => one.target === target);
-    // A login is a request like any other; an expired token costs another login, and repeats the request.
+    // A login counts as a request. If a token has expired, another login is needed, and the request is sent again.
     const reads = made.filter(isAt).length;
-    // A new network is not ready for SSIDs at once: refused writes had no effect, and are retried.
+    // For a while, a new network refuses SSIDs. A refused write has no effect, and is retried.
     const writes = own.filter((one) => isWrite(one) && one.reply.status < 400).length;
     const is = {
       reads,
       writes,
       verification: own.filter((one) => isRead(one) && one.reply.status !== 401).length,
     };
-    // A list of several pages is read until it is stable, so the number of its reads cannot be predicted.
+    // A list of several pages is read until it no longer changes, so nobody can tell how often it will be read.
     const times = Math.max(waves.length, 1);
     const named = isNaming ? own.filter(({ request: { path } }) => isNetworkList.test(path)).length : 0;
     return differences({ target, row, is, times, more: agedReads(own) + named }).filter((line) => {
-      // If waves name sites, the controller is also asked for health, so its requests are not judged.
+      // If waves name sites, the controller is also asked for health. So its requests are not judged.
       if (rings && target === "campus") return false;
-      // A device that cannot show its configuration alone needs separate requests for removals. That becomes known only
-      // when the device is read, so the forecast lacks them.
+      // Some devices cannot show their configuration alone, and need separate requests for removals. trueup learns this
+      // only when it reads the device, so the plan does not count these requests.
       if (realm.settings?.netconf?.reads.length === 1 && writes > (row?.writes ?? 0))
         return !/ writes /.test(line);
       return !line.includes(" verification ") || !own.some(isNextPage);
@@ -63,9 +66,9 @@ function differences(of: {
   readonly target: string;
   readonly row: Cost | undefined;
   readonly is: Pick<Cost, "reads" | "writes" | "verification">;
-  /** The number of waves, at least 1. */
+  /** The number of waves; at least 1. */
   readonly times: number;
-  /** The number of additional reads because of stale reads, or for the ids of networks. */
+  /** The number of further reads because reads became too old, or for the ids of networks. */
   readonly more: number;
 }): readonly string[] {
   const { target, row, is, times, more: unforeseen } = of;
@@ -79,10 +82,10 @@ function differences(of: {
 }
 
 /**
- * The forecast covers the reads of an apply, except for: the proof that a fabric works if everything
- * requested is missing; rereading a device's invalid tag; the rpcs of a session; fresh reads of an earlier
- * wave, which are not repeated; stale reads, which are repeated before a write; and lists for ids of things
- * that were not selected.
+ * True if a deviation of the number of reads is expected. Not counted in the plan are: the proof that a fabric works
+ * although everything that was read is missing; reads of a device whose tag was refused; requests in a session; reads
+ * that became too old and are repeated before a write; and lists for ids of things that were not selected. If there are
+ * waves, fresh reads of an earlier wave are not repeated.
  */
 function isForeseen(
   target: string,
@@ -95,7 +98,7 @@ function isForeseen(
   return target === "routers" && more > 0 && more <= 2 * writes;
 }
 
-/** The reported number of requests equals the arrivals. Requests within a session are not counted. */
+/** As many requests must have arrived as were reported. Requests in a session are not counted. */
 export function judgeRequests({ requests }: ApplyResult, arrivals: readonly Arrival[]): readonly string[] {
   return [...requests].flatMap(([target, count]) => {
     const own = arrivals.filter(({ request }) => request.origin === `https://${target}.example.net`);

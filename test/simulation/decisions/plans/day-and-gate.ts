@@ -1,4 +1,7 @@
-/** Reasons to hold back a plan, simulated separately: its removals, those of a day, and an unhealthy wave. */
+/**
+ * Reasons to hold back a plan, simulated on their own: it removes too much, too much was removed within a day, or an
+ * earlier wave is unhealthy.
+ */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change } from "../../../../src/model/change.ts";
@@ -16,7 +19,7 @@ import { differ } from "../judges.ts";
 /** Falsifies the addresses of held things, to check whether the judges notice. */
 export type HeldLie = (addresses: readonly Address[]) => readonly Address[];
 
-/** Finds changes that are wrongly sent or held. */
+/** Reports changes that are wrongly sent or held. */
 export function judgeDayAndGate(seed: number, lie: HeldLie = (some) => some): readonly string[] {
   const draw = seeded(seed * 16 + 37);
   return [...judgeDay(draw, lie), ...judgeGate(draw, lie), ...judgeMany(draw, lie)];
@@ -26,8 +29,8 @@ const kinds = ["site", "zone"] as const;
 const hourMs = 3_600_000;
 
 /**
- * Removals by several runs, and by a plan. For each kind, the removals of the last 24 hours count together, relative to
- * the number of things before the first of them; older removals do not count.
+ * Several runs have removed things, and a plan removes more. For each kind, the removals of the last 24 hours are added
+ * up, and compared with the number of things before the first of them; older removals do not count.
  */
 function judgeDay(draw: Draw, lie: HeldLie): readonly string[] {
   const now = Date.UTC(2026, 4, 1, 12);
@@ -68,7 +71,7 @@ function judgeDay(draw: Draw, lie: HeldLie): readonly string[] {
   return differ("removals of a day", lie(found?.addresses ?? []), must).map((line) => `${line} (${text})`);
 }
 
-/** A plan narrowed to one kind: the share of base that it removes is that of the whole plan. */
+/** If a plan is narrowed to some addresses, the share of base that the whole plan removes must count. */
 function judgeMany(draw: Draw, lie: HeldLie): readonly string[] {
   const there = 5 + under(draw, 20);
   const removalLimits = { percent: pick(draw, [10, 30]), minimum: pick(draw, [5, 10]) };
@@ -95,8 +98,8 @@ function judgeMany(draw: Draw, lie: HeldLie): readonly string[] {
 }
 
 /**
- * Waves of which some run now, and some have held changes or an unhealthy site. Every wave after the first one that is
- * held and unhealthy waits, except for exempt targets.
+ * Some waves run now, some have held changes, and some have an unhealthy site. Of the waves that do not run now, the
+ * first that is unhealthy or has held changes makes all later waves wait, except for exempt targets.
  */
 function judgeGate(draw: Draw, lie: HeldLie): readonly string[] {
   const count = 2 + under(draw, 4);

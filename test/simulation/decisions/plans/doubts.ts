@@ -1,4 +1,4 @@
-/** Doubts about base: the commits it comes from, address by address, and the expected report. */
+/** Doubts about base: for some addresses, base comes from a commit that may not count. Checks what is reported. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -9,11 +9,14 @@ import { differ } from "../judges.ts";
 import { isDoubtful } from "../naming/doubtful.ts";
 import { addressOn, fateOf, type Thing, type Truth } from "../truth.ts";
 
-/** What was drawn about base's commits. */
+/** The drawn relations of base's commits to the planned commit. */
 export interface Doubts {
-  /** The relation of some commits to the planned one; all others are ancestors. */
+  /**
+   * The relation of the thing's commit to the planned commit, by the number of the thing. The commits of all other
+   * things are ancestors of the planned commit.
+   */
   readonly of: ReadonlyMap<number, Exclude<Lineage, "behind">>;
-  /** The relation of the last applied commit to the planned one; undefined: base is not a commit. */
+  /** The relation of the last applied commit to the planned one. If undefined, base is no commit. */
   readonly applied?: Lineage | undefined;
 }
 
@@ -26,7 +29,7 @@ export function doubtsOf(draw: Draw, { things }: Truth): Doubts {
   return { of: new Map(all), applied: pick(draw, [undefined, "behind", ...lineages, one]) };
 }
 
-/** The drawn doubts in the engine's form. */
+/** Returns the drawn doubts in the engine's form. */
 export function historyOf({ things }: Truth, { of, applied }: Doubts): BaseHistory {
   const lineages = new Map<Address, Lineage>();
   for (const thing of things) {

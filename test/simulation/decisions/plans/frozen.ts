@@ -1,4 +1,4 @@
-/** Freezes of targets, drawn for a plan at a moment: they hold every step at a frozen target. */
+/** Draws freezes of targets for a plan at a given moment: they must hold every step at a frozen target. */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { Freeze } from "../../../../src/model/project.ts";
@@ -18,7 +18,7 @@ interface DrawnFreeze {
   readonly isOn: boolean;
 }
 
-/** Finds freezes that hold too little or too much. `said` falsifies the reported steps. */
+/** Reports freezes that hold too little or too much. `said` falsifies which steps are reported as held. */
 export function judgeFrozen(
   { seed, expected, made }: Pick<Play, "seed" | "expected" | "made">,
   said: (held: readonly string[]) => readonly string[] = (held) => held,
@@ -39,7 +39,7 @@ export function judgeFrozen(
   ];
 }
 
-/** A deployment that is pending without any step: a freeze of its target holds it, too. */
+/** A deployment may be pending although the plan has no step. A freeze of its target must hold it, too. */
 function judgeDue(draw: Draw, targets: readonly string[], drawn: readonly DrawnFreeze[]): readonly string[] {
   const pending = targets.map((target) => ({
     ...{ target, verb: "deploy", done: "deployed", isOn: maybe(draw, 0.7) },
@@ -57,7 +57,8 @@ function judgeDue(draw: Draw, targets: readonly string[], drawn: readonly DrawnF
 }
 
 /**
- * Draws a freeze: every week, or once with its beginning or end near the current moment; for some targets, or for all.
+ * Draws a freeze for some targets, or for all: either every week, or once with its beginning or end near the given
+ * moment.
  */
 function freezeOf(draw: Draw, all: readonly string[]): DrawnFreeze {
   const some = all.filter(() => maybe(draw, 0.5));

@@ -1,4 +1,4 @@
-/** Judges the findings of guards in a plan: the truth says which dangers there are, and which things each concerns. */
+/** Checks what the guards of a plan report, by the dangers that were drawn and the things that each danger concerns. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { GuardFinding } from "../../../../src/model/plan/guard.ts";
@@ -12,13 +12,13 @@ import { fateOf, type Thing, type Truth, valueOn } from "../truth.ts";
 import { isGuarded } from "./closed-fields.ts";
 import { isProtected } from "./protection.ts";
 
-/** The removal limit of all targets of a seed; undefined: the project file has none. */
+/** Draws the removal limit of all targets of a seed. If undefined, the project file has no limit. */
 export function removalLimitOf(draw: Draw): RemovalLimit | undefined {
   const percent = pick(draw, [0, 20, 25, 50, 100]);
   return maybe(draw, 0.7) ? { percent, minimum: pick(draw, [0, 1, 2, 3]) } : undefined;
 }
 
-/** A project file in which every target has this removal limit. */
+/** Returns the project file with this removal limit at every target. */
 export function withLimit(project: string, limit: RemovalLimit | undefined): string {
   if (limit === undefined) return project;
   const guards = `    guards: { removals: ${JSON.stringify(limit)} }\n`;
@@ -28,14 +28,15 @@ export function withLimit(project: string, limit: RemovalLimit | undefined): str
 interface JudgedBy {
   readonly truth: Truth;
   readonly limit?: RemovalLimit | undefined;
-  /** Everything that was drawn, if the truth is only a part of it. */
+  /** Everything that was drawn, if `truth` is only a part of it. */
   readonly drawn?: Truth;
-  /** The guards for which the truth is sufficient. Default: all that are judged here. */
+  /** The guards for which `truth` says enough. Default: all guards that this file knows. */
   readonly guards?: readonly GuardFinding["guard"][];
 }
 
 /**
- * Every danger is found, with all the things that it concerns and no others; each consent satisfies its own guard only.
+ * Each danger must be found, with all things that it concerns and with no others. Each consent must satisfy only its
+ * own guard.
  */
 export function judgeGuards(
   plan: Pick<Plan, "guards" | "fingerprint">,
@@ -53,7 +54,7 @@ export function judgeGuards(
     lockout: addressesOf(expected.filter(locksOut)),
     moderators: addressesOf(unmoderated(expected)),
   };
-  // Lockout by kinds is a finding of its own, beside lockout by paths.
+  // Dangers that a kind's `lockout` fields tell are reported apart from those that paths tell.
   const byKind = ["lockout", addressesOf(expected.filter(isAsked))] as const;
   const isJudged = (guard: string) => guards?.some((one) => one === guard) ?? guard in dangers;
   const wanted = [...Object.entries(dangers), byKind].filter(
@@ -71,7 +72,10 @@ export function judgeGuards(
   ];
 }
 
-/** A protected thing never passes; everything else passes with its own consent for this plan, and with no other. */
+/**
+ * No consent lets the removal of a protected thing pass. Every other finding passes with its own consent for this plan,
+ * and with no other.
+ */
 function judgeConsents(plan: Pick<Plan, "guards" | "fingerprint">): readonly string[] {
   const all = plan.guards.map(({ guard }) => guard);
   const left = (allowed: readonly string[]) => unconsented(plan, allowed).map(({ guard }) => guard);
@@ -102,13 +106,16 @@ function addressesOf(some: readonly Expected[]): readonly Address[] {
 const isWritten = ({ stepped, carried }: Expected) => stepped || carried;
 const removes = (one: Expected) => one.action === "remove" && isWritten(one);
 
-/** True for a thing that was applied and that someone has removed, so that the plan recreates it. */
+/**
+ * Returns a function that is true for a thing that was applied and that somebody has removed, so that the plan creates
+ * it again.
+ */
 function isRemade({ manner }: Truth): (one: Expected) => boolean {
   return (one) =>
     one.action === "create" && isWritten(one) && manner.threeWay && fateOf(one.thing).base === true;
 }
 
-/** The expected results if everything were selected. */
+/** Returns the expected results as if everything were selected. */
 function wholeOf(
   expected: readonly Expected[],
   { truth, drawn }: { readonly truth: Truth; readonly drawn: Truth },
@@ -123,7 +130,10 @@ interface Counted {
   readonly limit: RemovalLimit | undefined;
 }
 
-/** The addresses of the matching things, if these are too large a share of the things of their kind in base. */
+/**
+ * Returns the addresses of the things that match `isMeant`, if their share in the things of their kind in base is too
+ * large.
+ */
 function tooMany(
   expected: readonly Expected[],
   isMeant: (one: Expected) => boolean,
@@ -138,7 +148,7 @@ function tooMany(
   });
 }
 
-/** True for an update that removes an undeclared live part of a completely declared tree. */
+/** True for an update that removes an undeclared live value from an exclusive tree. */
 function omits({ thing, action, stepped, causes }: Expected): boolean {
   if (action !== "update" || !stepped || !thing.species.isExclusive) return false;
   return thing.fields.some(({ row, path, element = path }) => {
@@ -159,13 +169,13 @@ function locksOut(one: Expected): boolean {
   if (thing.species.kind !== "deviceInterface") return false;
   const [, host] = /^router (\S+)/.exec(thing.species.object("", undefined)) ?? [];
   const address = thing.fields.find(({ path }) => path === "/ip/address");
-  // If the host is a name, it may stand for any address.
+  // If the host is a name, it may stand for any of the addresses.
   const isHosts =
     host?.endsWith(".net") || sides.some((side) => address && valueOn(address, side as "live") === host);
   return isHosts && ["/ip/address", "/ip/mask"].some(isTouched);
 }
 
-/** The moderators that an existing room loses, if no declared moderator remains. */
+/** Returns the moderators that an existing room loses, if no declared moderator remains in the room. */
 function unmoderated(expected: readonly Expected[]): readonly Expected[] {
   const isModerator = (thing: Thing, side: "desired" | "live") =>
     thing.fields.some(({ row, inGit = row, values }) => {

@@ -1,21 +1,21 @@
-/** What a controller reports on sites and devices: every way in which a place can be healthy or unhealthy. */
+/** What a controller reports about sites and devices, with every way in which a site can be healthy or unhealthy. */
 
 import type { WorldSeed } from "../../../../src/simulator/world.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 
-/** Why a place is unhealthy: because of its site, or of all its devices. */
+/** Why a site is unhealthy: because of its scores, or because of all its devices. */
 type Illness = "low" | "lowToo" | "missing" | "noNumber" | "offScale" | "noDevice" | "unreachable";
 
-/** What was drawn about health, apart from which place is unhealthy. */
+/** What was drawn about health, except for which site is unhealthy. */
 export interface HealthDrawn {
   readonly illness: Illness;
   /** The health score of all healthy sites. */
   readonly score: number;
-  /** Whether the project knows devices by their addresses or by their names. */
+  /** By what the project knows devices: by their addresses, or by their names. */
   readonly known: "address" | "name";
 }
 
-/** Draws the health of sites and devices. A site whose health falls later must exist. */
+/** Draws the health of sites and devices. If a site's health falls later, the controller must know the site. */
 export function healthOf(
   draw: Draw,
   { ill, falls }: { readonly ill: string | undefined; readonly falls: boolean },
@@ -26,7 +26,7 @@ export function healthOf(
   const ofDevice = ill === "routers" && maybe(draw, 0.5);
   return {
     illness: ofDevice ? pick<Illness>(draw, ["noDevice", "unreachable"]) : pick(draw, ofSite),
-    // The bound itself is healthy, and so is the maximum.
+    // A score that equals the bound is healthy, and so is the highest score.
     score: pick(draw, [50, 90, 100]),
     known: pick(draw, ["address", "name"]),
   };
@@ -40,7 +40,7 @@ const numbers: Readonly<Partial<Record<Illness, readonly number[]>>> = {
   offScale: [101],
 };
 
-/** The controller's world: each site once, with the drawn unhealthy one. */
+/** Returns the state of the controller: each site with its scores, and the devices. */
 export function controllerSeed(
   sites: Readonly<Record<string, string>>,
   ill: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Judges a plan in waves of sites, tags and keys: each step is in the first wave that matches it, or later
- * because of its prerequisites.
+ * Checks a plan in waves of sites, tags and keys: each step must be in the first wave that matches it, or in a later
+ * wave if it has to wait for other steps.
  */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -12,7 +12,7 @@ import { chainOf, type Ring, type Rings } from "./rings.ts";
 
 type InGit = Side & ("desired" | "base");
 
-/** Each step is in the right wave, and the waves are in order. */
+/** Each step must be in the right wave, and the waves must be in order. */
 export function judgeRings(
   { waves, steps }: Plan,
   expected: readonly Expected[],
@@ -34,8 +34,8 @@ export function judgeRings(
 }
 
 /**
- * The wave of each result: parents come before their children, removals in reverse, and nothing before its
- * prerequisites.
+ * Returns the wave of each step: parents come before their children, removals in the reverse order, and no step comes
+ * before a step that it needs.
  */
 function ranksOf(
   expected: readonly Expected[],
@@ -69,12 +69,16 @@ function isWithin({ parent }: Thing, outer: Thing): boolean {
   return parent !== undefined && (parent === outer || isWithin(parent, outer));
 }
 
-/** The first wave that matches the change's thing or an ancestor of it; after the last wave if none does. */
+/**
+ * Returns the number of the first wave that matches the thing of a change or one of its ancestors. If no wave matches,
+ * the number after the last wave is returned.
+ */
 function ownRank(
   { thing, action }: Expected,
   { truth, rings }: { readonly truth: Truth; readonly rings: Rings },
 ): number {
-  // For an ancestor of a removed thing, its current declaration counts.
+  // For the removed thing itself, the declaration in base counts. For its ancestors, the current declaration in Git
+  // counts.
   const sideOf = (one: Thing) =>
     (one === thing ? action !== "remove" : fateOf(one).desired) ? "desired" : "base";
   const chain = chainOf(thing);
@@ -92,14 +96,14 @@ function ownRank(
   return at < 0 || !isIn(thing, truth.manner) ? rings.waves.length : at;
 }
 
-/** The keys by which a wave can name a thing: its own, and that of its device. */
+/** Returns the keys by which a wave can name a thing: its own key, and the key of its device. */
 function keysOn(thing: Thing, side: InGit): readonly string[] {
   const key = keyOn(thing, side);
   const [, device] = /^(r\d)\./.exec(key) ?? [];
   return device === undefined ? [key] : [key, device];
 }
 
-/** The tags of a thing in Git, even if they are ignored. */
+/** Returns the tags that a side of Git declares, even if the field is ignored. */
 function tagsOn({ fields }: Thing, side: InGit): readonly string[] {
   const field = fields.find(({ path }) => path === "/tags");
   const letter = (field?.inGit ?? field?.row)?.[side];

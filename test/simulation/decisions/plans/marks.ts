@@ -1,4 +1,4 @@
-/** Judges which steps a plan marks as irreversible: those after which a rollback would not restore the former state. */
+/** Checks which steps a plan marks as irreversible: those whose rollback would not restore the former state. */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import type { Expected } from "../expected.ts";
@@ -9,8 +9,8 @@ import { worldAfter } from "../world-after.ts";
 import { worldBack } from "../world-back.ts";
 
 /**
- * Finds steps that are wrongly marked or not marked. Those must be marked whose rollback would leave something new, or
- * restore something incompletely.
+ * Reports steps that are wrongly marked or wrongly not marked. A step must be marked if its rollback would leave
+ * something new, or would not restore everything.
  */
 export function judgeMarks({ steps }: Plan, expected: readonly Expected[]): readonly string[] {
   const before = worldAfter(expected.map((one) => ({ ...one, stepped: false, carried: false })));
@@ -31,8 +31,8 @@ export function judgeMarks({ steps }: Plan, expected: readonly Expected[]): read
 }
 
 /**
- * True for a removed thing that a rollback cannot recreate: things with a secret, and things that the interface cannot
- * create.
+ * True for a removed thing that a rollback cannot create again: the thing has a secret, or the interface cannot create
+ * it.
  */
 function isGone({ thing: { species } }: Expected): boolean {
   return species.hasSecret === true || species.isCreatable === false;

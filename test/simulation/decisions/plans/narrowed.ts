@@ -1,4 +1,4 @@
-/** Narrowed plans, simulated separately: no step depends on, or is needed by, a change that was not selected. */
+/** Narrowed plans, simulated on their own: no step may need, or be needed by, a change that was not selected. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Resource } from "../../../../src/model/desired.ts";

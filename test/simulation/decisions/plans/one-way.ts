@@ -1,4 +1,7 @@
-/** Irreversible changes, simulated separately: in trees of any depth, and updates that no read would show. */
+/**
+ * Changes that cannot be rolled back, in trees of any depth, and updates whose effect no read would show. Both are
+ * simulated on their own.
+ */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change, Difference } from "../../../../src/model/change.ts";
@@ -15,7 +18,7 @@ export type OneWayLie = (addresses: readonly Address[]) => readonly Address[];
 interface Node {
   readonly resource: Resource;
   readonly outer?: Node;
-  /** False: the kind of the resource has no removal. */
+  /** False if resources of this kind cannot be removed. */
   readonly isRemovable: boolean;
 }
 
@@ -31,7 +34,7 @@ const facts = new Map([
   ],
 ]) as unknown as ReversalFacts;
 
-/** Finds changes that are wrongly reported as reversible, or visible. */
+/** Reports changes that are wrongly marked, or wrongly not marked, as irreversible or invisible. */
 export function judgeOneWay(seed: number, lie: OneWayLie = (addresses) => addresses): readonly string[] {
   const draw = seeded(seed * 16 + 45);
   return [...judgeCreates(draw, lie), ...judgeUpdates(draw, lie)];
@@ -83,7 +86,7 @@ function isIn({ outer }: Node, node: Node): boolean {
   return outer !== undefined && (outer === node || isIn(outer, node));
 }
 
-/** An update cannot be verified if everything that it writes is secret, or never shown. */
+/** The effect of an update cannot be checked if it writes only secrets and fields that are never shown. */
 function judgeUpdates(draw: Draw, lie: OneWayLie): readonly string[] {
   const kinds = { name: "shown", key: "secret", pin: "hidden" } as const;
   const updates = Array.from({ length: 3 }, (_, at) => {

@@ -3,12 +3,15 @@
 import type { Expected } from "../expected.ts";
 import { fateOf, type Thing } from "../truth.ts";
 
-/** True if Git protects the thing, itself or by an entry around it. */
+/** True if Git protects the thing, by its own entry or by an entry around it. */
 export function isProtected({ protect, parent, species }: Thing): boolean {
   return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
 }
 
-/** The ancestors that stay because a protected thing in them, which Git no longer declares, is unreadable. */
+/**
+ * Returns the ancestors of a protected thing that Git no longer declares. If the thing cannot be read, these ancestors
+ * stay.
+ */
 function protectedAround(thing: Thing): readonly Thing[] {
   const around: Thing[] = [];
   for (let outer = thing.parent; outer; outer = outer.parent) around.push(outer);
@@ -16,8 +19,8 @@ function protectedAround(thing: Thing): readonly Thing[] {
 }
 
 /**
- * The things that stay although the plan would remove them, and their parents. `named`: the parents of moderators who
- * stay.
+ * Returns the things that stay although they are no longer declared, and the parents that stay because of them. `named`
+ * contains the things to which something else still refers.
  */
 export function stayingOf(
   first: readonly Expected[],
@@ -35,7 +38,10 @@ export function stayingOf(
   return stays;
 }
 
-/** The nearest ancestor that is removed too, since those in between may be unreadable; undefined: there is none. */
+/**
+ * Returns the nearest ancestor that is to be removed, too; undefined if there is none. Ancestors in between may be
+ * unreadable.
+ */
 function holderOf({ parent }: Thing, removed: ReadonlySet<Thing>): Thing | undefined {
   return parent === undefined || removed.has(parent) ? parent : holderOf(parent, removed);
 }

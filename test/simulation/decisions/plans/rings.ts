@@ -1,11 +1,11 @@
-/** Waves of sites, tags and keys, and where things are: drawn. */
+/** Draws waves of sites, tags and keys, and the site of each thing. */
 
 import { isObject, type JsonObject } from "../../../../src/model/json.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 import { keyOn, type Thing, type Truth } from "../truth.ts";
 
-/** The criteria of a wave. */
+/** What belongs to a wave. */
 export interface Ring {
   readonly name: string;
   readonly sites?: readonly string[];
@@ -13,24 +13,27 @@ export interface Ring {
   readonly keys?: readonly string[];
 }
 
-/** The waves of a seed, and the places of things. */
+/** The waves of a seed, and the sites of things. */
 export interface Rings {
   readonly waves: readonly Ring[];
-  /** Target → site. */
+  /** The site of each target, by the target's name. */
   readonly targetSites: Readonly<Record<string, string>>;
-  /** The sites that top-level things name themselves, by the thing's number. */
+  /** The sites that things at the top name themselves, by the number of the thing. */
   readonly ownSites: ReadonlyMap<number, string>;
-  /** The sites that things name themselves, by kind and key. */
+  /** The same sites by section and key. */
   readonly sitesOf: ReadonlyMap<string, string>;
 }
 
-/** Adds waves to the truth of some seeds. */
+/** Adds waves, in some seeds. */
 export function inRings(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 8);
   return maybe(draw, 0.6) ? { ...truth, rings: ringsOf(draw, truth) } : truth;
 }
 
-/** A thing and its ancestors. An object of a fabric has none, because such objects are nested only by path. */
+/**
+ * Returns a thing and its ancestors. An object of a fabric has no ancestors here, because such objects are nested only
+ * by path.
+ */
 export function chainOf(thing: Thing): readonly Thing[] {
   const isNamed = thing.parent && thing.species.target !== "fabric";
   return isNamed && thing.parent ? [thing, ...chainOf(thing.parent)] : [thing];
@@ -78,12 +81,12 @@ const sections: Readonly<Record<string, string>> = {
   managedObject: "managedObjects",
 };
 
-/** The section of a file in which an entry can name its site; undefined: it cannot. */
+/** Returns the section of a file in which an entry of this kind can name its site; undefined if it cannot. */
 export function sectionOf({ species }: Thing): string | undefined {
   return sections[species.kind];
 }
 
-/** A document with the sites of its entries. */
+/** Returns a document with the sites that its entries name. */
 export function sited(document: JsonObject, { sitesOf }: Rings): JsonObject {
   const entries = Object.values(sections).flatMap((section): [string, JsonObject][] => {
     const own = document[section];
@@ -107,7 +110,9 @@ const controller = `  campus:
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
 `;
 
-/** The project with the waves. Every target is exempt from health, but still has a site. */
+/**
+ * Returns the project file with the waves. Each target is exempt from health, so that its site counts only for waves.
+ */
 export function withRings(project: string, { rings }: Truth): string {
   if (!rings) return project;
   const { waves, targetSites } = rings;

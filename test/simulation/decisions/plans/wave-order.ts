@@ -1,17 +1,17 @@
-/** Judges the order of waves by the arrivals. */
+/** Checks the order of waves by the requests that arrived. */
 
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
 import { isWrite } from "../../commits.ts";
 
-/** An arrival, and the objects that it touched. */
+/** The requests that arrived, and a function that returns the objects that a request changed. */
 interface Written {
   readonly arrivals: readonly Arrival[];
   readonly touched: (arrival: Arrival) => readonly string[];
 }
 
 /**
- * No write of an earlier wave comes after one of a later wave. Between two waves, the things that were written are
- * read.
+ * No write of an earlier wave may arrive after a write of a later one. Before a later wave begins, every server that
+ * was written to must be read.
  */
 export function judgeWaveOrder(
   { arrivals, touched }: Written,
@@ -39,8 +39,8 @@ export function judgeWaveOrder(
 }
 
 /**
- * Returns a function that tells whether a read is no longer needed. Answers to writes of SSIDs show the stored object,
- * and one read confirms this for all later ones.
+ * Returns a function that tells whether a write needs no read afterwards. The answer to a write of an SSID shows the
+ * stored object. After one read has confirmed such an answer, later writes of SSIDs need no read.
  */
 function borneOut(): (path: string, isWrite: boolean) => boolean {
   let since: "nothing" | "written" | "read" = "nothing";

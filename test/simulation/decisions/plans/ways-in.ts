@@ -1,4 +1,7 @@
-/** Management paths of a device: drawn trees with known leaves on the path, and whether the guard finds them. */
+/**
+ * Management paths of a device. It is known on which leaves of the drawn trees such a path depends. The guard must find
+ * changes of exactly these leaves.
+ */
 
 import type { Change } from "../../../../src/model/change.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
@@ -10,7 +13,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 import { treeOf } from "../truth.ts";
 
-/** A device's name for trueup, and its address. */
+/** The name or address by which trueup reaches a device, and the address of one of its interfaces. */
 interface Host {
   readonly host: string;
   readonly address: string;
@@ -23,12 +26,12 @@ const hosts: readonly [Host, ...Host[]] = [
   { host: "edge.example.net", address: "2001:db8::7" },
 ];
 
-/** The part to draw: for which device, and for which action. */
+/** What to draw a part for: a device and an action. */
 interface Asked extends Host {
   readonly action: Change["action"];
 }
 
-/** A leaf on both sides, and whether the management path depends on it. */
+/** A leaf with its values, and whether a management path depends on it (`leadsIn`). */
 interface Leaf {
   readonly path: string;
   readonly desired: Json | undefined;
@@ -36,7 +39,7 @@ interface Leaf {
   readonly leadsIn: boolean;
 }
 
-/** Parts of a tree by path, and whether they are management paths themselves. */
+/** Parts of a tree by path, and whether a management path depends on each. */
 const parts: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/ip/http/server", true],
   ["/ip/ssh/version", true],
@@ -55,7 +58,7 @@ const parts: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/netconf-yang/on", true],
 ];
 
-/** The changes of a leaf: its value on each side. */
+/** What can happen to a leaf: its desired and its live value. */
 const fates: readonly [
   readonly [Json | undefined, Json | undefined],
   ...(readonly [Json | undefined, Json | undefined])[],
@@ -72,13 +75,13 @@ const fates: readonly [
 interface DrawnPart {
   readonly path: string;
   readonly leaves: readonly Leaf[];
-  /** The lists whose elements have an identity, by path, with their key leaves. */
+  /** The lists whose elements are recognized by key leaves: these leaves, by the path of the list. */
   readonly lists: Resource["lists"];
-  /** The resource's value on a side, if it is not simply a tree of the leaves. */
+  /** Returns the value of the resource on a side. If absent, the value is simply the tree of the leaves. */
   readonly whole?: (side: "desired" | "live") => Json;
 }
 
-/** Finds management paths that the guard reports wrongly, or misses. */
+/** Reports changes of management paths that the guard does not find, and findings that are wrong. */
 export function judgeWaysIn(seed: number, said: (is: boolean) => boolean = (is) => is): readonly string[] {
   const draw = seeded(seed * 16 + 4);
   return Array.from({ length: 4 }, () => judgeOne(draw, said)).flat();
@@ -151,7 +154,7 @@ function leafAt(draw: Draw, path: string, leadsIn: boolean): Leaf {
   return { path, desired, live, leadsIn };
 }
 
-/** The whole tree, or a part of it by path. */
+/** Draws the whole tree, or the part of it at a path. */
 function plain(draw: Draw): DrawnPart {
   const outer = pick<string>(draw, ["", "/ip", "/line", "/aaa", "/Vendor-web:restconf"]);
   const own = parts.filter(([path]) => path.startsWith(`${outer}/`));
@@ -159,7 +162,7 @@ function plain(draw: Draw): DrawnPart {
   return { path: `/Vendor-native:native${outer}`, leaves, lists: {} };
 }
 
-/** Static routes: the default route is a management path. */
+/** Draws static routes. A management path depends on the default route. */
 function routes(draw: Draw, { action }: Asked): DrawnPart {
   const [list, any] = pick<readonly [string, string]>(draw, [
     ["/ip/route", "0.0.0.0/0"],
@@ -177,7 +180,7 @@ function routes(draw: Draw, { action }: Asked): DrawnPart {
     return treeOf([[list, elements]]);
   };
   const isKeyed = maybe(draw, 0.5);
-  // A list without keys is replaced as a whole, which removes undeclared entries.
+  // A list without keys is replaced as a whole, so entries that are not declared are removed.
   const isLost = (one: Leaf): Leaf =>
     one.desired === undefined && one.live !== undefined ? { ...one, desired: "" } : one;
   return {
@@ -188,7 +191,7 @@ function routes(draw: Draw, { action }: Asked): DrawnPart {
   };
 }
 
-/** Parts of an interface by path, and whether a change of each can lock someone out. */
+/** Parts of an interface by path, and whether a change of the part can lock somebody out. */
 const ofPort: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/description", false],
   ["/mtu", false],
@@ -202,16 +205,17 @@ interface DrawnPort {
   readonly value: (side: "desired" | "live") => { readonly [name: string]: Json };
 }
 
-/** An interface with the host's address, with another one, with one from DHCP, or with none. */
+/** Draws an interface with the host's address, another address, an address from DHCP, or none. */
 function portOf(draw: Draw, { host, address, action }: Asked): DrawnPort {
   const drawn = pick(draw, ["own", "other", "dhcp", "dhcpNow", "none"] as const);
-  // An interface that exists on only one side has the address of that side.
+  // An interface that is created or removed has only one address.
   const has = drawn === "dhcpNow" && action !== "update" ? "dhcp" : drawn;
   const given = { address: { dhcp: {} } };
   const fixed = { address: { primary: { address: has === "own" ? address : "10.0.9.9", mask: "24" } } };
   const holder = has === "none" ? undefined : has === "dhcp" ? given : fixed;
   const after = has === "dhcpNow" ? given : holder;
-  // A host that is a name may have any address, and an address from DHCP is unknown: a change of either may lock out.
+  // If the host is a name, it may stand for any address, and nobody knows an address from DHCP. So a change at such an
+  // interface may lock somebody out.
   const isWay = has === "own" || has.startsWith("dhcp") || (has === "other" && !/^\d/.test(host));
   const leaves = ofPort.map(([path, leads]) => leafAt(draw, path, leads && isWay));
   const addressed: Leaf = {
@@ -229,13 +233,13 @@ function portOf(draw: Draw, { host, address, action }: Asked): DrawnPort {
   return { leaves: all, value };
 }
 
-/** One interface, declared separately. */
+/** Draws a single interface that is declared on its own. */
 function port(draw: Draw, of: Asked): DrawnPart {
   const { leaves, value } = portOf(draw, of);
   return { path: "GigabitEthernet 1", leaves, lists: {}, whole: value };
 }
 
-/** All interfaces of a type, or of all types, as a part of the tree. */
+/** Draws all interfaces, of one type or of all types, as a part of the tree. */
 function ports(draw: Draw, of: Asked): DrawnPart {
   const all = ["1", "2"].map((name) => ({ name, ...portOf(draw, of) }));
   const list = (side: "desired" | "live") => all.map(({ name, value }) => ({ name, ...value(side) }));
@@ -248,7 +252,7 @@ function ports(draw: Draw, of: Asked): DrawnPart {
   };
 }
 
-/** A part of an interface, by path. The address is not visible in it. */
+/** Draws a part of an interface, which does not show the address of the interface. */
 function inPort(draw: Draw): DrawnPart {
   const [name, leadsIn] = pick<readonly [string, boolean]>(draw, [
     ["ip", true],

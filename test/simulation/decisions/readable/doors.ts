@@ -1,4 +1,4 @@
-/** A fictional product that shows its secrets: doors with a code and users, as drawn, and its server. */
+/** A fictional product that shows its secrets: doors with a code and users, and their server. */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -12,12 +12,12 @@ import { type Draw, maybe, pick } from "../../draw.ts";
 
 type Reference = "A" | "B";
 
-/** A secret of a door, on each side. */
+/** A secret of a door: what Git and base declare, what the server has, and what was recorded. */
 export interface ShownSecret {
   readonly path: string;
   readonly desired: Reference | "-";
   readonly base: Reference | "-";
-  /** What the server has: the value of a reference, another value, null, or a mask. */
+  /** What the server has: the value of reference A or B, another value, null, or a mask of stars. */
   readonly live: "A" | "B" | "somebody's" | "null" | "stars";
   readonly recorded: "same" | "other" | "nothing";
 }
@@ -25,25 +25,26 @@ export interface ShownSecret {
 /** A door. */
 export interface Door {
   readonly number: number;
-  /** False: the door is new in Git, but existed before. */
+  /** False if base does not have the door, though the server does. */
   readonly isInBase: boolean;
-  /** True: somebody has changed the door's note, which everyone can see. */
+  /** True if somebody has changed the door's note, which is not a secret. */
   readonly isDrifted: boolean;
   readonly code: ShownSecret;
-  /** The users of the door, in Git's order; the server may have them in reverse. */
+  /** The users of the door, in the order that Git declares. */
   readonly users: readonly ShownSecret[];
+  /** True if the server has the users in the reverse order. */
   readonly isTurned: boolean;
 }
 
-/** The values of references. */
+/** The values of the references. */
 export const texts: Readonly<Record<Reference, string>> = { A: "what A opens to", B: "what B opens to" };
 
-/** The name of a reference in files. */
+/** Returns the name of a reference in files. */
 export function referenceOf(reference: Reference): string {
   return `env:${reference}_PSK`;
 }
 
-/** Draws one. */
+/** Draws a door. */
 export function doorOf(draw: Draw, number: number): Door {
   const isInBase = maybe(draw, 0.8);
   const secret = (path: string, isNeeded: boolean): ShownSecret => {
@@ -68,17 +69,17 @@ export function doorOf(draw: Draw, number: number): Door {
   };
 }
 
-/** All secrets of a door. */
+/** Returns all secrets of a door. */
 export function secretsOf({ code, users }: Door): readonly ShownSecret[] {
   return [code, ...users];
 }
 
-/** The address of a door. */
+/** Returns the address of a door. */
 export function addressOf({ number }: Door): Address {
   return `safe/door/door-${number}`;
 }
 
-/** The declarations of a side. */
+/** Returns the files of a side. */
 export function filesOn(doors: readonly Door[], side: "desired" | "base") {
   const there = doors.filter(({ isInBase }) => side === "desired" || isInBase);
   const said = (secret: ShownSecret) => {
@@ -94,7 +95,7 @@ export function filesOn(doors: readonly Door[], side: "desired" | "base") {
   return filesOf([{ target: "safe", doors: Object.fromEntries(entries) }]);
 }
 
-/** The server, and its state. */
+/** The server of the doors. */
 export class Safe {
   readonly #doors = new Map<string, JsonObject>();
 
@@ -109,7 +110,7 @@ export class Safe {
     }
   }
 
-  /** What the server has in the place of a secret. */
+  /** Returns the value that the server has for a secret. */
   at({ number }: Door, { path }: ShownSecret): Json | undefined {
     const record = this.#doors.get(`${number}`) ?? {};
     if (path === "/code") return record.pin;
@@ -159,7 +160,7 @@ const door = kindFile.parse({
   },
 });
 
-/** The drivers, among them that of the fictional product. */
+/** The drivers, and the driver of the fictional product. */
 export const drivers = driversWith({
   names: [{ product: "safe", interface: "servers" }],
   read: () => ({ product, kinds: [door] }),

@@ -1,4 +1,4 @@
-/** Visible secrets, simulated separately: equal ones, drift, unverifiable or adopted ones, and writes. */
+/** Secrets that a server shows, simulated on their own: what the plan says about each, and what is written. */
 
 import { secretCheckOf } from "../../../../src/diff/secrets.ts";
 import { shownSecrets } from "../../../../src/engine/shown-secrets.ts";
@@ -25,12 +25,12 @@ import {
 /** Falsifies the reported plan, to check whether the judges notice. */
 export type ReadableLie = (plan: Plan) => Plan;
 
-/** Who plans. */
+/** How a plan is made. */
 interface Asking {
-  /** True: the plan is that of a pull request, which must not reveal live values. */
+  /** True if the plan is for a pull request, and must not reveal live values. */
   readonly isProposal: boolean;
   readonly threeWay: boolean;
-  /** The reference that this run cannot open. */
+  /** The reference that this run cannot open. If undefined, it can open both references. */
   readonly closed: "A" | "B" | undefined;
   readonly hasKey: boolean;
 }
@@ -38,7 +38,7 @@ interface Asking {
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Plans, applies the plan if every reference can be opened, and plans again. */
+/** Plans, and applies the plan if every reference can be opened. */
 export async function judgeReadable(
   seed: number,
   lie: ReadableLie = (plan) => plan,
@@ -113,7 +113,7 @@ export async function judgeReadable(
   return broken.map((line) => `readable: ${JSON.stringify(asking)}: ${line}`);
 }
 
-/** True if a secret is to be written. A list of users is written as a whole. */
+/** True if the plan writes the secret. The users of a door are written together. */
 function isWritten(door: Door, secret: ShownSecret, asking: Asking): boolean {
   const along = door.users.includes(secret) ? door.users : [secret];
   return along.some((one) => /: (?:pending|drift)$/.test(saidOf(door, one, asking)));
@@ -157,7 +157,7 @@ function saidOf(door: Door, secret: ShownSecret, { isProposal, threeWay, closed,
   return hasKey && recorded === "same" ? "" : is("unverifiable");
 }
 
-/** Fingerprints of current values, and of recorded ones. */
+/** Returns the fingerprints of the current secrets, or those that were recorded. */
 function printsOf(doors: readonly Door[], when: "now" | "then") {
   const of = doors.flatMap((door) =>
     secretsOf(door).flatMap(({ path, desired, base, recorded }) => {

@@ -1,4 +1,4 @@
-/** The trouble in a seed, reduced to the kept parts. */
+/** Reduces what goes wrong in a seed to the kept parts. */
 
 import { isAsked, kept, keptAmong, keptOf } from "../../reduced/parts.ts";
 import type { Expected } from "../expected.ts";
@@ -22,7 +22,7 @@ const mishaps = [
   "turns",
 ] as const;
 
-/** A second run is only interrupted if the first one has left something. */
+/** Reduces the trouble of a seed. A second run is interrupted only if the first run was, or if tasks still run. */
 export function reducedTroubles(troubles: Troubles): Troubles {
   if (!isAsked()) return troubles;
   const { again, ...left } = keptOf("trouble", troubles, mishaps);
@@ -34,7 +34,7 @@ export function reducedTroubles(troubles: Troubles): Troubles {
   };
 }
 
-/** Without health nothing is unhealthy, or becomes so. */
+/** Reduces a rollout. Without health, no site is unhealthy or becomes unhealthy. */
 export function reducedRollout(rollout: Rollout): Rollout {
   if (!isAsked()) return rollout;
   const { ill, fault, falls, unclear, refusedLate, killedAt, ...rest } = keptOf("rollout", rollout, [
@@ -60,7 +60,7 @@ export function reducedRollout(rollout: Rollout): Rollout {
   };
 }
 
-/** Someone else's actions between plan and apply, reduced to the kept ones. */
+/** Reduces what somebody else does between plan and apply to the kept parts. */
 export function reducedMeanwhile(
   happened: ReadonlyMap<Thing, Meanwhile>,
   expected: readonly Expected[],

@@ -1,11 +1,14 @@
-/** A truth reduced to the kept parts: the result is a truth that could have been drawn, too. */
+/** Reduces what was drawn to the parts that are kept. The result could itself have been drawn. */
 
 import { isAsked, kept, keptAmong } from "../../reduced/parts.ts";
 import { fieldCases, secretCases } from "../cases.ts";
 import type { Realm } from "../species.ts";
 import type { DrawnField, Manner, Thing, Truth } from "../truth.ts";
 
-/** Removes things with their children and references; simplifies the rest as far as possible. */
+/**
+ * Leaves things out, together with their children and the things that refer to them, and makes the others as simple as
+ * possible.
+ */
 export function reduced(truth: Truth): Truth {
   if (!isAsked()) return truth;
   const realms = realmsOf(truth);
@@ -35,12 +38,12 @@ export function reduced(truth: Truth): Truth {
   };
 }
 
-/** The name of a thing among the parts of a seed. */
+/** Returns the name that a thing has among the parts of a seed. */
 export function nameOf({ species, number }: Thing): string {
   return `${species.kind}-${number}`;
 }
 
-/** The kept realms. One always stays, because a project needs a target. */
+/** Returns the kept realms. At least one stays, because a project needs a target. */
 function realmsOf({ realms: all }: Truth): readonly Realm[] {
   const [first] = all;
   if (!first || all.length === 1) return all;
@@ -52,7 +55,7 @@ function targetOf({ species: [one] }: Realm): string {
   return one?.target ?? "none";
 }
 
-/** True if the parent of a thing, or a thing it refers to, was removed. */
+/** True if the parent of the thing was left out, or a thing to which it refers. */
 function isBereft({ parent, fields }: Thing, now: ReadonlyMap<Thing, Thing>): boolean {
   const named = fields.flatMap(({ names = {} }) => Object.values(names));
   return [...(parent ? [parent] : []), ...named].some((one) => !now.has(one));
@@ -81,7 +84,7 @@ function plainer(thing: Thing, now: ReadonlyMap<Thing, Thing>): Thing {
   };
 }
 
-/** A field with its simplest row. Ignored fields and references stay as they are. */
+/** Returns the field as if it had not changed, unless it is kept. Ignored fields and references stay as they are. */
 function fieldOf(field: DrawnField, name: string, now: ReadonlyMap<Thing, Thing>): DrawnField {
   const { same } = fieldCases;
   if (field.names) return { ...field, names: followed(field.names, now) };
@@ -107,7 +110,7 @@ function mannerOf(manner: Manner, things: readonly Thing[]): Manner {
   };
 }
 
-/** The kept waves. If none is kept, a plan has no waves; a rollout still has waves of its own. */
+/** Returns the kept waves. Without any, a plan has no waves; a rollout still has waves of its own. */
 function ringsOf(rings: Truth["rings"]): Pick<Truth, "rings"> {
   if (!rings || rings.waves.length === 0) return rings ? { rings } : {};
   const waves = keptAmong("wave", rings.waves);

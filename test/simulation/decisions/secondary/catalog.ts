@@ -1,15 +1,20 @@
-/** A fictional product whose reads lead to others: counts, details, bulk reads, items read one by one. */
+/**
+ * A fictional product for which one read leads to others: counts, details, bulk reads, and items that are read one by
+ * one.
+ */
 
 import { kindFile } from "../../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
 import type { Driver } from "../../../../src/drivers/contract/contract.ts";
 import { driversWith } from "../../../../src/drivers/index.ts";
 
-/** How the product's lists behave: whether their items are counted, and whether the list of plants is brief. */
+/** How the product's lists behave. */
 export interface Listing {
+  /** True if the list of plants lacks fields, which only a read of each plant shows. */
   readonly isBrief: boolean;
+  /** True if the product tells how many items a list has. */
   readonly isCounted: boolean;
-  /** The interface to use. */
+  /** The interface that the product belongs to. */
   readonly by: "servers" | "controller" | "sdwan";
 }
 
@@ -69,7 +74,7 @@ function kindsOf({ isBrief, isCounted }: Listing): readonly object[] {
 const compiled = new Map<string, readonly Driver[]>();
 
 /**
- * The drivers, among them that of the fictional product in this variant. The same variant always gives the same
+ * Returns the drivers, with the driver of the fictional product in this variant. The same variant always gives the same
  * objects.
  */
 export function driversOf(listing: Listing): readonly Driver[] {
@@ -95,7 +100,7 @@ export function driversOf(listing: Listing): readonly Driver[] {
   return drivers;
 }
 
-/** The project file for the fictional product. */
+/** Returns the project file for the fictional product. */
 export function projectOf(listing: Listing): string {
   return `version: 1
 environment: virtual

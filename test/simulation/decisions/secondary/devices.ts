@@ -1,6 +1,6 @@
 /**
- * Missing things on a device, and which other read proves their absence: one of a container, of another resource of the
- * kind, or of the library.
+ * Things that a device does not show. Before trueup creates such a thing, another read must prove that it is absent: a
+ * read of its container, of another resource of its kind, or of the device's library of modules.
  */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
@@ -13,7 +13,7 @@ import { differ } from "../judges.ts";
 
 type Way = "auto" | "container" | "resource";
 
-/** A thing of the device. */
+/** A declared thing of the device. */
 interface Part {
   readonly address: string;
   readonly kind: "interface" | "setting" | "box";
@@ -21,17 +21,17 @@ interface Part {
   readonly isDrifted: boolean;
 }
 
-/** The device's report on its modules. */
+/** What the device says about its modules: all of them, only others, only imports, nothing, or an error. */
 type Library = "whole" | "others" | "imports" | "none" | "failing";
 
 interface Drawn {
   readonly way: Way;
-  /** True: everything that is declared is in an optional container. */
+  /** True if everything that is declared is in a container that a device may lack. */
   readonly isApart: boolean;
   readonly parts: readonly Part[];
-  /** With `isApart`: whether the mandatory container, in which nothing is declared, exists. */
+  /** With `isApart`: true if the device has the mandatory container, in which nothing is declared. */
   readonly isRooted: boolean;
-  /** True: the mandatory container is unreadable. */
+  /** True if the mandatory container cannot be read. */
   readonly isRootFailing: boolean;
   readonly library: Library;
 }
@@ -44,7 +44,7 @@ const pathOf = { interface: "x", setting: "ntp", box: "name" } as const;
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Finds creates without a proof of absence, and missing creates with one. */
+/** Reports creates although absence is not proven, and creates that are missing although it is. */
 export async function judgeDevices(seed: number, lie: (plan: Plan) => Plan): Promise<readonly string[]> {
   if (seed % playedEvery > 0) return [];
   const drawn = drawnOf(seeded(seed * 16 + 25));

@@ -1,6 +1,6 @@
 /**
- * Secondary reads on their own: what a failed one would have shown must be unknown in the plan, neither complete nor
- * absent.
+ * Reads that depend on the results of other reads, simulated on their own. If a read fails, everything that it would
+ * have shown must be unknown in the plan, and neither complete nor absent.
  */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -38,7 +38,7 @@ export async function judgeSecondary(
   const parts = partsOf(draw);
   const mishaps = mishapsOf(parts, listing, draw);
   const kinds = [...Map.groupBy(mishaps, ({ text }) => text.split(" at ")[0])].map(([, own]) => own);
-  // In half of the seeds, only the first two kinds of failures are drawn: counts and details.
+  // In half of the seeds, only the first two kinds of failures are drawn: of counts and of details.
   const some = kinds[under(draw, maybe(draw, 0.5) ? Math.min(2, kinds.length) : kinds.length)] ?? [];
   const mishap = maybe(draw, 0.9) ? some[under(draw, some.length)] : undefined;
   const server = serverOf(parts, listing, mishap);

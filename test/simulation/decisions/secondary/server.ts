@@ -1,4 +1,4 @@
-/** The server of the fictional product: it shows its objects, and one of its secondary reads fails. */
+/** The server of the fictional product. It shows its objects, and at most one of its reads fails. */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { problem } from "../../../../src/model/problem.ts";
@@ -10,11 +10,11 @@ import { idOf, isLive, type Part, shown } from "./truth.ts";
 /** A failing read. */
 export interface Mishap {
   readonly text: string;
-  /** True for the path of the failing read. If a whole tree of reads fails: for all paths that begin with it. */
+  /** True for the path of the failing read, or for each path if many reads fail. */
   readonly isAt: (path: string) => boolean;
-  /** The reply that is sent instead of one with `body`. */
+  /** Returns the reply that is sent instead of the right one, which has this body. */
   readonly instead: (body: Json | undefined) => WireReply;
-  /** True for the things that become unknown because of the failure, and for no others. */
+  /** True for exactly the things that become unknown because of the failure. */
   readonly hides: (part: Part) => boolean;
 }
 
@@ -30,7 +30,7 @@ const lost: WireReply = {
 };
 const bare: WireReply = { outcome: "answered", status: 200, headers: {}, text: "<html>" };
 
-/** Answers that contain no information. */
+/** Replies without information. */
 const failing: readonly [WireReply, ...WireReply[]] = [
   answer(500, {}),
   answer(403, {}),
@@ -44,7 +44,7 @@ const fails: readonly [Mishap["instead"], ...Mishap["instead"][]] = [
   ...failing.slice(1).map((reply) => () => reply),
 ];
 
-/** All failures that are possible with these objects. */
+/** Returns all failures that are possible with these objects. */
 export function mishapsOf(
   parts: readonly Part[],
   { isBrief, isCounted }: Listing,
@@ -79,8 +79,8 @@ export function mishapsOf(
     (body: Json | undefined) => answer(200, { ...(body as JsonObject), id: "id-999" }),
     (body: Json | undefined) => answer(200, { ...(body as JsonObject), name: "Other" }),
   ] as const;
-  // If there is no rule at all, another read must have succeeded to prove that. That does not suffice for a link, for
-  // which the match values of plants are needed.
+  // If the server has no rule at all, this is proven only if another list could be read. The list of links does not
+  // suffice, because to read links the match values of plants are needed.
   const isProven = parts.some(({ kind }) => kind === "badge");
   const isDoubtful = ({ kind }: Part) => kind === "rule" && of("rule").length === 0 && !isProven;
   const isOfPlants = (part: Part): boolean =>
@@ -103,7 +103,7 @@ export function mishapsOf(
       ? plants.map((plant) => mishap([`/plants/${idOf(plant)}`, "a detail"], [...details], isOfPlants))
       : []),
     ...plants.flatMap((plant) => [
-      // Without a bulk read, the lists of each hall are read separately.
+      // If the bulk read fails, the list of each hall is read separately.
       mishap(
         [`/plants/${idOf(plant)}/ports`, "a whole"],
         [() => pick(draw, failing), ...wholes("hall")],
@@ -143,8 +143,8 @@ export function mishapsOf(
 const isOne = (one: Part) => (part: Part) => part === one;
 
 /**
- * True for a part that `isMeant` accepts, for parts inside one, and for parts that refer to one: links by its match
- * value, live parts by its id.
+ * True for a part that `isMeant` accepts, for parts inside such a part, and for parts that refer to such a part: a link
+ * by match value, and a live part by id.
  */
 function isWithin(part: Part, isMeant: (part: Part) => boolean): boolean {
   const named = part.kind === "link" || isLive(part) ? part.plant : undefined;
@@ -152,7 +152,7 @@ function isWithin(part: Part, isMeant: (part: Part) => boolean): boolean {
   return isMeant(part) || (above !== undefined && isWithin(above, isMeant));
 }
 
-/** Answers to a bulk read in which the parent of one record is unknown. */
+/** Returns replies to a bulk read in which the parent of one record cannot be told. */
 function wholes(field: string): readonly Mishap["instead"][] {
   const doubtful = (parent: Json | undefined) => (body: Json | undefined) => {
     const [first, ...others] = (body ?? []) as readonly JsonObject[];
@@ -168,7 +168,7 @@ function counted(body: Json | undefined, more: number): Json {
   return { response: { count: response.count + more } };
 }
 
-/** A wire to the server with this failure. */
+/** Returns a wire to the server, on which this read fails. */
 export function serverOf(parts: readonly Part[], { isBrief }: Listing, mishap: Mishap | undefined): Wire {
   const live = parts.filter(isLive);
   return {
@@ -206,7 +206,7 @@ function isThere(live: readonly Part[], id: string | undefined): boolean {
   return id === undefined || live.some((part) => idOf(part) === id);
 }
 
-/** The path of a single read; "": the thing is shown only in lists. */
+/** Returns the path at which only this part is read; an empty path if the part is shown only in lists. */
 function pathOf(part: Part): string {
   if (part.kind === "plant") return `/plants/${idOf(part)}`;
   if (part.kind === "rule") return `/rules/code-${part.number}`;

@@ -1,11 +1,14 @@
-/** The objects of the fictional product: drawn with their history, declarations, and the server's view. */
+/**
+ * Draws the objects of the fictional product, with what happened to them, their declarations, and what the server
+ * shows.
+ */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { filesOf } from "../../declared.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** The history of a thing. Git drops a thing that is "gone". */
+/** What happened to a thing. A thing that is `gone` is no longer declared by Git. */
 type PartFate = "same" | "drifted" | "missing" | "gone";
 
 /** A thing of the product. */
@@ -34,7 +37,7 @@ export function partsOf(draw: Draw): readonly Part[] {
   for (const plant of plants) {
     for (const hall of some("hall", 2, plant)) {
       some("port", 2, hall);
-      // Fixed children exist as long as their parent does.
+      // Fixed children exist exactly as long as their parent.
       for (const kind of isKept(hall) ? ["lamp", "gate"] : [])
         if (maybe(draw, 0.7)) add(kind, pick(draw, ["same", "drifted"]), { parent: hall });
     }
@@ -63,7 +66,7 @@ export function isLive({ fate }: Part): boolean {
   return fate !== "missing";
 }
 
-/** The id of a part on the server. */
+/** Returns the id of a part on the server. */
 export function idOf({ number }: Part): string {
   return `id-${number}`;
 }
@@ -72,7 +75,7 @@ function keyOf({ kind, number }: Part): string {
   return kind === "rule" ? `code-${number}` : `${kind}-${number}`;
 }
 
-/** The address of a part in Git. */
+/** Returns the address of a part in Git. */
 export function addressOf(part: Part): Address {
   const path: string[] = [];
   for (let one: Part | undefined = part; one; one = one.parent)
@@ -80,7 +83,7 @@ export function addressOf(part: Part): Address {
   return `works/${part.kind}/${path.join(".")}`;
 }
 
-/** The files of a side. */
+/** Returns the files of a side. */
 export function filesOn(parts: readonly Part[], side: "desired" | "base") {
   const there = parts.filter(({ fate }) => fate !== (side === "desired" ? "gone" : "missing"));
   const entry = (part: Part): JsonObject => {
@@ -99,7 +102,7 @@ export function filesOn(parts: readonly Part[], side: "desired" | "base") {
   return filesOf([{ target: "works", ...sections(there.filter(({ parent }) => !parent)) }]);
 }
 
-/** A part as the server shows it. A brief list does not show the fields that only a single read shows. */
+/** Returns a part as the server shows it. A brief list lacks the fields that only a single read shows. */
 export function shown(part: Part, isBrief = false): JsonObject {
   const { kind, fate, plant, parent } = part;
   const note = fate === "drifted" ? "changed by hand" : "declared";
@@ -113,7 +116,7 @@ export function shown(part: Part, isBrief = false): JsonObject {
   };
 }
 
-/** The match values of a part, except for references. */
+/** Returns the match values of a part, except for references. */
 function calledBy({ kind, number }: Part): JsonObject {
   if (kind === "link") return { slot: "first" };
   return kind === "rule" ? {} : { name: `Name ${number}` };

@@ -1,4 +1,7 @@
-/** Observations of one thing, simulated separately: where it may be by now, and how old an observation may be. */
+/**
+ * Observations of a single thing, simulated on their own: where the thing may be by now, and how old an observation may
+ * be.
+ */
 
 import type { ReadReply, ReadRequest } from "../../../../src/drivers/contract/contract.ts";
 import type { Json } from "../../../../src/model/json.ts";
@@ -16,7 +19,7 @@ export type SeenLie = (seen: Observation<LiveResource>) => Observation<LiveResou
 const place = "cloud/network/berlin";
 const { signal } = new AbortController();
 
-/** Finds observations that differ from the server, or are too old. */
+/** Reports observations that differ from the server, or are too old. */
 export async function judgeSeen(seed: number, lie: SeenLie = (seen) => seen): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 35);
   return [...(await judgeMoved(draw, lie)), ...(await judgeDated(draw, lie))].map((line) => `seen: ${line}`);
@@ -82,8 +85,9 @@ async function judgeMoved(draw: Draw, lie: SeenLie): Promise<readonly string[]> 
 }
 
 /**
- * Consecutive observations of a thing that others change meanwhile; some reads fail. Each observation shows the state
- * at its own read; if nothing can be read, it repeats the previous observation. An old read of the plan does not count.
+ * Observes a thing several times while others change it and some reads fail. Each observation must show the state at
+ * the time of its read. If nothing can be read, the observation must repeat the previous one. The plan's read counts
+ * only as long as it is not too old.
  */
 async function judgeDated(draw: Draw, lie: SeenLie): Promise<readonly string[]> {
   const maxMs = 1000 * (1 + under(draw, 5));
@@ -124,7 +128,7 @@ async function judgeDated(draw: Draw, lie: SeenLie): Promise<readonly string[]> 
     if (isFirst && plannedAt !== undefined && now - plannedAt < maxMs) shown = { note: 0, at: plannedAt };
     else {
       isFirst = false;
-      // Even a failed read counts as a read until the maximum age.
+      // A failed read counts, too: nothing is read again until the maximum age is reached.
       if (readAt === undefined || now - readAt >= maxMs) {
         readAt = now;
         if (!isFailing) shown = { note, at: now };

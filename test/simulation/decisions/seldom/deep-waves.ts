@@ -1,6 +1,6 @@
 /**
- * Waves and order of deeply nested things, simulated separately: whatever is removed, created or stays among their
- * ancestors.
+ * Waves and the order of steps for deeply nested things, simulated on their own. Each ancestor of a thing may be
+ * created, be removed, or stay.
  */
 
 import type { Dialect, Kind } from "../../../../src/drivers/contract/contract.ts";
@@ -16,15 +16,12 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import type { Ring } from "../plans/rings.ts";
 
-/**
- * The history of a thing: it is changed, left as it is, created or removed. `left`: its parent may be created or
- * removed around it.
- */
+/** What the plan does with a thing. It does nothing with a thing that is `left`. */
 type NodeFate = "changed" | "left" | "new" | "gone";
 
 interface Node {
   readonly name: string;
-  /** The depth of the thing in the tree. It determines the kind; a twin has the kind of the next depth. */
+  /** How deep the thing is in the tree. The kind of the thing follows from it. */
   readonly depth: number;
   readonly isTwin: boolean;
   readonly parent?: Node;
@@ -43,7 +40,7 @@ const fatesIn: Readonly<Record<NodeFate, readonly [NodeFate, ...NodeFate[]]>> = 
   gone: ["gone"],
 };
 
-/** Finds steps that are not in the first wave that matches them, or that come before their prerequisites. */
+/** Reports steps that are not in the first wave that matches them, and steps that come before a step that they need. */
 export function judgeDeepWaves(
   seed: number,
   lie: (waves: readonly Wave[]) => readonly Wave[] = (waves) => waves,
@@ -93,7 +90,7 @@ function some(draw: Draw): readonly string[] {
   return words.filter(() => maybe(draw, 0.15));
 }
 
-/** The site of a thing: that of its parent, if it has one. */
+/** Returns the site of the parent. Draws the site of a thing without a parent. */
 function siteOf(draw: Draw, parent: Node | undefined): Pick<Node, "site"> {
   if (parent) return parent.site === undefined ? {} : { site: parent.site };
   return maybe(draw, 0.3) ? { site: pick(draw, places) } : {};
@@ -182,8 +179,9 @@ const facts: ReadonlyMap<string, TargetFacts> = new Map([
 ]);
 
 /**
- * True if one change must precede another: parents are created before their children and removed after them; the
- * `after` of kinds counts, too.
+ * True if one change must come before another: parents are created before their children and removed after them. A twin
+ * comes after its siblings of the plain kind, because the kind says so (`after`); if the siblings are removed, they
+ * come after the twin.
  */
 function precedes(early: Node, late: Node): boolean {
   if (early.fate === "left" || late.fate === "left" || early === late) return false;
@@ -195,7 +193,10 @@ function precedes(early: Node, late: Node): boolean {
   return late.fate === "gone";
 }
 
-/** The wave of each step: its own, or that of a prerequisite if that is later. */
+/**
+ * Returns the wave of each step: its own wave, or a later wave if the step needs another step that is in this later
+ * wave.
+ */
 function ranksOf(nodes: readonly Node[], own: (node: Node) => number): ReadonlyMap<Node, number> {
   const ranks = new Map<Node, number>();
   const rank = (node: Node): number => {
@@ -211,7 +212,8 @@ function ranksOf(nodes: readonly Node[], own: (node: Node) => number): ReadonlyM
 }
 
 /**
- * The first wave that matches the step's thing or an ancestor: in base for a removal, otherwise in Git's current state.
+ * Returns the first wave that matches the thing of the step or one of its ancestors. For a removed thing, the
+ * declaration in base counts. For any other thing, the current declaration in Git counts.
  */
 function ownRank(
   node: Node,

@@ -1,4 +1,4 @@
-/** Fingerprints, simulated separately: drawn changes, and one difference in them. */
+/** Fingerprints of plans, simulated on their own: drawn changes, of which one is then varied. */
 
 import type { Change, TakenOverSecret } from "../../../../src/model/change.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
@@ -11,18 +11,18 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 /** Falsifies the reported fingerprint, to check whether the judges notice. */
 export type FingerprintLie = (fingerprint: string) => string;
 
-/** The drawn inputs of a fingerprint. */
+/** What a fingerprint is made of. */
 interface Drawn {
   readonly changes: readonly Change[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
 }
 
-/** A variation of a change; undefined: it is impossible for this change. */
+/** Returns a variation of a change; undefined if it is impossible for this change. */
 type Variation = (change: Change) => Change | undefined;
 
 const other = "something else";
 
-/** A copy of the value in which one existing leaf, possibly an inner one, has another value. */
+/** Returns a copy of the value in which the leaf at this path has another value. */
 function changed(value: Json, names: readonly string[]): Json {
   const [first = "", ...rest] = names;
   const whole = value as JsonObject;
@@ -34,7 +34,7 @@ function without(value: Json, name: string): Json {
   return rest;
 }
 
-/** Variations that change what a reviewer approves: the fingerprint must change. */
+/** Variations of what a reviewer approves: each must change the fingerprint. */
 const mattering: Readonly<Record<string, Variation>> = {
   address: (change) => ({ ...change, address: `${change.address}-2` }),
   "a word of its place": (change) => withResource(change, { scope: { organization: other } }),
@@ -59,7 +59,7 @@ const mattering: Readonly<Record<string, Variation>> = {
       : undefined,
 };
 
-/** Variations that do not change what a reviewer approves: the fingerprint must stay the same. */
+/** Variations of what a reviewer does not approve: none may change the fingerprint. */
 const idle: Readonly<Record<string, Variation>> = {
   "why it is so": (change) => (change.action === "update" ? undefined : { ...change, cause: "drift" }),
   "what base said": (change) => withField(change, { base: other, cause: "conflict" }),
@@ -79,7 +79,7 @@ const idle: Readonly<Record<string, Variation>> = {
       : { ...change, at: { file: other, line: 9, column: 1, layer: "entry" } },
 };
 
-/** Finds fingerprints that are equal for different changes, or different for equal ones. */
+/** Reports fingerprints that are equal although the changes differ, or that differ although the changes are equal. */
 export function judgeFingerprints(
   seed: number,
   lie: FingerprintLie = (fingerprint) => fingerprint,
@@ -113,7 +113,10 @@ export function judgeFingerprints(
   ];
 }
 
-/** A consent to write left secrets names the plan that leaves them; with other secrets it is another plan. */
+/**
+ * A consent to write secrets names the plan that leaves these secrets. If the secrets are written, the fingerprint must
+ * not change. If they are other secrets, the fingerprint must change.
+ */
 function judgeConsent(drawn: Drawn, print: (of: Drawn) => string): readonly string[] {
   const [secret, ...left] = drawn.secretsTakenOver;
   if (!secret) return [];

@@ -1,4 +1,4 @@
-/** Former names that were given away: one thing has a new name, and another thing has its old one. */
+/** Names that were given away: one thing has a new name, and another thing has the former name of the first thing. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
@@ -8,7 +8,7 @@ import type { Play } from "../play.ts";
 import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "../scene.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/** The drawn cases: which of the two things were renamed by hand, and which name the other one had. */
+/** What was drawn: whether each of the two things was renamed by hand, and which name the other thing had. */
 type Way = keyof typeof ways;
 
 /**
@@ -32,7 +32,9 @@ const ways = {
 
 const all = Object.keys(ways) as readonly Way[];
 
-/** Plans a truth in which a former name was given away; nothing if the seed has no two things with names. */
+/**
+ * Plans after a thing's former name was given to another thing. Does nothing if the seed has no two things with names.
+ */
 export async function plannedGiven(play: Play): Promise<readonly string[]> {
   const { seed, lie } = play;
   const draw = seeded(seed * 16 + 17);
@@ -40,7 +42,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
   if (!truth) return [];
   const on = staged(truth);
   const base = on.load(filesOn(truth, "base"));
-  // In this scenario, the keys that things had before differ from the drawn ones, and so do the recorded fingerprints.
+  // After this change, the former keys of things are not those that were drawn. So the fingerprints are made anew.
   const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
   const made = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
   const plan = lie.plan?.(made.plan) ?? made.plan;
@@ -49,7 +51,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
 
 function given(truth: Truth, draw: () => number): Truth | undefined {
   const { things } = truth;
-  // Other scenarios cover references to these things, and things that are found by key.
+  // Other scenarios cover references to such things, and things whose key was made from a live name.
   if (things.some(({ species, early }) => species.kind === "dashboardDevice" || early)) return undefined;
   const isEmpty = (thing: Thing) => !things.some(({ parent }) => parent === thing);
   const free = things.filter((one) => one.species.canBeRenamed && isPlain(one));
@@ -73,7 +75,7 @@ function given(truth: Truth, draw: () => number): Truth | undefined {
   return { ...truth, things: [...now.values()] };
 }
 
-/** True if ignored fields do not matter for the thing: it stays as it is, or has none. */
+/** True if the thing can be declared as if it had never changed: it has not changed, or has no ignored fields. */
 function isPlain({ fields, fate }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }

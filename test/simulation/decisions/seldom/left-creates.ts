@@ -1,4 +1,7 @@
-/** Several creates in transit when their process dies: each arrives at its time, and none is carried out twice. */
+/**
+ * Several creates are in transit when their process dies. Each arrives at its own time, and none may be carried out
+ * twice.
+ */
 
 import type { PlannedRun } from "../../../../src/engine/reconcile.ts";
 import type { Intent } from "../../../../src/model/journal.ts";
@@ -21,10 +24,10 @@ import { filesOn, heldBy, requestOf, staged } from "../scene.ts";
 import type { Thing, Truth } from "../truth.ts";
 import { worldAfter } from "../world-after.ts";
 
-/** A create in transit. */
+/** A create that is in transit. */
 interface OnItsWay {
   readonly at: number;
-  /** Delivers the create to the world of the process that sent it. */
+  /** Delivers the create to the servers as the process that sent it knows them. */
   readonly arrive: () => void;
   readonly from: Stage;
   isThere: boolean;
@@ -40,7 +43,7 @@ function turnsOf({ turns }: RunEnd = {}): Pick<RunEnd, "turns"> {
   return turns === undefined ? {} : { turns };
 }
 
-/** An ended process. */
+/** A process that has ended. */
 interface Before {
   readonly on: Stage;
   readonly left: Left;
@@ -52,7 +55,7 @@ interface Before {
 /** The scenario runs in every n-th seed. */
 const playedEvery = 2;
 
-/** The runs of a seed. After the last one everything is as declared, and nothing exists twice. */
+/** Plays the runs of a seed. After the last one everything must be as declared, and nothing may exist twice. */
 export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly string[]> {
   const realm = realmsOf(seed).find(({ species }) => species.some(({ kind }) => kind === "network"));
   if (!realm || seed % playedEvery > 0) return [];
@@ -68,7 +71,7 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
   const killed = [10 + under(draw, 90), ...again].map((turns) => ({ turns }));
   const early: readonly RunEnd[] = stopped ? [...killed.slice(0, 1), ...stopped] : killed;
   tellDrawn("runs that are killed after so many turns, or stopped, one after another", early);
-  // If a list changes while its pages are read, it is unknown, so further runs are needed.
+  // A list that changes while its pages are read is unknown, so further runs may be needed.
   const ends = [...early, undefined, undefined, undefined];
   let before: Before | undefined;
   for (const [number, end] of ends.entries()) {
@@ -99,13 +102,16 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
   return judgeWorld(heldBy(before.on, truth), worldAfter(expected)).map((line) => `left creates: ${line}`);
 }
 
-/** The intents that the next process finds. A process without steps opens no journal, so the previous journal stays. */
+/**
+ * Returns the intents that the next process finds in the journal. A process whose plan has no steps opens no journal,
+ * so the previous journal stays.
+ */
 function toldAfter({ left, made, told }: Before): readonly Intent[] {
   if (left.result && made.plan.steps.length === 0) return told;
   return left.told ?? left.interrupted;
 }
 
-/** Networks to create, and an existing one. */
+/** Draws networks that are to be created, and one that exists. */
 function truthOf(draw: Draw, realm: Truth["realms"][number]): Truth {
   const [species] = realm.species;
   const { same } = fieldCases;
@@ -130,7 +136,7 @@ function truthOf(draw: Draw, realm: Truth["realms"][number]): Truth {
   return { realms: [realm], things, manner };
 }
 
-/** A network that loses the replies of creates. Each create arrives while trueup still searches for its object. */
+/** Returns a wire that loses the replies to creates. Each create arrives while trueup still looks for its object. */
 function losing(
   wire: Wire,
   on: {
@@ -145,7 +151,7 @@ function losing(
     send: async (request, signal) => {
       if (!isCreate(request) || maybe(on.draw, 0.2)) return wire.send(request, signal);
       const from = on.stage();
-      // Some creates are sent seconds after the others.
+      // Some creates leave seconds after the others.
       await from.clock.wait(maybe(on.draw, 0.5) ? under(on.draw, 8000) : 1);
       const held = await request.leaving?.();
       if (held) return { outcome: "blocked", problem: held };
@@ -166,14 +172,14 @@ function isCreate({ method, url }: WireRequest): boolean {
   return method === "POST" && new URL(url).pathname.endsWith("/networks");
 }
 
-/** Delivers the create when its time comes, if this process still lives then. */
+/** Delivers the create when its time comes, if this process is then still running. */
 async function arriveIn(on: Stage, one: OnItsWay): Promise<void> {
   if (one.isThere) return;
   await on.clock.wait(one.at - on.clock.now());
   moveOn(on, one);
 }
 
-/** Delivers the create to the world of this process, even if an earlier process has sent it. */
+/** Delivers the create to the servers of this process, even if an earlier process sent it. */
 function moveOn(on: Stage, one: OnItsWay): void {
   if (one.isThere) return;
   one.isThere = true;

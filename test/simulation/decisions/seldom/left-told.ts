@@ -1,6 +1,6 @@
 /**
- * Everything that a rollback leaves applied is reported, each thing with its own address, even if it stays only because
- * another thing stays.
+ * What a rollback leaves applied must be reported: each thing at its own address, even if it stays only because another
+ * thing stays.
  */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";

@@ -1,4 +1,7 @@
-/** Trees with another ownership in base: partial declarations that are exclusive now, and the other way round. */
+/**
+ * Trees whose ownership differs in base: they were declared in part and are now owned exclusively, or the other way
+ * round.
+ */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe } from "../../draw.ts";
@@ -6,13 +9,13 @@ import type { Thing, Truth } from "../truth.ts";
 
 const fleets = ["routers", "edge"];
 
-/** In some seeds with devices, some trees are owned differently in base. */
+/** In some seeds with devices, changes the ownership that some trees have in base. */
 export function ownedOtherwise(seed: number, truth: Truth): Truth {
   const draw = seeded(seed + 13_000_027);
   const flips = new Map(
     fleets.map((target) => [target, { exclusive: maybe(draw, 0.35), open: maybe(draw, 0.2) }]),
   );
-  // Where a device is protected, some trees have an ownership of their own, which stays as it is.
+  // If a device is protected, some of its trees have an ownership of their own, which must not change.
   const isOwn = truth.things.some(({ isProtectedAround }) => isProtectedAround);
   const isFlipped = ({ species }: Thing) => {
     const { exclusive = false, open = false } = flips.get(species.target) ?? {};

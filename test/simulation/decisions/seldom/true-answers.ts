@@ -1,6 +1,6 @@
 /**
- * Answers to writes show the stored object, some of them wrongly: one verifying read decides whether further ones are
- * needed.
+ * Answers to writes show the stored object, but some of them are wrong. A single read decides whether the answers can
+ * be trusted, or further reads are needed.
  */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";
@@ -20,8 +20,8 @@ const rooms = ["Bonn", "Cork", "Lyon"];
 const playedEvery = 4;
 
 /**
- * One collection per network is read, which confirms or refutes the answers. A write that was not carried out despite
- * its answer is reported if its collection was read; once one answer is wrong, every collection is read.
+ * At least one collection must be read, to see whether the answers were right. If this read shows that an answer was
+ * wrong, all collections must be read. Each write that was answered but not carried out must then be reported.
  */
 export async function judgeTrueAnswers(
   seed: number,

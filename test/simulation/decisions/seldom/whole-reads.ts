@@ -1,4 +1,4 @@
-/** Bulk reads, simulated separately: what one read shows of many parents, and what it leaves out; drawn and judged. */
+/** Bulk reads, simulated on their own: what one read tells about many parents, and what it leaves open. */
 
 import type { Item, ReadReply, ReadRequest } from "../../../../src/drivers/contract/contract.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -20,19 +20,19 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** Falsifies the reported part, to check whether the judges notice. */
+/** Falsifies what a bulk read is said to show of a parent, to check whether the judges notice. */
 export type WholeLie = (part: ReadReply | undefined) => ReadReply | undefined;
 
-/** A parent in the world whose items a bulk read may show. */
+/** An existing parent whose items a bulk read may show. */
 interface Parent {
   readonly address: Address;
   readonly number: number;
-  /** The declarations in the parent, besides its name. */
+  /** What is declared for an item of the parent, besides its name. */
   readonly declared: Json;
   readonly ownership: "declared" | "exclusive";
-  /** True: something in the parent is to be removed, so all of its items must be visible. */
+  /** True if an item of the parent is to be removed, so the plan must see all of its fields. */
   readonly isGoing: boolean;
-  /** Whether the bulk read covers the parent. */
+  /** True if the bulk read says what this parent contains. */
   readonly isTold: boolean;
   readonly items: readonly string[];
 }
@@ -40,7 +40,7 @@ interface Parent {
 const region = "wide/region/r" as const;
 const shows = ["name", "level"];
 
-/** Finds parts that differ from what the bulk read shows, and separate reads where a bulk read would do. */
+/** Reports parts that differ from what the bulk read shows, and separate reads where a bulk read suffices. */
 export async function judgeWholes(seed: number, lie: WholeLie = (part) => part): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 22);
   return [...(await judgeParts(draw, lie)), ...(await judgeAge(draw))];
@@ -159,7 +159,7 @@ function parentOf(draw: Draw, number: number): Parent {
   };
 }
 
-/** True if the bulk read shows everything about the zones of this parent that a plan needs. */
+/** True if the bulk read shows everything that a plan needs to know about the zones of this parent. */
 function isShown({ declared, ownership, isGoing }: Parent): boolean {
   return !isGoing && ownership === "declared" && !JSON.stringify(declared).includes("color");
 }
@@ -200,7 +200,7 @@ function resourceOf(address: Address, more: Partial<Resource>): Resource {
   };
 }
 
-/** A reply counts until it reaches the maximum age; a later reply without information does not replace it. */
+/** A reply must count until it reaches the maximum age. A later reply without information must not replace it. */
 async function judgeAge(draw: Draw): Promise<readonly string[]> {
   const maxMs = 1000 * (1 + under(draw, 5));
   let now = 0;

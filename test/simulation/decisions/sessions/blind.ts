@@ -1,4 +1,4 @@
-/** Devices that are temporarily unreadable while they are written to: what cannot be read is not overwritten. */
+/** Devices that cannot be read for a while during an apply. What cannot be read must not be overwritten. */
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
@@ -23,7 +23,7 @@ const failures = {
 
 const reads = { restconf: ["GET"], netconf: ["get", "get-config"] };
 
-/** Draws failing reads over RESTCONF, over NETCONF or over both, and sometimes a lost write. */
+/** Draws reads that fail, over RESTCONF, NETCONF or both, and sometimes a write whose reply is lost. */
 export function blindness(draw: Draw): Troubles {
   const some = (["restconf", "netconf"] as const).filter(() => maybe(draw, 0.75));
   const faults = some.map((name): Fault => {

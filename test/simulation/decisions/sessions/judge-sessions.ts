@@ -1,10 +1,15 @@
-/** Judges sessions by the devices' state: nothing is written without locks, and nothing is left behind. */
+/**
+ * Checks sessions by the state of the devices: nothing may be written without locks, and nothing may be left behind.
+ */
 
 import { deviceState } from "../../../../src/simulator/netconf/state.ts";
 import type { World } from "../../../../src/simulator/world.ts";
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
 
-/** Writes happen under locks: a single session holds the lock of running, and that of the candidate if there is one. */
+/**
+ * While anything is written, one session must hold the lock of the running configuration. If there is a candidate, the
+ * session must hold its lock too.
+ */
 export function judgeLocked(arrivals: readonly Arrival[]): readonly string[] {
   return arrivals.flatMap(({ at, request, before }) => {
     const { interface: name, method, path } = request;
@@ -16,7 +21,7 @@ export function judgeLocked(arrivals: readonly Arrival[]): readonly string[] {
   });
 }
 
-/** After a run, no device is locked, and none has uncommitted or unconfirmed changes. */
+/** After a run, no device may be locked, or have changes that are not committed or not confirmed. */
 export function judgeLeft({ netconf }: World): readonly string[] {
   return [...netconf.devices].flatMap(([host, { locks, candidate, confirming }]) => [
     ...Object.keys(locks).map((store) => `session: ${store} of ${host} is locked when the run has ended`),

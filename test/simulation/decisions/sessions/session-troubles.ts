@@ -1,4 +1,4 @@
-/** Trouble in NETCONF sessions: any operation is refused, lost or slow, once or twice. */
+/** Trouble in NETCONF sessions: an operation is refused, lost or slow, once or twice. */
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
@@ -16,7 +16,7 @@ const tags = [
   "data-exists",
 ] as const;
 
-/** Draws one trouble; or two, of which the second strikes during the cleanup after the first. */
+/** Draws a fault, and sometimes a second fault while the session cleans up after the first. */
 export function sessionTroubles(draw: Draw): Troubles {
   const operation = pick<Operation>(draw, [
     ...([

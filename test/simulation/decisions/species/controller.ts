@@ -1,4 +1,7 @@
-/** Devices in a controller's inventory, for decisions: added, never changed, never removed. */
+/**
+ * Devices in the inventory of a controller, for the simulation of decisions. They are added, and never changed or
+ * removed.
+ */
 
 import type { World } from "../../../../src/simulator/world.ts";
 import type { Realm, RealmOf, Species } from "../species.ts";
@@ -57,5 +60,5 @@ function live(things: readonly Thing[]) {
   });
 }
 
-/** The controller, which is the same in every seed: added devices are visible at once. */
+/** The controller, which is the same in every seed. It shows added devices at once. */
 export const controller: RealmOf = () => realm;

@@ -1,4 +1,4 @@
-/** Devices of the dashboard, for decisions: they refer to their network by key. */
+/** Devices of the dashboard, for the simulation of decisions. Each refers to its network by key. */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import type { DashboardState, SimDashboardDevice } from "../../../../src/simulator/dashboard/state.ts";
@@ -6,8 +6,8 @@ import type { Held, Species } from "../species.ts";
 import { fieldsOn, keyOn, leavesOf, nameOn, type Thing, treeOf } from "../truth.ts";
 
 /**
- * A device of the dashboard. It is created and removed outside of this interface, and its network is drawn in addition
- * to its other fields.
+ * A device of the dashboard. This interface neither creates nor removes devices. The network of a device is drawn apart
+ * from its other fields.
  */
 export const dashboardDevice: Species = {
   target: "cloud",
@@ -25,10 +25,10 @@ export const dashboardDevice: Species = {
   object: (name) => `device ${name}`,
 };
 
-/** The field with a device's network. */
+/** The path of the field that refers to a device's network. */
 export const networkPath = "/network";
 
-/** The declarations of devices, with the key that their network has on the given side. */
+/** Returns the documents of devices, which name each network by its key on this side. */
 export function deviceDocuments(things: readonly Thing[], side: "desired" | "base"): readonly JsonObject[] {
   return devicesAmong(things).map((thing) => {
     const { network, ...fields } = treeOf(fieldsOn(thing, side));
@@ -42,7 +42,7 @@ export function deviceDocuments(things: readonly Thing[], side: "desired" | "bas
   });
 }
 
-/** A dashboard with these devices in its networks. */
+/** Returns the dashboard with these devices in their networks. */
 export function withDevices(state: DashboardState, things: readonly Thing[]): DashboardState {
   const devices = devicesAmong(things).map((thing): [string, SimDashboardDevice] => {
     const { name, tags } = treeOf(fieldsOn(thing, "live"));
@@ -54,7 +54,7 @@ export function withDevices(state: DashboardState, things: readonly Thing[]): Da
   return { ...state, devices: new Map(devices) };
 }
 
-/** Devices, each with its network under the key that the network has in Git. */
+/** Returns the devices, each with the key that its network has in Git. */
 export function heldDevices({ devices, networks }: DashboardState): Held {
   return new Map(
     [...devices].map(([serial, { networkId, seed }]) => {

@@ -1,4 +1,4 @@
-/** Networks and SSIDs of the dashboard, for decisions. */
+/** Networks and SSIDs of the dashboard, for the simulation of decisions. */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
 import { dashboardState } from "../../../../src/simulator/dashboard/state.ts";
@@ -46,18 +46,18 @@ const ssid: Species = {
   besides: (_, isNew) => (isNew ? [] : [["/band", "dual"]]),
 };
 
-/** The references to secrets, by letter, with the values that they open to. */
+/** The two references to secrets, with the values to which they resolve. */
 export const references = {
   a: { reference: "env:CORP_PSK", value: "canary-corp-psk" },
   b: { reference: "env:GUEST_PSK", value: "canary-guest-psk" },
 } as const;
 
-/** The live password if trueup has written none. */
+/** The live password as long as trueup has not written one. */
 export const formerPassword = "nobody knows this one";
 
 type Organizations = NonNullable<WorldSeed["organizations"]>;
 
-/** The secret's reference on a side of Git; undefined: there is none. */
+/** Returns the reference to the secret on a side of Git; undefined if there is none. */
 function referenceOn({ secret }: Thing, side: "desired" | "base"): string | undefined {
   const letter = secret?.[side] ?? "-";
   return letter === "-" ? undefined : references[letter].reference;
@@ -90,7 +90,7 @@ const realm: Realm = {
   held,
 };
 
-/** The dashboard. In some seeds it sorts tags, which are a set, or uses former names of time zones. */
+/** Draws the dashboard. In some seeds it sorts tags, which are a set, or uses former names of time zones. */
 export const dashboard: RealmOf = (draw) => {
   const sorts = maybe(draw, 0.5) ? (["sortTags"] as const) : [];
   const renames = maybe(draw, 0.5) ? (["timeZoneAlias"] as const) : [];
@@ -119,13 +119,16 @@ function ssidOn(thing: Thing, side: "desired" | "base"): JsonObject {
   };
 }
 
-/** Time zones and their former names. Each pair is the same zone, and some dashboards know only the former name. */
+/** Time zones with their former names. Both names mean the same zone, and some dashboards know only the former one. */
 const formerNames: ReadonlyMap<string, string> = new Map([
   ["Asia/Kolkata", "Asia/Calcutta"],
   ["Europe/Kyiv", "Europe/Kiev"],
 ]);
 
-/** The fields of a network in normal form: tags are a set, and a time zone is the same under each of its names. */
+/**
+ * Returns the fields of a network in a common form: with sorted tags, since they are a set, and with the current name
+ * of the time zone.
+ */
 function normal({ tags, timeZone, ...rest }: JsonObject): JsonObject {
   const zone = [...formerNames].find(([, former]) => former === timeZone)?.[0] ?? timeZone;
   return { ...rest, timeZone: zone ?? null, tags: isTexts(tags) ? tags.toSorted() : (tags ?? null) };
@@ -167,7 +170,7 @@ function held({ dashboard: state }: World): Held {
   for (const { fields, ssids } of state.networks.values()) {
     const { name, ...rest } = fields;
     const object = network.object(String(name), undefined);
-    // Without the suffix, a second network with the same name would be hidden by the first.
+    // Without the suffix, a second network would replace the first one of the same name.
     all.set(all.has(object) ? `${object} again` : object, new Map(leavesOf(normal(rest))));
     for (const [number, one] of ssids) {
       const { number: _, ...shown } = one.fields;

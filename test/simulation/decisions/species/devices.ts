@@ -1,4 +1,6 @@
-/** Routers over RESTCONF, for decisions: in the styles of the specification and of RFC 8040. */
+/**
+ * Routers over RESTCONF, for the simulation of decisions: in the specification's own dialect, and in that of RFC 8040.
+ */
 
 import { pick } from "../../draw.ts";
 import type { Realm, RealmOf } from "../species.ts";
@@ -24,10 +26,10 @@ const rfc8040: Realm = {
   targets: targets("rfc8040"),
 };
 
-/** In the style of the specification: nothing is created or removed. */
+/** Routers in the specification's own dialect, in which nothing is created or removed. */
 export const devices: RealmOf = () => neutral;
 
-/** The settings of a target, by the kind of tags and of errors that its devices have. */
+/** The settings of the target, by which nodes have tags and by the form of errors. */
 const settingsBy: ReadonlyMap<string, string> = new Map([
   ["none object", "    settings: { write: put }\n"],
   ["node list", "    settings: { transaction: resource }\n"],
@@ -35,8 +37,8 @@ const settingsBy: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Routers in the style of RFC 8040. Tags are per node, per device, or missing; changes are merged together, merged one
- * by one, or put.
+ * Draws routers in the dialect of RFC 8040. Each node has a tag, or only the device, or nothing. Changes are merged in
+ * one request, merged one by one, put, or sent as a YANG Patch.
  */
 export const devicesOfRfc8040: RealmOf = (draw) => {
   const restconfEtags = pick(draw, ["node", "device", "none"] as const);

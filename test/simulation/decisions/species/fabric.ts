@@ -1,4 +1,4 @@
-/** Tenants and managed objects of a fabric, for decisions. */
+/** Tenants and managed objects of a fabric, for the simulation of decisions. */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { fabricState, type ManagedObjectSeed, root } from "../../../../src/simulator/fabric/state.ts";
@@ -21,7 +21,7 @@ const tenant: Species = {
   object: (name) => `uni/tn-${name}`,
 };
 
-/** Objects in a tenant, or in an object of a tenant. */
+/** Returns the kind of the objects in a tenant, or in such an object. */
 function objectWithin(parent: Species, prefix: string): Species {
   return {
     target: "fabric",
@@ -95,8 +95,8 @@ function objectOf(thing: Thing): ManagedObjectSeed {
 }
 
 /**
- * The fields of an object in Git. A tenant's description has a field of its own; a tenant's name and every object's
- * class follow from the path.
+ * Returns the fields of an object as Git declares them. The description of a tenant has a field of its own. The name of
+ * a tenant, and the class of any object, are not fields.
  */
 function shownOf(name: string, attributes: Readonly<Record<string, string>>): Json {
   if (name !== "fvTenant") return { attributes };

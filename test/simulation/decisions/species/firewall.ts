@@ -1,8 +1,8 @@
-/** The inventory of a firewall manager, for decisions. */
+/** The inventory of a firewall manager, for the simulation of decisions. */
 
 import { inventoryRealm } from "./inventory.ts";
 
-/** The firewall manager, with a refresh token as its credential. */
+/** The firewall manager. Its credential is a refresh token. */
 export const firewall = inventoryRealm({
   target: "wall",
   kind: "firewallDevice",

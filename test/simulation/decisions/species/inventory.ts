@@ -1,4 +1,4 @@
-/** Read-only inventories, for decisions: declarations are expectations. */
+/** Inventories that can only be read, for the simulation of decisions. What Git declares is what it expects. */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
 import type { World } from "../../../../src/simulator/world.ts";
@@ -8,15 +8,15 @@ import { fieldsOn, keyOn, leavesOf, nameOn, type Thing, treeOf } from "../truth.
 
 type Devices = ReadonlyMap<string, JsonObject>;
 
-/** A manager with a read-only inventory. */
+/** A manager whose inventory can only be read. */
 interface Manager {
   readonly target: string;
   readonly kind: string;
-  /** The manager's target in `trueup.yaml`, with these settings. */
+  /** Returns the manager's target with these settings, as lines of `trueup.yaml`. */
   readonly targets: (settings: string) => string;
   readonly devices: (world: World) => Devices;
   readonly withDevices: (world: World, devices: Devices) => World;
-  /** Further fields of a device whose expected values Git declares. */
+  /** Fields that only the devices of this manager have. */
   readonly fields?: readonly FieldKind[];
 }
 
@@ -27,7 +27,7 @@ const common: readonly FieldKind[] = [
   { path: "/managementIpAddress", values: ["10.9.0.1", "10.9.0.2", "10.9.0.3"] },
 ];
 
-/** The interface of a manager. In some seeds, its inventory must be declared completely. */
+/** Returns the interface of a manager. In some seeds, its inventory must be declared completely. */
 export function inventoryRealm({
   target,
   kind,
@@ -82,7 +82,7 @@ export function inventoryRealm({
   };
 }
 
-/** The devices. If a serial number begins with `SER`, the device is matched by it, otherwise by its name. */
+/** Returns the devices. A device is known by its serial number if that begins with `SER`, otherwise by its name. */
 function heldOf(devices: Devices, target: string): Held {
   return new Map(
     [...devices.values()].map(({ serial, ...rest }) => {

@@ -1,4 +1,4 @@
-/** Rooms and their members, for decisions. */
+/** Rooms and their members, for the simulation of decisions. */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
 import type { SimRoom } from "../../../../src/simulator/messaging/state.ts";
@@ -19,7 +19,7 @@ const room: Species = {
   object: (name) => `room ${name}`,
 };
 
-/** A member. Git and the service may write an address with different capitals, which do not matter. */
+/** A member of a room. Git and the service write the mail address with different capitals, which must not matter. */
 const member: Species = {
   target: "chat",
   kind: "member",

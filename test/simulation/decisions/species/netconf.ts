@@ -1,4 +1,4 @@
-/** Devices over NETCONF, for decisions. */
+/** Devices over NETCONF, for the simulation of decisions. */
 
 import { type NetconfSettings, netconfDefaults } from "../../../../src/simulator/netconf/settings.ts";
 import type { World } from "../../../../src/simulator/world.ts";
@@ -13,7 +13,7 @@ const target = (hosts: string) => `  edge:
     credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
 `;
 
-/** The default value of `weight`, on a device that has defaults. */
+/** The default of the leaf `weight`, on devices that have defaults. */
 const weight = 1;
 
 const unset = ({ settings }: World) => (settings.netconf.withDefaults ? { weight } : {});
@@ -24,8 +24,7 @@ const byAddress: Realm = {
 };
 
 /**
- * Devices that the project knows by name, so that it is unknown which interface has the address by which a device is
- * reached.
+ * Devices that the project knows by name. So nobody knows which interface has the address by which a device is reached.
  */
 const byName: Realm = {
   ...treeRealm({
@@ -36,15 +35,16 @@ const byName: Realm = {
 };
 
 /**
- * The leaf that a device may omit, because it has a default: the first of its drawn values. The leaf is in a list, so
- * that nothing is shown where nothing exists.
+ * For each leaf `weight`, its default, which is the first of the drawn values. A device may leave out a leaf that has
+ * its default. The leaf is in a list element, so that it is not shown if the element does not exist.
  */
 const defaults = Object.fromEntries(
   Array.from({ length: 80 }, (_, number) => [`/Vendor-native:native/part${number}/server/weight`, weight]),
 );
 
 /**
- * How a device treats leaves with their default value, in the words of RFC 6243; undefined: it does not announce that.
+ * Draws how a device shows leaves that have their default, in the words of RFC 6243. If undefined, the device does not
+ * tell.
  */
 function withDefaultsOf(draw: Draw): NetconfSettings["withDefaults"] {
   const basic = pick(draw, [undefined, undefined, "trim", "explicit"]);
@@ -52,13 +52,14 @@ function withDefaultsOf(draw: Draw): NetconfSettings["withDefaults"] {
 }
 
 /**
- * Devices over NETCONF: with or without a candidate, confirmed commits and validation, and with either kind of framing.
+ * Draws devices over NETCONF: with or without a candidate, confirmed commits and validation, and with one of the two
+ * framings.
  */
 export const netconf: RealmOf = (draw) => {
   const filter = maybe(draw, 0.3) ? ["filter: xpath"] : [];
   const habits = habitsOf(draw);
   const realm = maybe(draw, 0.3) ? byName : byAddress;
-  // Some of the devices without confirmed commits get each change in a separate edit.
+  // Some devices without confirmed commits are sent each change in an edit of its own.
   const isAlone = habits.netconf?.confirmedCommit === false && habits.netconf.base11;
   const said = [...filter, ...(isAlone ? ["transaction: resource"] : [])].join(", ");
   const settings = said === "" ? "" : `    settings: { ${said} }\n`;

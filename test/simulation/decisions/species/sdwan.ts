@@ -1,8 +1,8 @@
-/** The inventory of an SD-WAN manager, for decisions. */
+/** The inventory of an SD-WAN manager, for the simulation of decisions. */
 
 import { inventoryRealm } from "./inventory.ts";
 
-/** The SD-WAN manager: its devices have sites. */
+/** The SD-WAN manager. Its devices have sites. */
 export const sdwan = inventoryRealm({
   target: "wan",
   kind: "sdwanDevice",

@@ -1,4 +1,7 @@
-/** Server profiles, for decisions: matched by serial number or name, created and changed, never removed. */
+/**
+ * Server profiles, for the simulation of decisions. They are matched by serial number or by name, and are created and
+ * changed, but never removed.
+ */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
 import type { World } from "../../../../src/simulator/world.ts";
@@ -50,7 +53,7 @@ const targets = (settings: string) => `  servers:
     settings: { ${settings} }
 `;
 
-/** Server profiles. In some seeds, they must be declared completely. */
+/** Draws server profiles. In some seeds, they must be declared completely. */
 export const servers: RealmOf = (draw) => {
   const isComplete = maybe(draw, 0.4);
   return {
@@ -86,7 +89,10 @@ function recordOf(thing: Thing): JsonObject {
   };
 }
 
-/** The state of a profile. If its serial number begins with `SER` it is matched by that, otherwise by its name. */
+/**
+ * Returns the state of a profile. A profile is known by its serial number if the number begins with `SER`, and
+ * otherwise by its name.
+ */
 function heldOf({ id: _, serial, name, ...rest }: JsonObject) {
   const isBySerial = String(serial).startsWith("SER");
   const leaves = isBySerial ? { ...rest, name: name ?? null } : { ...rest, serial: serial ?? null };

@@ -1,4 +1,4 @@
-/** Parts of devices' trees and their interfaces, for decisions, over any protocol. */
+/** Parts of the trees of devices, and their interfaces, for the simulation of decisions over any protocol. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../../src/model/json.ts";
 import { restconfState } from "../../../../src/simulator/restconf/state.ts";
@@ -6,21 +6,24 @@ import type { World } from "../../../../src/simulator/world.ts";
 import type { FieldKind, Held, Realm, Species } from "../species.ts";
 import { fieldsOn, leavesOf, type Thing, treeOf } from "../truth.ts";
 
-/** Devices behind one target: on the first only declared parts are managed, the second is declared completely. */
+/**
+ * Two devices of a target. Only declared parts of the first device are managed, and the second device is owned
+ * exclusively.
+ */
 interface Fleet {
   readonly target: string;
   readonly hosts: readonly [string, string];
-  /** The address of the first device, if devices are known by name. */
+  /** The address of the first device, if the hosts are names. */
   readonly address?: string;
-  /** Whether parts can be created and removed; hostnames cannot. */
+  /** True if parts can be created and removed. */
   readonly isWhole: boolean;
-  /** The leaves that a list element has by default. They are equivalent to leaves that were set. */
+  /** Returns the leaves that a list element has by default. It does not matter whether they were set. */
   readonly unset?: (world: World) => JsonObject;
 }
 
 const native = "Vendor-native:native";
 
-/** An element of the list `server`, whose key is `ip`, with one more leaf. */
+/** Returns a field in an element of the list `server`, whose key is `ip`. */
 function server(ip: string, more: Partial<FieldKind> = {}): FieldKind {
   return { path: `/server/${ip}/weight`, element: `/server/${ip}`, values: [1, 2, 3], ...more };
 }
@@ -34,7 +37,7 @@ const fields: readonly FieldKind[] = [
   server("10.0.0.7"),
 ];
 
-/** Everything that the devices know, including leaves that are not set. */
+/** The data model of the devices: all leaves that they know. */
 const model: JsonObject = {
   [native]: {
     ...Object.fromEntries(
@@ -51,7 +54,7 @@ const model: JsonObject = {
   },
 };
 
-/** The interface of the devices of a fleet, without their targets and habits. */
+/** Returns the realm of such devices, without its targets and settings. */
 export function treeRealm(fleet: Fleet): Omit<Realm, "targets"> {
   const { target, hosts, isWhole } = fleet;
   const common = {
@@ -123,7 +126,7 @@ interface Declared {
   readonly ports: readonly Thing[];
 }
 
-/** A device as Git declares it. Where that is possible, each thing is protected separately. */
+/** Returns a device as Git declares it. */
 function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): JsonObject {
   const isOther = side === "base" && [...parts, ...ports].some(({ ownedOtherwise }) => ownedOtherwise);
   const isExclusive = (device === "r2") !== isOther;
@@ -134,7 +137,7 @@ function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): J
     {
       ...treeOf(fieldsOn(thing, side)),
       ...(thing.protect && !thing.isProtectedAround && { protect: true }),
-      // Even things with an ownership of their own are protected.
+      // If the device is protected, this interface is protected, too, although it has an ownership of its own.
       ...(thing.isProtectedAround && thing.number % 3 > 0 && { ownership: "declared" }),
     },
   ]);
@@ -147,7 +150,7 @@ function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): J
   };
 }
 
-/** A thing on a side, as the device's data: elements by key become a list. */
+/** Returns a thing on a side as data of the device. Fields of elements become a list. */
 function dataOf(thing: Thing, side: "desired" | "base" | "live"): JsonObject {
   const { server: servers, ...rest } = treeOf(fieldsOn(thing, side));
   if (servers === undefined || !isObject(servers)) return rest;
@@ -189,14 +192,14 @@ function heldOn(
   ]);
 }
 
-/** An interface as Git declares it, where the address is directly in `ip`. */
+/** Returns an interface as Git declares it, with the address directly in `ip`. */
 function flatIp({ ip, ...rest }: JsonObject): Json {
   const address = ip !== undefined && isObject(ip) ? ip.address : undefined;
   const primary = address !== undefined && isObject(address) ? address.primary : undefined;
   return primary === undefined ? rest : { ...rest, ip: primary };
 }
 
-/** A part as the world of the simulation holds it: a list becomes elements by key. */
+/** Returns a part as the simulation knows it: the elements of a list become fields, by key. */
 function byKey(part: Json, unset: JsonObject): Json {
   if (!isObject(part) || part.server === undefined || !isArray(part.server)) return part;
   const elements = part.server.filter(isObject).map(({ ip, ...more }) => [String(ip), { ...unset, ...more }]);

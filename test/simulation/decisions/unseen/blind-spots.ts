@@ -1,4 +1,4 @@
-/** Reads that a plan depends on, by target: how each can fail, and what is unknown then. */
+/** The reads that a plan depends on, by target: how each can fail, and which things are then unknown. */
 
 import type { Fault } from "../../../../src/simulator/faults.ts";
 import { type Draw, pick } from "../../draw.ts";
@@ -10,17 +10,17 @@ import { fateOf, type Thing, type Truth } from "../truth.ts";
 export interface BlindSpot {
   readonly target: string;
   readonly fault: Fault;
-  /** True for things that become unknown if the read fails. */
+  /** True for a thing that becomes unknown if the read fails. */
   readonly hides: (thing: Thing) => boolean;
 }
 
 type InterfaceName = NonNullable<Fault["interface"]>;
 
-/** A read that can fail, without its failure. */
+/** A read that can fail. How it fails is drawn later. */
 interface ReadPlace extends Pick<BlindSpot, "hides"> {
   readonly interface: InterfaceName;
   readonly path: string;
-  /** True: what is read always exists, so a 404 says nothing about its contents. */
+  /** True if what is read always exists, so a 404 tells nothing about its contents. */
   readonly isList?: true;
 }
 
@@ -33,7 +33,7 @@ const failing: readonly [Fault["effect"], ...Fault["effect"][]] = [
 ];
 const missing: Fault["effect"] = { kind: "answer", status: 404, body: "{}" };
 
-/** An empty page with a link to a next page: to itself, or to a page on another server. */
+/** Returns two empty pages with a link to a next page: one links to itself, the other to another server. */
 function leadingOn(path: string, target: string): readonly Fault["effect"][] {
   const next = [`https://${target}.example.net${path}?page=2`, `https://elsewhere.example.net${path}`];
   return next.map((url) => {
@@ -42,7 +42,7 @@ function leadingOn(path: string, target: string): readonly Fault["effect"][] {
   });
 }
 
-/** All reads of a seed that can fail, with the ways in which they fail. */
+/** Returns all reads of a seed that can fail, and draws how each fails. */
 export function blindSpotsOf(truth: Truth, draw: Draw): readonly BlindSpot[] {
   const targets = new Set(truth.realms.flatMap(({ species }) => species.map(({ target }) => target)));
   return [...targets].flatMap((target) =>
@@ -67,19 +67,19 @@ function isDevice({ species }: Thing): boolean {
   return species === dashboardDevice;
 }
 
-/** The things that a thing refers to in Git: for a dropped one, those in base. */
+/** Returns the things to which a thing refers in Git, or in base if Git no longer declares the thing. */
 function namedInGit(thing: Thing): readonly Thing[] {
   return namedBy(thing, fateOf(thing).desired ? "desired" : "base");
 }
 
-/** True for networks, and for devices that refer to one: if the networks are unknown, so are these references. */
+/** True for networks, and for devices that refer to a network: such a reference is unknown if the networks are. */
 function isOfNetworks(thing: Thing): boolean {
   return at("cloud")(thing) && (!isDevice(thing) || (fateOf(thing).live && namedInGit(thing).length > 0));
 }
 
 /**
- * The read of a list of a target. If it fails, everything that `hides` selects becomes unknown: by default, everything
- * of the target.
+ * Returns the read of a list. If it fails, the things that `hides` selects become unknown; by default, everything of
+ * the target.
  */
 function list(name: InterfaceName, target: string, [path, hides]: readonly [string, ReadPlace["hides"]?]) {
   return (): readonly ReadPlace[] => [{ interface: name, path, isList: true, hides: hides ?? at(target) }];
@@ -106,7 +106,8 @@ const placesAt: Readonly<Record<string, (truth: Truth) => readonly ReadPlace[]>>
   servers: list("servers", "servers", ["/server-profiles"]),
   wan: list("sdwan", "wan", ["/devices"]),
   wall: list("firewall", "wall", ["/devices"]),
-  // If a single object is answered as absent, it is absent, provided that other reads of the target succeed.
+  // An answer that a single object is absent is true, as long as other reads of the target succeed. So only failures
+  // without an answer are drawn for single objects.
   fabric: ({ things }) => [
     { interface: "fabric", path: "/api/mo/*", isList: true, hides: at("fabric") },
     ...things.filter(at("fabric")).map((thing): ReadPlace => {
@@ -121,7 +122,7 @@ const placesAt: Readonly<Record<string, (truth: Truth) => readonly ReadPlace[]>>
   edge: (truth) => hosts("netconf", "edge", truth),
 };
 
-/** The reads of the children of live things, for children that are read separately. */
+/** Returns the live things whose children are read separately. `hides` selects these children. */
 function within(things: readonly Thing[], target: string) {
   return things
     .filter((thing) => at(target)(thing) && !thing.parent && !isDevice(thing) && fateOf(thing).live)

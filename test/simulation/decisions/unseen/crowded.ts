@@ -1,11 +1,11 @@
-/** A thing gets the name that someone else's thing has: it is unknown which of the two things is meant. */
+/** Gives a thing the name of somebody else's thing. Nobody can then tell which of the two things is meant. */
 
 import { type Draw, under } from "../../draw.ts";
 import { fateOf, type Thing, type Truth } from "../truth.ts";
 
 /**
- * A truth in which a thing has the name of someone else's thing, and what is unknown because of that; undefined if the
- * seed has no such pair.
+ * Gives a thing the name of somebody else's thing, and returns which things are then unknown. Returns undefined if the
+ * seed has no such two things.
  */
 export function crowded(
   { things, ...truth }: Truth,
@@ -23,7 +23,8 @@ export function crowded(
   const firsts = free.filter((one) => fateOf(one).live && fateOf(one).desired && fateOf(one).base);
   const first = firsts[under(draw, firsts.length)];
   const second = free.find((one) => one !== first && one.species === first?.species);
-  // A new thing could be one of the two under another name, so no seed with one is used.
+  // A thing that is to be created might be one of the two things under another name. So seeds with such a thing are not
+  // used.
   const isMade = (one: Thing) => one.species === first?.species && fateOf(one).desired && !fateOf(one).live;
   if (!first || !second || things.some((one) => one !== second && isMade(one))) return undefined;
   const number = first.number;

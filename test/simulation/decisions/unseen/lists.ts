@@ -1,4 +1,4 @@
-/** Lists with many pages, simulated separately: a list is complete, or unknown for a reason. */
+/** Lists with many pages, simulated on their own: what is read must be complete, or unknown with a reason. */
 
 import type { Pages } from "../../../../src/catalog/schema/pages.ts";
 import { readPages } from "../../../../src/drivers/http/pagination/pages.ts";
@@ -14,31 +14,36 @@ type List = Awaited<ReturnType<typeof readPages>>;
 /** Falsifies the reported list, to check whether the judges notice. */
 export type ListLie = (list: List) => List;
 
-/** How a server links pages. */
+/** How a server tells where the next page is. */
 type Way = "link" | "field" | "numbered" | "cursor";
 
-/** The fault of one page of a list. */
+/** What is wrong with one page of a list. */
 type ListTrouble = "none" | "failing" | "missing" | "lost" | "circle" | "elsewhere" | "goes" | "cut";
 
-/** A list on its server. */
+/** A list on a server, as drawn. */
 interface DrawnList {
   readonly way: Way;
   readonly size: number;
   readonly pages: number;
-  /** Whether each page has the total number: in the interface's own field, or in a usual one. */
+  /**
+   * The field of each page that has the total number of items: a field that the catalog names, a usual field, or none.
+   */
   readonly counted: "own" | "usual" | "none";
   readonly trouble: ListTrouble;
   /** The page with the fault, counted from 0. */
   readonly at: number;
   readonly mostPages: number | undefined;
-  /** True: an item is requested that the list does not have. */
+  /** True if an item is requested that the list does not have. */
   readonly isLacking: boolean;
 }
 
 const origin = "https://lists.example.net";
 const most = 1000;
 
-/** How the catalog describes the list's pages. `total`: the field with the total number, if the catalog names one. */
+/**
+ * Returns how the catalog describes the pages of the list. `total` is the field with the total number, if the catalog
+ * names this field.
+ */
 function pagesOf({ way, size }: DrawnList, total: { readonly total?: string }): Pages {
   if (way === "field") return { by: "answer", next: "paging.next", ...total };
   if (way === "cursor") return { by: "cursor", parameter: "from", at: "paging.cursor" };
@@ -48,7 +53,7 @@ function pagesOf({ way, size }: DrawnList, total: { readonly total?: string }): 
 
 function listOf(draw: Draw): DrawnList {
   const way = pick<Way>(draw, ["link", "field", "numbered", "cursor"]);
-  // A list with very many pages takes time, so few seeds have one.
+  // A list with very many pages takes much time, so only few seeds have one.
   const isLong = maybe(draw, 0.01);
   const pages = isLong ? most - 1 + under(draw, 4) : 1 + under(draw, 6);
   const trouble = pick<ListTrouble>(draw, [
@@ -75,14 +80,17 @@ function listOf(draw: Draw): DrawnList {
   };
 }
 
-/** A list by position always has a field for the total number; one with a cursor never has. */
+/**
+ * Draws which field has the total number. If pages are requested by position, the catalog always names the field. If
+ * pages are requested with a cursor, the catalog never names it.
+ */
 function countedBy(draw: Draw, way: Way): DrawnList["counted"] {
   if (way === "numbered") return "own";
   const counted = pick<DrawnList["counted"]>(draw, ["own", "usual", "none"]);
   return way === "cursor" && counted === "own" ? "usual" : counted;
 }
 
-/** A server of the drawn list. It answers count requests, even if the product has none. */
+/** Returns a server that shows the drawn list, and the requests that it gets. */
 function serverOf({ way, size, pages, counted, trouble, at }: DrawnList) {
   let ids = Array.from({ length: pages * size }, (_, number) => `id-${number}`);
   const asked: string[] = [];
@@ -102,7 +110,7 @@ function serverOf({ way, size, pages, counted, trouble, at }: DrawnList) {
     const own = ids.slice(from, from + size);
     const total = counted !== "none" && { paging: { total: ids.length } };
     const end = from + size >= ids.length;
-    // The first item is removed, so every item after this page moves up by one.
+    // The first item is removed meanwhile, so every item after this page moves up by one.
     if (isAt && trouble === "goes") ids = ids.slice(1);
     const items = own.map((id) => ({ id }));
     if (isAt && trouble === "cut") return answer({ items, ...total });
@@ -120,14 +128,14 @@ function serverOf({ way, size, pages, counted, trouble, at }: DrawnList) {
   return { send, asked, staying: () => new Set(ids) };
 }
 
-/** False for impossible combinations, such as a list by position whose next page is elsewhere. */
+/** False for impossible combinations, for example for a list by position whose next page is on another server. */
 function isPossible({ way, trouble, pages, at }: DrawnList): boolean {
   if (way === "numbered") return !["circle", "elsewhere"].includes(trouble);
   if (way === "cursor") return trouble !== "elsewhere";
   return trouble !== "circle" || pages > 1 || at === 0;
 }
 
-/** Reads the list of a seed, and judges the result. */
+/** Reads the list of a seed, and returns the faults. */
 export async function judgeLists(seed: number, lie: ListLie = (list) => list): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 8);
   const drawn = listOf(draw);
@@ -181,10 +189,7 @@ export async function judgeLists(seed: number, lie: ListLie = (list) => list): P
   ];
 }
 
-/**
- * True if it can be noticed that the list lacks something. It cannot if the list merely ends too early and has no total
- * number.
- */
+/** True if it can be noticed that items are missing. If the list just ends too early, that takes a total number. */
 function isTold({ trouble, counted }: DrawnList): boolean {
   return trouble !== "cut" || counted !== "none";
 }

@@ -1,4 +1,7 @@
-/** Plans with unreadable things: these are unknown, and everything else is as usual; also after an apply. */
+/**
+ * Plans although some things cannot be read. These things must be unknown, and everything else must be as usual, also
+ * after an apply.
+ */
 
 import { drivers } from "../../../../src/project/drivers.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -18,19 +21,21 @@ import { crowded } from "./crowded.ts";
 import { saidAbsent } from "./said-absent.ts";
 import { unprovenOn, unshown } from "./unproven.ts";
 
-/** Unreadable things: why they are unreadable, and what is unknown because of that. */
+/** Why some things cannot be read, and which things are unknown because of that. */
 interface Blindness {
   readonly text: string;
   readonly setting?: Partial<Setting> | undefined;
-  /** A truth with further differences in Git and live; undefined: the seed's own. */
+  /**
+   * The drawn things with further changes in Git and in the live state. If undefined, the seed's own things are used.
+   */
   readonly truth?: Truth;
   readonly fault?: ReturnType<typeof blindSpotsOf>[number]["fault"];
   readonly hides: (thing: Thing) => boolean;
 }
 
 /**
- * Plans with one failing read; in half of the seeds, it is the read that everything at a target depends on. Nothing is
- * created or removed for unknown things.
+ * Plans with one read that fails. In half of the seeds, this is the read on which everything at a target depends.
+ * Nothing may be created or removed for things that are unknown.
  */
 export async function plannedBlind(play: Play): Promise<readonly string[]> {
   const { seed, truth, lie } = play;
@@ -83,8 +88,8 @@ async function blindTo(
 }
 
 /**
- * True if this scenario can judge the unreadable things. Other scenarios cover things that are unreadable and removed
- * with their parent, and references to things that may be renamed.
+ * True if the result of an apply can be judged here. Other scenarios cover unreadable things that are removed with
+ * their parent, and the references of devices.
  */
 function isPlain(expected: readonly Expected[]): boolean {
   const removed = new Set(expected.filter(({ action }) => action === "remove").map(({ thing }) => thing));
@@ -94,7 +99,7 @@ function isPlain(expected: readonly Expected[]): boolean {
   });
 }
 
-/** Things that were unreadable in the plan stay as they are, and are recorded as before. */
+/** Applies the plan. Things that the plan could not read must stay as they are, and be recorded as before. */
 async function applied(play: Play): Promise<readonly string[]> {
   const { on, made, expected, truth, lie } = play;
   on.network.world = { ...on.network.world, faults: [] };

@@ -1,4 +1,4 @@
-/** A driver that reports a list as absent: that says nothing about its contents. */
+/** A driver that says that a list is absent. This tells nothing about what the list contains. */
 
 import type { Driver, Session } from "../../../../src/drivers/contract/contract.ts";
 import type { Setting } from "../../../servers/virtual-time/run.ts";
@@ -6,8 +6,8 @@ import { type Draw, pick } from "../../draw.ts";
 import type { Thing, Truth } from "../truth.ts";
 
 /**
- * The drivers, one of which reports its lists as absent. For that, all kinds of the driver must be in lists of their
- * own.
+ * Returns the drivers, one of which says that all its lists are absent. This must be a driver whose kinds are all read
+ * from lists.
  */
 export function saidAbsent(
   { realms }: Truth,

@@ -1,18 +1,21 @@
-/** Routers that show no whole containers: a missing resource is absent only if another of its kind exists. */
+/**
+ * Routers that do not show whole containers. A resource that is not shown is proven to be absent only if another
+ * resource of its kind is shown.
+ */
 
 import type { Setting } from "../../../servers/virtual-time/run.ts";
 import { type Draw, pick } from "../../draw.ts";
 import { isIn } from "../expected.ts";
 import { fateOf, type Thing, type Truth } from "../truth.ts";
 
-/** The status with which routers refuse to show a container. */
+/** Draws the status with which routers refuse to show a container. */
 export function unshown(draw: Draw): Pick<Setting, "settings"> {
   return { settings: { restconfContainers: pick(draw, [404, 405]) } };
 }
 
 /**
- * Returns a function that tells which things of routers are unknown, because nothing proves an absence on their device;
- * undefined if no router is read.
+ * Returns a function that tells which things of routers are unknown, because on their device nothing proves that a
+ * thing is absent. Returns undefined if no router is read.
  */
 export function unprovenOn({ things, manner }: Truth): ((thing: Thing) => boolean) | undefined {
   const wanted = things.filter((thing) => thing.species.target === "routers" && isIn(thing, manner));
@@ -24,7 +27,7 @@ export function unprovenOn({ things, manner }: Truth): ((thing: Thing) => boolea
   return (thing) => thing.species.target === "routers" && hosts.has(deviceOf(thing));
 }
 
-/** The key of a thing's device. */
+/** Returns the key of a thing's device. */
 function deviceOf({ species, number }: Thing): string {
   return species.key({ number, was: false }).split(".")[0] ?? "";
 }

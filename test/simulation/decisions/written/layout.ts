@@ -1,11 +1,12 @@
 /**
- * The same documents in one of the file layouts that docs/desired-state.md allows: with folders, defaults and suffixes.
+ * Writes the same documents in one of the layouts that docs/desired-state.md allows: in folders, with defaults, and
+ * with either suffix.
  */
 
 import { isObject, type Json, type JsonObject, sameJson } from "../../../../src/model/json.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** Sections inside entries. They have defaults of their own, and are never used as defaults. */
+/** Sections inside entries. They have defaults of their own, and are never part of the defaults of the outer entry. */
 const inner: ReadonlySet<string> = new Set(["ssids", "members", "interfaces"]);
 const own: ReadonlySet<string> = new Set([...inner, "config", "keys", "host", "password"]);
 const headers: ReadonlySet<string> = new Set(["target", "organization"]);
@@ -19,7 +20,7 @@ export function laidOut(documents: readonly JsonObject[], draw: Draw): Readonly<
     for (const [path, document] of groupLaidOut(group, folder, draw)) files.set(path, document);
   }
   const [first] = documents;
-  // A file of defaults for the target. The values of every folder override it.
+  // A file of defaults for everything that only names the target.
   if (first && maybe(draw, 0.5))
     files.set(named(draw, "desired-state/defaults"), { target: first.target ?? null });
   return Object.fromEntries([...files].map(([path, document]) => [path, JSON.stringify(document)]));
@@ -65,7 +66,7 @@ function named(draw: Draw, path: string): string {
   return `${path}.${pick(draw, ["yaml", "yml"])}`;
 }
 
-/** Defaults by section: some fields of an entry, or fields that the lower layer lacks. */
+/** Draws defaults by section: some fields of an entry, and `null` for some fields of the lower layer. */
 function defaultsFrom(documents: readonly JsonObject[], below: JsonObject, draw: Draw): JsonObject {
   const all = documents.flatMap((document) =>
     Object.entries(document).flatMap(([name, entries]) =>
@@ -105,7 +106,7 @@ function sectionsIn(name: string, entries: JsonObject): readonly OneEntry[] {
   });
 }
 
-/** What the entries of a section must still declare, given these defaults. */
+/** Returns what the entries of a section must still declare over these defaults. */
 function sectionOver(name: string, entries: Json, defaults: JsonObject, draw: Draw): Json {
   if (!isObject(entries)) return entries;
   const below = defaults[name];
@@ -123,7 +124,7 @@ function sectionOver(name: string, entries: Json, defaults: JsonObject, draw: Dr
   return Object.fromEntries(said);
 }
 
-/** What must be declared over `below` to get `wanted`. */
+/** Returns what must be declared over `below`, so that the result is `wanted`. */
 function over(below: Json, wanted: Json | undefined, draw: Draw): Json {
   if (wanted === undefined) return null;
   if (!isObject(below) || !isObject(wanted)) return wanted;
@@ -137,7 +138,9 @@ function over(below: Json, wanted: Json | undefined, draw: Draw): Json {
   return Object.fromEntries(said);
 }
 
-/** Merges two layers: maps by key; `null` removes a value; any other value replaces the lower one. */
+/**
+ * Lays one layer over another: maps merge by key, `null` removes a value, and any other value replaces the lower one.
+ */
 function laid(below: JsonObject, above: JsonObject): JsonObject {
   const merged = new Map(Object.entries(below));
   for (const [name, value] of Object.entries(above)) {
