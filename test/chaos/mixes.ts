@@ -36,8 +36,8 @@ export const troubles: readonly Trouble[] = [
   { effect: { kind: "cutBody", framing: "chunked" }, on: all },
   { effect: { kind: "cutBody", framing: "close" }, on: all },
   { effect: { kind: "drip", pieceMs: 15 }, on: all },
-  // The twenty pieces of a reply take 2.2 seconds.
-  { effect: { kind: "drip", pieceMs: 110 }, on: ["writes", "any"], most: 2 },
+  // The twenty pieces of a reply take 3.3 seconds, longer than the timeout of a request.
+  { effect: { kind: "drip", pieceMs: 165 }, on: ["writes", "any"], most: 2 },
   { effect: { kind: "status", status: 500, when: "before" }, on: ["any", "writes"] },
   { effect: { kind: "status", status: 502, when: "after" }, on: writes },
   { effect: { kind: "status", status: 503, when: "before" }, on: ["writes", "logins", "any"] },
