@@ -1,6 +1,6 @@
 /**
- * The results of a soak, and its failures, stored in a folder. Failures are stored one by one, and grouped by
- * their judges' words.
+ * Stores the results and failures of a soak in a folder. Each failure is stored on its own. Failures of which the
+ * judges report the same text are also grouped.
  */
 
 import { createHash } from "node:crypto";

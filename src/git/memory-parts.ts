@@ -59,7 +59,10 @@ export interface NewMemory {
 /** Sections whose loss does no harm. */
 const hints: readonly MemorySection[] = ["resources", "unseen", "forms", "removed"];
 
-/** Returns the parts of the tree, or the reason why a file would be too large to be read back. */
+/**
+ * Returns the parts of the tree, or `tooLarge` if a required file would be too large to be read back. Hint sections
+ * that are too large are left out.
+ */
 export function memoryParts(
   of: NewMemory,
   platform: Pick<GitPlatform, "hash">,

@@ -248,7 +248,10 @@ function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepF
   return isLost ? { ...move, notes: [{ is: "maybeWritten" }, ...accepted] } : move;
 }
 
-/** The device may be reachable again, no matter whether other steps have changed anything since. */
+/**
+ * Given in place of the number of writes by other steps: the step is retried even if no other step has written
+ * anything, because the device may be reachable again.
+ */
 const whateverOthersWrote = -1;
 
 /** How many times a batch is resent without its faulty item. After that, the batch is halved. */

@@ -75,7 +75,7 @@ function textsIn(key: string): readonly string[] {
   return Array.isArray(parts) ? parts.map(String) : [];
 }
 
-/** The maximum number of names on the terminal. */
+/** How many names the terminal shows if there are more. A single name beyond this number is shown too. */
 const fewGroups = 8;
 
 /** Lines for the terminal: the names that most resources have. */

@@ -132,8 +132,8 @@ function run({ words, cwd, env, input, seconds }: Process): Promise<CommandOutpu
         .replace(/\r?\n$/, "");
       if (failed !== undefined) return resolve({ failed });
       if (status === 0 && !late) return resolve({ out: text });
-      const stopped = late || signal !== null;
-      const how = stopped ? `was stopped after ${seconds} s` : `ended with status ${status}`;
+      const itself = signal === null ? `ended with status ${status}` : `was ended by ${signal}`;
+      const how = late ? `was stopped after ${seconds} s` : itself;
       resolve({ failed: how, printed: text, said: Buffer.concat(err).toString("utf8") });
     });
   });

@@ -74,7 +74,6 @@ function describedNodes(
 
 /** Schemas of at least this length become shared definitions. */
 const minShared = 80;
-const maxDescription = 300;
 
 class NodeForms {
   readonly definitions = new Map<string, JsonObject>();
@@ -140,14 +139,8 @@ class NodeForms {
   }
 }
 
-/**
- * Returns a node's description for editors: the description in its module, if parsing keeps descriptions, and the
- * node's default.
- */
+/** Returns the default of a leaf as a description for editors. Parsing drops the descriptions of modules. */
 function describedBy(node: SchemaNode): JsonObject {
-  const text = node.property("description")?.statement.argument.replaceAll(/\s+/g, " ").trim() ?? "";
   const usual = node.kind === "leaf" ? node.defaults[0] : undefined;
-  const cut = text.length > maxDescription ? `${text.slice(0, maxDescription)} ...` : text;
-  const whole = [cut, ...(usual === undefined ? [] : [`Default: ${usual}.`])].filter(Boolean).join(" ");
-  return whole === "" ? {} : { description: whole };
+  return usual === undefined ? {} : { description: `Default: ${usual}.` };
 }

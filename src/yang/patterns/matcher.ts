@@ -88,7 +88,10 @@ function matches(states: readonly State[], start: number, text: string): boolean
   return current.includes(0);
 }
 
-/** Returns all states that can be reached from these states without reading a character. */
+/**
+ * Follows splits, which read no character, and returns the other states that are reached. Each state is returned once
+ * per position.
+ */
 function reached(
   states: readonly State[],
   from: number[],

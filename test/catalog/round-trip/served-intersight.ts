@@ -1,4 +1,4 @@
-/** A session of Intersight's catalog over the simulator's mode `intersight`, in virtual time. */
+/** Runs Intersight's catalog against the simulator in its mode `intersight`, in virtual time. */
 
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";
 import { serversCodecs } from "../../../src/drivers/rest/codecs/codecs.ts";

@@ -97,6 +97,11 @@ test("what it printed before it failed is not repeated from what it said", async
   expect(JSON.stringify(problems)).not.toMatch(/got canary/);
 });
 
+test("a program that somebody else kills is not called too slow", async () => {
+  const { problems } = await opened(["sh", "-c", "kill -KILL $$"]);
+  expect(problems).toMatchObject([{ message: expect.stringContaining("was ended by SIGKILL") }]);
+});
+
 test("what it left behind may hold its output open: after 30 s both are ended, and the run goes on", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -110,7 +110,7 @@ function modelsOf({ devices }: Sampled, { context }: Stage): Live {
 const liveOf = ({ devices }: Sampled, { network }: Stage): Live =>
   devices.map((_, at) => network.world.restconf.routers.get(hostOf(at))?.data ?? {});
 
-/** Returns the paths in a tree, without keys and modules. */
+/** Returns the path of every node in a tree. List keys are left out, so all entries of a list have the same path. */
 function pathsIn(tree: Json, above = ""): readonly string[] {
   if (isArray(tree)) return [above, ...tree.flatMap((each) => (isObject(each) ? pathsIn(each, above) : []))];
   if (!isObject(tree)) return [above];
