@@ -117,7 +117,7 @@ function fits(make: () => z.ZodType): (text: string) => boolean {
 }
 
 /**
- * The checks of formats that also restrict a text. A format restricts a text only if it is the only format of a field.
+ * The checks of the formats that limit which texts are valid. A check applies only to fields that have no other format.
  */
 const checks: Readonly<Partial<Record<FormatWord, FormatCheck>>> = {
   cidr: { isOne: fits(() => z.union([z.cidrv4(), z.cidrv6()])), name: "a prefix such as 10.0.0.0/8" },
