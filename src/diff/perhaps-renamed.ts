@@ -17,9 +17,10 @@ interface NamedSides {
 }
 
 /**
- * Returns creates whose key derives from the name of an undeclared live neighbor. An import derives keys from live
- * names, and before the first apply only the name links a declaration to its live resource. The neighbor may therefore
- * be the imported original.
+ * Returns the creates that may really be renames. An import derives the key of a declaration from the live name. Before
+ * the first apply, only the name links the declaration to its live resource: if somebody changes the declared name, the
+ * plan creates a second resource. So a create is returned if its key derives from the name of an undeclared live
+ * resource with the same target, kind and parent.
  */
 export function perhapsRenamed({ desired, base, snapshot }: NamedSides): PerhapsRenamed[] {
   const place = (target: string, kind: string, within: string | undefined) =>

@@ -10,14 +10,7 @@ import { keptMatch, queriesOf } from "./kept-matches.ts";
 import { type MatchResult, match, withAround } from "./match.ts";
 import { byLiveIds, inKeys, noteId, unknownName } from "./named-identity.ts";
 import * as problems from "./problems.ts";
-import {
-  groupKey,
-  namedOf,
-  namesOthers,
-  type ReadGroup,
-  type ReadSlot,
-  type WantedResource,
-} from "./query.ts";
+import { groupKey, namedOf, namesOthers, type ReadGroup, type WantedResource } from "./query.ts";
 import { RecentReplies } from "./recent-replies.ts";
 import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
 
@@ -54,7 +47,8 @@ export class Collections {
   }
 
   /** The observation; undefined if one has to wait for it. Most need no wait after the first one of their group. */
-  atHand({ address, group, isPlain }: ReadSlot): Observation<LiveResource> | undefined {
+  atHand(address: Address): Observation<LiveResource> | undefined {
+    const { group, isPlain } = this.#on.places.get(address) ?? {};
     if (!group || !isPlain || this.#on.shown) return undefined;
     const reply = this.#replies.atHand(group);
     return reply?.state === "whole" ? seenIn(reply, address) : undefined;

@@ -21,16 +21,7 @@ import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { Collections } from "./collections.ts";
 import { movedElsewhere } from "./moved-live.ts";
-import {
-  gather,
-  groupKey,
-  namedOf,
-  type ReadGroup,
-  type ReadPlace,
-  type ReadSlot,
-  slotOf,
-  wholesOf,
-} from "./query.ts";
+import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace, wholesOf } from "./query.ts";
 
 /** What to observe, and how. */
 export interface ObserveInput {
@@ -60,7 +51,7 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   const { targets, listener, takenAt, now, unchanged, idOf, kept } = input;
   const before = requestsOf(targets);
   const places = gatheredBy(input);
-  const { addresses, slots, groups, first, wholes } = layoutOf(input, places);
+  const { addresses, groups, first, wholes } = layoutOf(input, places);
   const collections = new Collections({
     places,
     targets,
@@ -76,13 +67,13 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   // First one resource of each group: all groups are read concurrently, without keeping a waiting promise for every
   // resource in memory.
   await Promise.all(first.map((address) => collections.observation(address)));
-  for (let from = 0; from < slots.length; from += togetherMax) {
-    const some = slots.slice(from, from + togetherMax);
+  for (let from = 0; from < addresses.length; from += togetherMax) {
+    const some = addresses.slice(from, from + togetherMax);
     // Most observations are available by now; awaiting each of a hundred thousand would cost as much as reading them.
-    const found = some.map((slot) => collections.atHand(slot));
+    const found = some.map((one) => collections.atHand(one));
     const waiting = some.filter((_, index) => found[index] === undefined);
-    const came = (await Promise.all(waiting.map(({ address }) => collections.observation(address)))).values();
-    for (const [index, { address }] of some.entries()) {
+    const came = (await Promise.all(waiting.map((one) => collections.observation(one)))).values();
+    for (const [index, address] of some.entries()) {
       const observation = found[index] ?? came.next().value;
       if (observation) observations.set(address, observation);
     }
@@ -117,8 +108,6 @@ function gatheredBy({ desired, base, targets, kept }: ObserveInput): ReadonlyMap
 interface ReadLayout {
   /** All observed addresses, in order. */
   readonly addresses: readonly Address[];
-  /** The same addresses with what is known about their reads. */
-  readonly slots: readonly ReadSlot[];
   readonly groups: ReadonlySet<ReadGroup>;
   /** One address of each group. */
   readonly first: readonly Address[];
@@ -131,12 +120,14 @@ function layoutOf(input: ObserveInput, places: ReadonlyMap<Address, ReadPlace>):
   const { desired, base, only, kept } = input;
   const made = () => {
     const addresses = asked(input, places);
-    const slots = addresses.map((address) => slotOf(address, places.get(address)));
     const first = new Map<ReadGroup, Address>();
-    for (const { address, group } of slots) if (group && !first.has(group)) first.set(group, address);
+    for (const address of addresses) {
+      const group = places.get(address)?.group;
+      if (group && !first.has(group)) first.set(group, address);
+    }
     const groups = new Set(first.keys());
     const wholes = wholesOf(groups, places, "worthwhile");
-    return { addresses, slots, groups, first: [...first.values()], wholes };
+    return { addresses, groups, first: [...first.values()], wholes };
   };
   return only ? made() : layouts.of(kept, { from: [desired, base, places] }, made);
 }

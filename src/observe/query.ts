@@ -42,24 +42,12 @@ export interface ReadGroup {
 export interface ReadPlace {
   readonly wanted: WantedResource;
   readonly group?: ReadGroup;
+  /** True if the group's reply alone gives the observation, because the resource references no other one. */
+  readonly isPlain?: boolean;
   /**
    * The place and identity in base, if desired declares the resource in another parent, such as another organization.
    */
   readonly former?: { readonly group: ReadGroup; readonly identity: string } | undefined;
-}
-
-/** An observed address with the facts about its read that depend on the declarations alone. */
-export interface ReadSlot {
-  readonly address: Address;
-  readonly group: ReadGroup | undefined;
-  /** True if the group's reply alone gives the observation: the resource references no other one. */
-  readonly isPlain: boolean;
-}
-
-/** The slot of a resource. */
-export function slotOf(address: Address, { wanted, group }: Partial<ReadPlace> = {}): ReadSlot {
-  const isPlain = wanted !== undefined && wanted.kind.identifiedBy === undefined && !namesOthers(wanted);
-  return { address, group, isPlain };
 }
 
 /** Collects what desired and base declare. Resources of targets that are not open are left out. */
@@ -83,7 +71,8 @@ export function gather(
     const group = readable ? groupOf(groups, kind.collection, resource) : undefined;
     group?.wanted.push(wanted);
     const former = group && was && { group: groupOf(groups, kind.collection, was), identity: was.identity };
-    places.set(resource.address, group ? { wanted, group, former } : { wanted });
+    const isPlain = kind.identifiedBy === undefined && !namesOthers(wanted);
+    places.set(resource.address, group ? { wanted, group, isPlain, former } : { wanted, isPlain });
   };
   for (const [address, resource] of desired.resources) {
     const was = base?.resources.get(address);

@@ -50,7 +50,10 @@ export function looksInside(name: string): boolean {
   return deep.has(name);
 }
 
-/** False for a function whose calls cost one pass over their arguments and are never refused (see `refuseCall`). */
+/**
+ * True if a call of this function may cost more than one pass over its arguments, or may be refused (see
+ * `refuseCall`).
+ */
 export function hasCost(name: string): boolean {
   const own = [name, `Cidr.${name}`].some((each) => Object.hasOwn(costs, each));
   return own || name.startsWith("get") || name === "json";

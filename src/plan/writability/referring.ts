@@ -38,16 +38,17 @@ export function changesByAddress({
 }
 
 /**
- * The verdict on a removal, according to the live references to its resource:
+ * The verdict on a removal, according to the live references to the removed resource. A holder is a resource that
+ * contains such a reference.
  *
- * | the live reference                               | the removal                                      |
- * |--------------------------------------------------|--------------------------------------------------|
- * | is from an unknown resource                      | waits                                            |
- * | stays                                            | waits                                            |
- * | is to change, or its resource is to be removed   | waits if that is out of scope or unwritable      |
- * | is left, since no interface removes its resource | proceeds: the server decides if that is allowed  |
+ * | the holder or its reference                                | the removal                                     |
+ * |------------------------------------------------------------|-------------------------------------------------|
+ * | the holder is unknown                                      | waits                                           |
+ * | no change ends the reference                               | waits                                           |
+ * | the reference is to change, or its holder is to be removed | waits if that is out of scope or unwritable     |
+ * | no interface can remove the holder                         | proceeds: the server decides if that is allowed |
  *
- * The removal waits for health if nothing else holds it.
+ * Health is the reason to wait only if there is no other reason.
  */
 export function onReferring(references: readonly StillReferring[], others: Others): WriteVerdict {
   return firstOf(references, (reference) => onReference(reference, others));
