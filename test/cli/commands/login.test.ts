@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { OAuth2Server } from "oauth2-mock-server";
 import { expect, onTestFinished, test } from "vitest";
-import { isLong } from "../../long-forms.ts";
+import { fewer, isLong } from "../../long-forms.ts";
 import { folder, trueup, trueupProcess } from "../command.ts";
 import type { Ended } from "../commands-here.ts";
 
@@ -167,20 +167,25 @@ function givesAccessAlone({ server }: World, expiresIn: number | undefined): voi
   });
 }
 
-test.each([
+const lifetimes = [
   [3600, /expires at \S+T\d\d:\d\d\S+, in 60 min/],
   [undefined, /uses it until the server refuses it/],
-])("an access token alone (%s s) is kept, is said when it ends, and is used", async (lasts, says) => {
-  const at = await world();
-  givesAccessAlone(at, lasts);
-  const ended = await login(at, []);
-  expect(ended).toMatchObject({ status: 0, out: expect.stringMatching(says) });
-  const plan = await trueup(["plan"], at);
-  expect(plan.out).toContain("1 as declared");
-  expect(at.given.filter((token) => token !== "none")).toHaveLength(2);
-  const said = ended.out + ended.err + plan.out + plan.err;
-  for (const token of at.given.filter((each) => each !== "none")) expect(said).not.toContain(token);
-});
+] as const;
+
+test.each(fewer(lifetimes, 1))(
+  "an access token alone (%s s) is kept, is said when it ends, and is used",
+  async (lasts, says) => {
+    const at = await world();
+    givesAccessAlone(at, lasts);
+    const ended = await login(at, []);
+    expect(ended).toMatchObject({ status: 0, out: expect.stringMatching(says) });
+    const plan = await trueup(["plan"], at);
+    expect(plan.out).toContain("1 as declared");
+    expect(at.given.filter((token) => token !== "none")).toHaveLength(2);
+    const said = ended.out + ended.err + plan.out + plan.err;
+    for (const token of at.given.filter((each) => each !== "none")) expect(said).not.toContain(token);
+  },
+);
 
 test("an access token alone that has ended, or is refused, asks for a login, and is sent no more", async () => {
   const at = await world();
