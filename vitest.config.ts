@@ -3,10 +3,15 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { ClosingLine } from "./scripts/closing-line.ts";
+import { folderInMemory } from "./scripts/folder-in-memory.ts";
 import { ProcessesFirst } from "./scripts/test-order.ts";
 import { isLong, onlyLong } from "./test/long-forms.ts";
 
 const decides = ["diff", "plan", "apply", "pace", "load"];
+
+// Where temporary files of tests are, of this process and all that it starts.
+const inMemory = folderInMemory();
+if (inMemory !== undefined) process.env.TMPDIR ??= inMemory;
 
 export default defineConfig({
   test: {

@@ -5,7 +5,7 @@
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { longForms, onlyLong } from "../test/long-forms.ts";
+import { longForms, onlyLong, partlyLong } from "../test/long-forms.ts";
 import { commitHere, drawn } from "./planted/deciding.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -16,7 +16,7 @@ const count = at === -1 ? undefined : Number(given.splice(at, 2)[1]);
 if (count !== undefined && !(Number.isInteger(count) && count > 0))
   throw new Error("--drawn takes the number of files");
 const isNamed = given.some((argument) => argument.startsWith("test/"));
-const all = [...onlyLong, ...Object.values(longForms)].flatMap(({ files }) => files);
+const all = [...[...onlyLong, ...Object.values(longForms)].flatMap(({ files }) => files), ...partlyLong];
 const long = [...new Set(isNamed ? [] : all)];
 const chosen = count === undefined ? long : chosenFrom(long, count);
 const { status } = spawnSync(process.execPath, [vitest, "run", ...chosen, ...given], {

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { closing } from "../scripts/closing-line.ts";
-import { leftToLongForm, longForms, onlyLong, spread } from "./long-forms.ts";
+import { leftToLongForm, longForms, onlyLong, partlyLong, spread } from "./long-forms.ts";
 
 test("a run in which everything passed says so and is no failure", () => {
   expect(closing({ states: ["passed", "passed"], broken: 0 })).toEqual({
@@ -38,7 +38,7 @@ test("a run of no tests is a failure", () => {
 
 test("what the short form leaves out is said of the tests that ran, and of no others", () => {
   expect(leftToLongForm(["test/cli/apply/race.test.ts", "test/load/load.test.ts"])).toBe(
-    "Left to `npm run test:long`, which .ci/run runs in half and the weekly run whole: 38 of 40 races of two applies, " +
+    "Left to `npm run test:long`, which .ci/run runs in half and the weekly run whole: 39 of 40 races of two applies, " +
       "all 1 files of remotes that take connections and say nothing, " +
       "all 12 files of applies one after another, each as a process.",
   );
@@ -66,6 +66,17 @@ test("what is left whole to the long form is there, and that is said; all lies a
   expect(leftToLongForm(["test/simulation/decisions.test.ts"])).toContain(
     `all ${found.length} files of lies that the simulation has to notice`,
   );
+});
+
+test("files that run in part say where the rest begins, and are all in the list", () => {
+  const folder = new URL("./", import.meta.url);
+  const parted = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .filter((name) => /\bif \(isLong\)|\bfewer\(/.test(readFileSync(new URL(name, folder), "utf8")))
+    .map((name) => `test/${name}`)
+    .filter((name) => name !== "test/closing-line.test.ts");
+  expect(parted.sort()).toEqual(partlyLong.toSorted());
+  expect(leftToLongForm(["test/serve/healing.test.ts"])).toContain("tests of 1 files that run in part");
 });
 
 test("a part of all is spread evenly, with both ends", () => {

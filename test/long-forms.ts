@@ -15,13 +15,13 @@ export const longForms = {
   races: {
     files: ["test/cli/apply/race.test.ts"],
     what: "races of two applies",
-    short: 2,
+    short: 1,
     long: 40,
   },
   mixes: {
     files: ["test/chaos/chaos.test.ts"],
     what: "mixes of faults on the wire",
-    short: 2,
+    short: 1,
     long: 44,
   },
   editedProjects: {
@@ -33,25 +33,25 @@ export const longForms = {
   verifications: {
     files: ["test/scenarios/reads/verified-by-log.test.ts"],
     what: "drawn servers whose writes are verified by a change log, and by reads alone",
-    short: 16,
+    short: 10,
     long: 1000,
   },
   kills: {
     files: ["test/scenarios/sigkill.test.ts"],
     what: "kills with SIGKILL",
-    short: 3,
+    short: 2,
     long: 50,
   },
   plantWays: {
     files: ["test/serve/workers/workers.test.ts"],
     what: "bad ways between a worker in a plant and its server",
-    short: 2,
+    short: 1,
     long: 6,
   },
   servedKills: {
     files: ["test/serve/killed.test.ts"],
     what: "kills of a server with SIGKILL",
-    short: 2,
+    short: 1,
     long: 20,
   },
   codedPlans: {
@@ -111,19 +111,19 @@ export const longForms = {
   smallInputs: {
     files: ["test/security/small/small-inputs.test.ts"],
     what: "small inputs that mean to take long, each in a process",
-    short: 6,
+    short: 3,
     long: 31,
   },
   signalsWhileLoading: {
     files: ["test/cli/signals-while-loading.test.ts"],
     what: "signals to runs that read what takes seconds",
-    short: 4,
+    short: 2,
     long: 16,
   },
   hostileTexts: {
     files: ["test/security/yaml.test.ts"],
     what: "hostile texts whose cost is counted, each read in two processes",
-    short: 5,
+    short: 2,
     long: 15,
   },
   places: {
@@ -153,19 +153,19 @@ export const longForms = {
   fabricKinds: {
     files: ["test/catalog/round-trip/apic.test.ts"],
     what: "kinds of APIC's catalog, each through its whole life",
-    short: 16,
+    short: 10,
     long: 245,
   },
   servers: {
     files: ["test/catalog/round-trip/intersight.test.ts"],
     what: "kinds of Intersight's catalog",
-    short: 10,
+    short: 6,
     long: 48,
   },
   moments: {
     files: ["test/scenarios/crash.test.ts"],
     what: "moments at which a run is killed",
-    short: 20,
+    short: 12,
     long: 405,
   },
   seeds: {
@@ -177,25 +177,25 @@ export const longForms = {
   decisions: {
     files: ["test/simulation/decisions.test.ts"],
     what: "seeds of decisions",
-    short: 20,
+    short: 10,
     long: 600,
   },
   sagas: {
     files: ["test/scenarios/settled/sagas.test.ts"],
     what: "sagas of servers that make something of their own of values",
-    short: 60,
+    short: 30,
     long: 250,
   },
   histories: {
     files: ["test/scenarios/memory/histories.test.ts"],
     what: "histories of runs",
-    short: 150,
+    short: 80,
     long: 3_000,
   },
   deviceTrees: {
     files: ["test/properties/device-trees.test.ts"],
     what: "seeds of trees of devices, over each protocol",
-    short: 6,
+    short: 3,
     long: 100,
   },
   replays: {
@@ -207,7 +207,7 @@ export const longForms = {
   signals: {
     files: ["test/cli/signals.test.ts"],
     what: "commands that hang, each ended by a signal",
-    short: 6,
+    short: 4,
     long: 14,
   },
   oauth: {
@@ -237,19 +237,19 @@ export const longForms = {
   answers: {
     files: ["test/security/hostile-costs.test.ts"],
     what: "hostile answers, each measured in a process",
-    short: 2,
+    short: 1,
     long: 14,
   },
   catalogKinds: {
     files: ["test/catalog/round-trip/meraki.test.ts"],
     what: "kinds of Meraki's catalog, each through its whole life",
-    short: 8,
+    short: 5,
     long: 120,
   },
   clientKinds: {
     files: ["catalyst-center", "fmc", "vmanage"].map((name) => `test/catalog/round-trip/${name}.test.ts`),
     what: "kinds of each catalog that is derived of a client's facts",
-    short: 6,
+    short: 4,
     long: 240,
   },
   plantedInClients: {
@@ -270,7 +270,7 @@ export const longForms = {
       .concat("serve/api")
       .map((name) => `test/${name}.test.ts`),
     what: "cases of each property of ten files",
-    short: 30,
+    short: 16,
     long: 100,
   },
   servedRows: {
@@ -393,9 +393,49 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
       .concat("test/recorded/recorded.test.ts", "test/scenarios/devices/every-field.test.ts"),
   },
   {
+    what: "files of whole devices and catalogs by the command",
+    files: ["ios-xe-sections", "catalogs-read"].map((name) => `test/cli/${name}.test.ts`),
+  },
+  {
+    what: "files of memories in every form that git takes",
+    files: ["test/git/memory-forms.test.ts"],
+  },
+  {
     what: "files of projects of 0.1.0 whose workflows are written anew",
     files: ["init", "workflows"].map((name) => `test/upgrade/${name}.test.ts`),
   },
+];
+
+/**
+ * The test files that run only in part in the short form. The remaining tests of each are behind `if (isLong)` or in
+ * `fewer`, because they take long and check nearly the same as the tests that do run.
+ */
+export const partlyLong: readonly string[] = [
+  "test/cli/apply/crash.test.ts",
+  "test/cli/apply/first-apply.test.ts",
+  "test/cli/apply/git-state.test.ts",
+  "test/cli/apply/plan-file.test.ts",
+  "test/cli/commands/applied.test.ts",
+  "test/cli/commands/catalog/derive.test.ts",
+  "test/cli/commands/history.test.ts",
+  "test/cli/commands/import.test.ts",
+  "test/cli/commands/init.test.ts",
+  "test/cli/commands/login.test.ts",
+  "test/cli/commands/rollback.test.ts",
+  "test/docs/commands.test.ts",
+  "test/docs/editors.test.ts",
+  "test/engine/recorded-apply/recorded-apply.test.ts",
+  "test/git/applied.test.ts",
+  "test/git/history.test.ts",
+  "test/git/memory-trust.test.ts",
+  "test/project/own-catalogs/own-catalog.test.ts",
+  "test/security/approvals.test.ts",
+  "test/security/canary.test.ts",
+  "test/security/oracle.test.ts",
+  "test/security/repository-files.test.ts",
+  "test/security/trusted-inputs.test.ts",
+  "test/serve/healing.test.ts",
+  "test/serve/hosting.test.ts",
 ];
 
 /** True if the tests run in their long form (`npm run test:long`). */
@@ -405,6 +445,11 @@ export const isLong = process.env.TRUEUP_TESTS === "long";
 export function times(name: keyof typeof longForms): number {
   const { short, long } = longForms[name];
   return isLong ? long : short;
+}
+
+/** Returns all of these in the long form, and only this many in the short form. */
+export function fewer<T>(all: readonly T[], short: number): readonly T[] {
+  return isLong ? all : spread(all, short);
 }
 
 /** Returns the number of cases of a property: `all` in the long form, and fewer in the short form. */
@@ -432,8 +477,10 @@ export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
 export function leftToLongForm(files: readonly string[]): string | undefined {
   const all: readonly LongForm[] = Object.values(longForms);
   const left = all.filter((form) => form.files.some((file) => files.includes(file)));
-  if (left.length === 0) return undefined;
+  const inPart = partlyLong.filter((file) => files.includes(file)).length;
+  if (left.length + inPart === 0) return undefined;
   const parts = left.map(({ what, short, long }) => `${count(long - short)} of ${count(long)} ${what}`);
+  if (inPart > 0) parts.push(`tests of ${count(inPart)} files that run in part`);
   const folders = new Set(files.map(folderOf));
   const whole = onlyLong.filter((form) => form.files.some((file) => folders.has(folderOf(file))));
   parts.push(...whole.map((form) => `all ${form.files.length} ${form.what}`));

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { appliedRef, moveApplied, readApplied } from "../../src/git/record.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { ApplyRecord } from "../../src/model/record.ts";
+import { fewer, isLong } from "../long-forms.ts";
 import { fails, head, saysNo, scripted, those } from "./scripted.ts";
 
 const prefix = "refs/trueup/test";
@@ -131,7 +132,7 @@ async function moving(becomes: ApplyRecord) {
 const most = 64 * 1024 * 1024;
 
 describe("a record that could not be read again", () => {
-  test.each([
+  const tooLarge = [
     ["500,000 resources left behind", large({ left: 500_000 }), "is longer than 64 MB", "and apply again"],
     ["400,000 secrets", large({ secrets: 400_000 }), "is longer than 64 MB", "divide the project"],
     [
@@ -140,18 +141,23 @@ describe("a record that could not be read again", () => {
       "has more than 2,500,000 values",
       "and apply again",
     ],
-  ])("with %s is refused before git is asked for anything", async (_, becomes, why, todo) => {
-    const { moved, asked } = await moving(becomes);
-    const { leftBehind, secrets } = becomes;
-    const [left, kept] = [leftBehind, secrets?.of ?? []].map(({ length }) => length.toLocaleString("en"));
-    const counts = `${left} resources left behind, ${kept} secrets`;
-    const message = `${prefix}/applied stays as it was: the new record ${why} (${counts}), and could not be read again`;
-    expect(moved).toMatchObject({ is: "tooLarge", problem: { code: "record-too-large", message } });
-    const hint = "problem" in moved ? moved.problem.hint : "";
-    expect(hint).toMatch(/^Nothing is lost: .+ the record before it still counts\./);
-    expect(hint).toContain(todo);
-    expect(asked).toEqual([]);
-  });
+  ] as const;
+
+  test.each(fewer(tooLarge, 1))(
+    "with %s is refused before git is asked for anything",
+    async (_, becomes, why, todo) => {
+      const { moved, asked } = await moving(becomes);
+      const { leftBehind, secrets } = becomes;
+      const [left, kept] = [leftBehind, secrets?.of ?? []].map(({ length }) => length.toLocaleString("en"));
+      const counts = `${left} resources left behind, ${kept} secrets`;
+      const message = `${prefix}/applied stays as it was: the new record ${why} (${counts}), and could not be read again`;
+      expect(moved).toMatchObject({ is: "tooLarge", problem: { code: "record-too-large", message } });
+      const hint = "problem" in moved ? moved.problem.hint : "";
+      expect(hint).toMatch(/^Nothing is lost: .+ the record before it still counts\./);
+      expect(hint).toContain(todo);
+      expect(asked).toEqual([]);
+    },
+  );
 
   test("is refused too where no text can be so long", async () => {
     const toJSON = () => {
@@ -172,10 +178,11 @@ describe("a record that could not be read again", () => {
     expect(await lengthWith(`é${"a".repeat(room - 1)}`)).toEqual({ is: "tooLarge", bytes: 0 });
   });
 
-  test("and that an earlier version wrote all the same is read, so that a smaller one can follow", async () => {
-    const found = await read(large({ left: 500_000 }));
-    expect(found && "applied" in found && found.applied.record.leftBehind.length).toBe(500_000);
-  });
+  if (isLong)
+    test("and that an earlier version wrote all the same is read, so that a smaller one can follow", async () => {
+      const found = await read(large({ left: 500_000 }));
+      expect(found && "applied" in found && found.applied.record.leftBehind.length).toBe(500_000);
+    });
 
   test.each([
     ["is longer than 256 MB", "1000000000", "{}"],

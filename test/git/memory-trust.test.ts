@@ -12,6 +12,7 @@ import { memoryRef, moveApplied, readApplied } from "../../src/git/record.ts";
 import { fetchRefs } from "../../src/git/refs.ts";
 import type { Repository } from "../../src/git/repository.ts";
 import { emptyMemory } from "../../src/model/memory.ts";
+import { isLong } from "../long-forms.ts";
 import { applied, memoryOf, opened, prefix, recalled, record, remember, withRemote } from "./remembering.ts";
 import { commitAll, git, remoteOf, repository, scratch, shallowClone } from "./repositories.ts";
 
@@ -134,16 +135,17 @@ describe("a memory that is another's", () => {
     ]);
   });
 
-  test("is not looked at where only its ref was swapped", async () => {
-    const { on, head, path, url } = await withRemote(filters);
-    await remember(on, memoryOf(head, { a: 3 }));
-    const first = await applied(on);
-    await remember(on, memoryOf(head, { a: 4 }), { was: first });
-    git(path, "update-ref", memory, first.memory?.commit ?? "");
-    expect((await recalled(await opened(shallowClone(url)))).memory.resources.size).toBe(4);
-    git(path, "update-ref", memory, head);
-    expect((await recalled(await opened(shallowClone(url)))).memory.resources.size).toBe(4);
-  });
+  if (isLong)
+    test("is not looked at where only its ref was swapped", async () => {
+      const { on, head, path, url } = await withRemote(filters);
+      await remember(on, memoryOf(head, { a: 3 }));
+      const first = await applied(on);
+      await remember(on, memoryOf(head, { a: 4 }), { was: first });
+      git(path, "update-ref", memory, first.memory?.commit ?? "");
+      expect((await recalled(await opened(shallowClone(url)))).memory.resources.size).toBe(4);
+      git(path, "update-ref", memory, head);
+      expect((await recalled(await opened(shallowClone(url)))).memory.resources.size).toBe(4);
+    });
 });
 
 const entry = (commit: string) => ({ address: "a/network/left", because: "kept", commit }) as const;
@@ -164,13 +166,14 @@ describe("a memory that is deleted at the remote", () => {
     return all;
   };
 
-  test("is known where it was, and is there again, whole, after the next apply from there", async () => {
-    const { on, head, url } = await start();
-    const was = await applied(on);
-    expect(was.record.leftBehind).toEqual([entry(head)]);
-    expect(await remember(on, memoryOf(head, { a: 2 }), { was })).toEqual({ is: "moved" });
-    expect((await recalled(await opened(shallowClone(url)))).memory.resources.size).toBe(302);
-  });
+  if (isLong)
+    test("is known where it was, and is there again, whole, after the next apply from there", async () => {
+      const { on, head, url } = await start();
+      const was = await applied(on);
+      expect(was.record.leftBehind).toEqual([entry(head)]);
+      expect(await remember(on, memoryOf(head, { a: 2 }), { was })).toEqual({ is: "moved" });
+      expect((await recalled(await opened(shallowClone(url)))).memory.resources.size).toBe(302);
+    });
 
   test("is a warning elsewhere, and never nothing left behind; an apply begins a new one", async () => {
     const { head, url } = await start();
@@ -182,16 +185,17 @@ describe("a memory that is deleted at the remote", () => {
     expect((await recalled(await opened(shallowClone(url)))).memory.resources.size).toBe(2);
   });
 
-  test("is begun anew by a clone that has only a part of it", async () => {
-    const { on, head, path, url } = await withRemote(filters);
-    await remember(on, memoryOf(head, { a: 300, b: 300 }));
-    const other = await opened(shallowClone(url));
-    const was = await applied(other);
-    expect((await readMemory(other, was, ["a"])).memory.resources.size).toBe(300);
-    drop(path);
-    expect(await remember(other, memoryOf(head, { a: 2 }), { was })).toEqual({ is: "moved" });
-    expect((await recalled(await opened(shallowClone(url)))).memory.resources.size).toBe(2);
-  });
+  if (isLong)
+    test("is begun anew by a clone that has only a part of it", async () => {
+      const { on, head, path, url } = await withRemote(filters);
+      await remember(on, memoryOf(head, { a: 300, b: 300 }));
+      const other = await opened(shallowClone(url));
+      const was = await applied(other);
+      expect((await readMemory(other, was, ["a"])).memory.resources.size).toBe(300);
+      drop(path);
+      expect(await remember(other, memoryOf(head, { a: 2 }), { was })).toEqual({ is: "moved" });
+      expect((await recalled(await opened(shallowClone(url)))).memory.resources.size).toBe(2);
+    });
 
   test("of which a file is gone is a warning, and the rest counts", async () => {
     const folder = repository();
@@ -271,26 +275,27 @@ describe("an entry", () => {
     expect(await known(back)).toEqual(["a/network/n0", "b/network/n0", "b/network/n1"]);
   });
 
-  test("takes no history to a clone of depth 1 where what was applied last is what is planned", async () => {
-    const { folder, first, third, beside } = await history();
-    const { url, path } = remoteOf(folder);
-    git(path, "config", "uploadpack.allowFilter", "true");
-    const early = await at(folder, first);
-    await remember(early, memoryOf(first, { a: 1 }));
-    const later = await at(folder, third);
-    await remember(later, memoryOf(third, { b: 1 }), { was: await applied(later) });
-    const clone = shallowClone(url);
-    expect(await known(await opened(clone))).toEqual(["a/network/n0", "b/network/n0"]);
-    expect(git(clone, "rev-list", "--count", "HEAD")).toBe("1");
-    // Another branch is applied. The earlier record proves nothing about resources that this branch does not contain.
-    const other = await at(folder, beside);
-    git(folder, "push", "-q", "origin", "beside");
-    await remember(other, memoryOf(beside, { c: 1 }), { was: await applied(other) });
-    const single = join(scratch(), "single");
-    git(folder, "clone", "-q", "--depth=1", "-b", "beside", url, single);
-    expect(await known(await opened(single))).toEqual(["c/network/n0"]);
-    expect(git(single, "rev-list", "--count", "HEAD")).toBe("1");
-  });
+  if (isLong)
+    test("takes no history to a clone of depth 1 where what was applied last is what is planned", async () => {
+      const { folder, first, third, beside } = await history();
+      const { url, path } = remoteOf(folder);
+      git(path, "config", "uploadpack.allowFilter", "true");
+      const early = await at(folder, first);
+      await remember(early, memoryOf(first, { a: 1 }));
+      const later = await at(folder, third);
+      await remember(later, memoryOf(third, { b: 1 }), { was: await applied(later) });
+      const clone = shallowClone(url);
+      expect(await known(await opened(clone))).toEqual(["a/network/n0", "b/network/n0"]);
+      expect(git(clone, "rev-list", "--count", "HEAD")).toBe("1");
+      // If another branch was applied, its record proves nothing about resources that are not in that branch.
+      const other = await at(folder, beside);
+      git(folder, "push", "-q", "origin", "beside");
+      await remember(other, memoryOf(beside, { c: 1 }), { was: await applied(other) });
+      const single = join(scratch(), "single");
+      git(folder, "clone", "-q", "--depth=1", "-b", "beside", url, single);
+      expect(await known(await opened(single))).toEqual(["c/network/n0"]);
+      expect(git(single, "rev-list", "--count", "HEAD")).toBe("1");
+    });
 
   test("that cannot be written again is left out, and no reason not to record", async () => {
     const folder = repository();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folder, trueup, trueupProcess, write } from "../cli/command.ts";
 import type { Ended } from "../cli/commands-here.ts";
-import { isLong, spread, times } from "../long-forms.ts";
+import { fewer, isLong, spread, times } from "../long-forms.ts";
 import { canaries, forms, found } from "./canaries.ts";
 import { environment, type Mischief, type Parrot, parrot, squawk } from "./echoing-server.ts";
 
@@ -107,7 +107,7 @@ describe("no secret is in any output", () => {
     },
   );
 
-  test.each([400, 403, 500])("when every write is answered %i with all secrets", async (status) => {
+  test.each(fewer([400, 403, 500], 2))("when every write is answered %i with all secrets", async (status) => {
     const at = await parrot();
     const seen = new Set<string>();
     at.mischief = (asked, number) => {

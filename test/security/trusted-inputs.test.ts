@@ -12,6 +12,7 @@ import { readProject } from "../../src/project/read.ts";
 import { trustInputs } from "../../src/project/trust-inputs.ts";
 import { folder, simulator, trueup, trueupProcess } from "../cli/command.ts";
 import { commitAll, git, put, repository } from "../git/repositories.ts";
+import { isLong } from "../long-forms.ts";
 
 /** Text fields that name neither a file nor a program, and why the work tree cannot influence them. */
 const names = "a name of the project file's own, or of a live system";
@@ -201,41 +202,47 @@ describe("a file that decides whom we believe", () => {
     ]);
   });
 
-  test("is refused in a submodule, whose commit is the proposal's; not in a repository of this machine's", async () => {
-    const { top, cwd } = proposal();
-    const other = repository({ "ca.pem": "of the submodule\n" });
-    git(top, "checkout", "-q", "main");
-    git(top, "rm", "-rq", "certs");
-    commitAll(top);
-    git(top, "clone", "-q", other, "certs");
-    expect(await refusals(cwd)).toEqual([]);
-    rmSync(join(top, "certs"), { recursive: true });
-    git(top, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, "certs");
-    const refused = [expect.stringContaining("certs/ca.pem differs from that of main: it is in a submodule")];
-    expect(await refusals(cwd)).toEqual(refused);
-    commitAll(top);
-    git(top, "checkout", "-q", "-B", "proposal");
-    expect(await refusals(cwd)).toEqual(refused);
-    put(join(top, "certs"), { "ca.pem": "the proposal's\n" });
-    commitAll(join(top, "certs"));
-    commitAll(top);
-    expect(await refusals(cwd)).toEqual(refused);
-  });
+  if (isLong)
+    test("is refused in a submodule, whose commit is the proposal's; not in a repository of this machine's", async () => {
+      const { top, cwd } = proposal();
+      const other = repository({ "ca.pem": "of the submodule\n" });
+      git(top, "checkout", "-q", "main");
+      git(top, "rm", "-rq", "certs");
+      commitAll(top);
+      git(top, "clone", "-q", other, "certs");
+      expect(await refusals(cwd)).toEqual([]);
+      rmSync(join(top, "certs"), { recursive: true });
+      git(top, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, "certs");
+      const refused = [
+        expect.stringContaining("certs/ca.pem differs from that of main: it is in a submodule"),
+      ];
+      expect(await refusals(cwd)).toEqual(refused);
+      commitAll(top);
+      git(top, "checkout", "-q", "-B", "proposal");
+      expect(await refusals(cwd)).toEqual(refused);
+      put(join(top, "certs"), { "ca.pem": "the proposal's\n" });
+      commitAll(join(top, "certs"));
+      commitAll(top);
+      expect(await refusals(cwd)).toEqual(refused);
+    });
 
-  test("may lie outside of the repository, and may be called by a link of this machine's", async () => {
-    const { top, cwd } = proposal();
-    const machine = await folder({ "ca.pem": "the machine's\n" });
-    symlinkSync(join(top, "certs/ca.pem"), join(machine, "link.pem"));
-    git(top, "checkout", "-q", "main");
-    const named = config
-      .replace("../certs/ca.pem", join(machine, "link.pem"))
-      .replace("own.pem", join(machine, "ca.pem"));
-    commitAll(top, { "network/trueup.yaml": named });
-    git(top, "checkout", "-q", "-B", "proposal");
-    expect(await refusals(cwd)).toEqual([]);
-    put(top, { "certs/ca.pem": "the proposal's\n" });
-    expect(await refusals(cwd)).toEqual([expect.stringContaining("certs/ca.pem differs from that of main")]);
-  });
+  if (isLong)
+    test("may lie outside of the repository, and may be called by a link of this machine's", async () => {
+      const { top, cwd } = proposal();
+      const machine = await folder({ "ca.pem": "the machine's\n" });
+      symlinkSync(join(top, "certs/ca.pem"), join(machine, "link.pem"));
+      git(top, "checkout", "-q", "main");
+      const named = config
+        .replace("../certs/ca.pem", join(machine, "link.pem"))
+        .replace("own.pem", join(machine, "ca.pem"));
+      commitAll(top, { "network/trueup.yaml": named });
+      git(top, "checkout", "-q", "-B", "proposal");
+      expect(await refusals(cwd)).toEqual([]);
+      put(top, { "certs/ca.pem": "the proposal's\n" });
+      expect(await refusals(cwd)).toEqual([
+        expect.stringContaining("certs/ca.pem differs from that of main"),
+      ]);
+    });
 });
 
 describe("a program that prints a credential", () => {

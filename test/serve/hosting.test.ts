@@ -13,7 +13,7 @@ import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
 import { startHosting } from "../../src/serve/hosting/hosting.ts";
 import { inProcessRunner } from "../../src/serve/runner/in-process.ts";
 import { commitAll, git } from "../git/repositories.ts";
-import { times } from "../long-forms.ts";
+import { isLong, times } from "../long-forms.ts";
 import { answered, CodeHost, type Provider } from "../servers/code-hosts.ts";
 import { seeded } from "../servers/virtual-time/clock.ts";
 import { networks, projectFile, stage } from "./stage.ts";
@@ -183,16 +183,17 @@ describe.each(providers)("proposals on %s", (provider) => {
     expect(JSON.stringify([...host.comments])).not.toContain("simulated-api-key");
   }, 60_000);
 
-  test("whose branch has changed the same lines say so, and get their plan once that is over", async () => {
-    const { propose, comment, merge, until, cwd } = await hosted(provider);
-    const before = git(cwd, "rev-parse", "origin/main");
-    const oslo = merge({ "desired-state/a.yaml": networks({ berlin: "Europe/Oslo" }) });
-    await until(({ look }) => look?.commit === oslo);
-    propose(7, { "desired-state/a.yaml": networks({ berlin: "Europe/Rome" }) }, { on: before });
-    expect(await comment(7)).toContain("cannot be merged");
-    merge({ "desired-state/a.yaml": networks({ berlin: "Europe/Berlin" }) });
-    expect(await comment(7, (text) => text.includes("Fingerprint"))).toContain("Europe/Rome");
-  });
+  if (isLong)
+    test("whose branch has changed the same lines say so, and get their plan once that is over", async () => {
+      const { propose, comment, merge, until, cwd } = await hosted(provider);
+      const before = git(cwd, "rev-parse", "origin/main");
+      const oslo = merge({ "desired-state/a.yaml": networks({ berlin: "Europe/Oslo" }) });
+      await until(({ look }) => look?.commit === oslo);
+      propose(7, { "desired-state/a.yaml": networks({ berlin: "Europe/Rome" }) }, { on: before });
+      expect(await comment(7)).toContain("cannot be merged");
+      merge({ "desired-state/a.yaml": networks({ berlin: "Europe/Berlin" }) });
+      expect(await comment(7, (text) => text.includes("Fingerprint"))).toContain("Europe/Rome");
+    });
 
   test("that cannot be read say why, and open no secret that the server does not allow", async () => {
     const allowing = { "trueup.yaml": projectFile('secrets: { allow: ["env:*"] }\n') };
@@ -239,33 +240,34 @@ describe.each(providers)("comments on %s", (provider) => {
     expect(writes()).toHaveLength(1);
   });
 
-  test("are nothing where it is not, and a merge whose plan is another by then is not applied", async () => {
-    const off = await hosted(provider);
-    off.propose(7, bonn);
-    await off.comment(7);
-    const before = off.host.asked.length;
-    const id = off.host.said(7, "ada", "trueup apply");
-    off.hosting.commented(
-      "net",
-      JSON.stringify({ action: "created", issue: { number: 7, pull_request: {} }, comment: { id } }),
-    );
-    await off.pass(60_000);
-    expect(
-      off.host.asked.slice(before).filter((one) => /merge$|comments\/\d+$|notes\/\d+$/.test(one)),
-    ).toEqual([]);
+  if (isLong)
+    test("are nothing where it is not, and a merge whose plan is another by then is not applied", async () => {
+      const off = await hosted(provider);
+      off.propose(7, bonn);
+      await off.comment(7);
+      const before = off.host.asked.length;
+      const id = off.host.said(7, "ada", "trueup apply");
+      off.hosting.commented(
+        "net",
+        JSON.stringify({ action: "created", issue: { number: 7, pull_request: {} }, comment: { id } }),
+      );
+      await off.pass(60_000);
+      expect(
+        off.host.asked.slice(before).filter((one) => /merge$|comments\/\d+$|notes\/\d+$/.test(one)),
+      ).toEqual([]);
 
-    const on = await hosted(provider, { comments: true });
-    on.propose(7, bonn);
-    await on.comment(7);
-    const { merge } = on.host.commands;
-    // Somebody else's merge comes first: the branch has moved by then.
-    on.host.commands.merge = (number, sha) => {
-      on.merge({ "desired-state/c.yaml": networks({ paris: "Europe/Paris" }) });
-      return merge(number, sha);
-    };
-    await on.said(7, "trueup apply", (reply) => reply.includes("differs from the one that was shown"));
-    expect(Object.keys(on.live())).not.toContain("bonn");
-  });
+      const on = await hosted(provider, { comments: true });
+      on.propose(7, bonn);
+      await on.comment(7);
+      const { merge } = on.host.commands;
+      // Somebody else's merge comes first: the branch has moved by then.
+      on.host.commands.merge = (number, sha) => {
+        on.merge({ "desired-state/c.yaml": networks({ paris: "Europe/Paris" }) });
+        return merge(number, sha);
+      };
+      await on.said(7, "trueup apply", (reply) => reply.includes("differs from the one that was shown"));
+      expect(Object.keys(on.live())).not.toContain("bonn");
+    });
 });
 
 test("of whom no credential may be opened for is said by what the host says", () => {
@@ -306,13 +308,14 @@ test("of whom no credential may be opened for is said by what the host says", ()
   expect(all?.map((one) => one?.isForeign)).toEqual([false, true, true, true]);
 });
 
-test("`proposals: own` leaves those of forks out", async () => {
-  const { propose, comment, host } = await hosted("gitlab", { proposals: "own" });
-  propose(8, bonn, { from: "mallory/network" });
-  propose(7, bonn);
-  await comment(7);
-  expect([...host.comments.keys()]).toEqual([7]);
-});
+if (isLong)
+  test("`proposals: own` leaves those of forks out", async () => {
+    const { propose, comment, host } = await hosted("gitlab", { proposals: "own" });
+    propose(8, bonn, { from: "mallory/network" });
+    propose(7, bonn);
+    await comment(7);
+    expect([...host.comments.keys()]).toEqual([7]);
+  });
 
 const faults = (
   [
@@ -383,21 +386,22 @@ describe("what goes wrong at a host", () => {
     expect(host.comments.get(7)).toHaveLength(1);
   });
 
-  test("what was told is known after a restart, until the proposal is closed", async () => {
-    const { propose, comment, host, clock, hosting, start, pass, dataFolder } = await hosted("github");
-    propose(7, bonn);
-    await comment(7);
-    await clock.run(hosting.close());
-    const asked = host.asked.length;
-    const again = await start(dataFolder);
-    await pass(120_000);
-    expect(new Set(host.asked.slice(asked))).toEqual(new Set(["GET /repos/acme/network/pulls"]));
-    host.proposals.length = 0;
-    again.proposed("net");
-    await pass(120_000);
-    const clone = `${dataFolder}/repositories/net/clone`;
-    expect(git(clone, "for-each-ref", "refs/trueup-serve/heads/refs")).toBe("");
-  });
+  if (isLong)
+    test("what was told is known after a restart, until the proposal is closed", async () => {
+      const { propose, comment, host, clock, hosting, start, pass, dataFolder } = await hosted("github");
+      propose(7, bonn);
+      await comment(7);
+      await clock.run(hosting.close());
+      const asked = host.asked.length;
+      const again = await start(dataFolder);
+      await pass(120_000);
+      expect(new Set(host.asked.slice(asked))).toEqual(new Set(["GET /repos/acme/network/pulls"]));
+      host.proposals.length = 0;
+      again.proposed("net");
+      await pass(120_000);
+      const clone = `${dataFolder}/repositories/net/clone`;
+      expect(git(clone, "for-each-ref", "refs/trueup-serve/heads/refs")).toBe("");
+    });
 });
 
 describe.each(providers)("drift on %s", (provider) => {

@@ -36,8 +36,10 @@ export class PatientClock extends VirtualClock {
   constructor() {
     let turns = 0;
     super(0, () => {
-      turns = underWay() > 0 ? 0 : turns + 1;
-      return turns >= quietTurns;
+      const isWorking = underWay() > 0;
+      turns = isWorking ? 0 : turns + 1;
+      if (isWorking) return "working";
+      return turns >= quietTurns ? "quiet" : "unsure";
     });
   }
 

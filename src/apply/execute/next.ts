@@ -248,10 +248,7 @@ function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepF
   return isLost ? { ...move, notes: [{ is: "maybeWritten" }, ...accepted] } : move;
 }
 
-/**
- * Given in place of the number of writes by other steps: the step is retried even if no other step has written
- * anything, because the device may be reachable again.
- */
+/** The number of other steps' writes that always allows a retry: the device may be reachable again. */
 const whateverOthersWrote = -1;
 
 /** How many times a batch is resent without its faulty item. After that, the batch is halved. */

@@ -194,8 +194,8 @@ export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** System paths: nothing there is an ordinary file, whatever it looks like. */
-const ofSystem = /^\/(?:dev|proc)\//;
+/** System paths: nothing there is an ordinary file, whatever it looks like. `/dev/shm` is a folder in memory. */
+const ofSystem = /^\/(?:dev\/(?!shm\/)|proc\/)/;
 
 /**
  * Writes an output that a person has named. A plain file is written atomically, also through links; a device

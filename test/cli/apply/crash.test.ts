@@ -9,6 +9,7 @@ import { logReport } from "../../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
 import { recordedText } from "../../git/recorded.ts";
 import { git, repository } from "../../git/repositories.ts";
+import { fewer } from "../../long-forms.ts";
 import { credentials, projectFor, simulator, trueup, trueupProcess } from "../command.ts";
 import type { Ended } from "../commands-here.ts";
 import { declaring, type SmallProject } from "./small-project.ts";
@@ -94,7 +95,7 @@ describe("an apply", () => {
     await expectFinished(on);
   });
 
-  test.each([30, 36, 40, 44])(
+  test.each(fewer([30, 36, 40, 44], 1))(
     "of five targets, three of them over SSH, with %i file descriptors: what was sent is recorded",
     async (files) => {
       const served = await simulator();
@@ -108,7 +109,7 @@ describe("an apply", () => {
     },
   );
 
-  test.each([24, 28, 30])(
+  test.each(fewer([24, 28, 30], 1))(
     "with %i file descriptors ends in good order, and the next one finishes",
     async (files) => {
       const on = await begun();

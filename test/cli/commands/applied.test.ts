@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
 import { commitAll, git, remoteOf, repository, scratch, shallowClone } from "../../git/repositories.ts";
+import { isLong } from "../../long-forms.ts";
 import { projectFor, simulator, trueup } from "../command.ts";
 
 const offices = (zone: string) => ({
@@ -50,49 +51,53 @@ describe("trueup applied", () => {
     });
   });
 
-  test("shows what is remembered: ids, names as they were stored, and what its loss leaves", async () => {
-    const served = await simulator();
-    const cwd = projectIn(served);
-    const bare = remoteOf(cwd);
-    const none = await trueup(["applied", "--memory"], { cwd });
-    expect(none).toMatchObject({ status: 0, out: expect.stringContaining("Nothing is remembered.") });
-    expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
-    const text = await trueup(["applied", "--memory"], { cwd });
-    expect(text.out).toMatch(/^Remembered:\n {2}network berlin: \S+, "Berlin Office"/m);
-    expect((await trueup(["applied"], { cwd })).out).not.toContain("Remembered");
-    const { memory } = JSON.parse((await trueup(["applied", "--memory", "--format", "json"], { cwd })).out);
-    expect(memory).toEqual({
-      resources: [
-        {
-          ...{ address: "cloud/network/berlin", id: expect.any(String), name: "Berlin Office" },
-          ...{ within: expect.any(Array), commit: git(cwd, "rev-parse", "HEAD") },
-        },
-      ],
-      unseen: [],
-      forms: [],
-      removed: [],
-    });
+  if (isLong)
+    test("shows what is remembered: ids, names as they were stored, and what its loss leaves", async () => {
+      const served = await simulator();
+      const cwd = projectIn(served);
+      const bare = remoteOf(cwd);
+      const none = await trueup(["applied", "--memory"], { cwd });
+      expect(none).toMatchObject({ status: 0, out: expect.stringContaining("Nothing is remembered.") });
+      expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
+      const text = await trueup(["applied", "--memory"], { cwd });
+      expect(text.out).toMatch(/^Remembered:\n {2}network berlin: \S+, "Berlin Office"/m);
+      expect((await trueup(["applied"], { cwd })).out).not.toContain("Remembered");
+      const { memory } = JSON.parse((await trueup(["applied", "--memory", "--format", "json"], { cwd })).out);
+      expect(memory).toEqual({
+        resources: [
+          {
+            ...{ address: "cloud/network/berlin", id: expect.any(String), name: "Berlin Office" },
+            ...{ within: expect.any(Array), commit: git(cwd, "rev-parse", "HEAD") },
+          },
+        ],
+        unseen: [],
+        forms: [],
+        removed: [],
+      });
 
-    git(bare.path, "update-ref", "-d", "refs/trueup-memory/test");
-    git(bare.path, "gc", "--quiet", "--prune=now");
-    const clone = shallowClone(bare.url);
-    const lost = await trueup(["applied"], { cwd: clone });
-    expect(lost).toMatchObject({ status: 1, out: "" });
-    expect(lost.err).toContain("error[record-incomplete]");
-    const forgotten = await trueup(["forget", "cloud/network/berlin"], { cwd: clone });
-    expect(forgotten).toMatchObject({ status: 1, err: expect.stringContaining("error[record-incomplete]") });
-    const plan = await trueup(["plan"], { cwd: clone });
-    expect(plan.status, plan.err).toBe(0);
-    expect(plan.err).toContain("warning[record-incomplete]");
-    expect(plan.out).toContain("Base is in doubt");
-    const refused = await trueup(["apply", "--yes"], { cwd: clone });
-    expect([refused.status, refused.err]).toEqual([4, expect.stringContaining("--allow base@")]);
-    const [, consent = ""] = /--allow (base@[0-9a-f]{64})/.exec(refused.err + refused.out) ?? [];
-    const done = await trueup(["apply", "--yes", "--allow", consent], { cwd: clone });
-    expect(done.status, done.err).toBe(0);
-    expect((await trueup(["applied", "--memory"], { cwd: clone })).out).toContain("network berlin: ");
-    expect((await trueup(["plan"], { cwd: shallowClone(bare.url) })).out).not.toContain("in doubt");
-  });
+      git(bare.path, "update-ref", "-d", "refs/trueup-memory/test");
+      git(bare.path, "gc", "--quiet", "--prune=now");
+      const clone = shallowClone(bare.url);
+      const lost = await trueup(["applied"], { cwd: clone });
+      expect(lost).toMatchObject({ status: 1, out: "" });
+      expect(lost.err).toContain("error[record-incomplete]");
+      const forgotten = await trueup(["forget", "cloud/network/berlin"], { cwd: clone });
+      expect(forgotten).toMatchObject({
+        status: 1,
+        err: expect.stringContaining("error[record-incomplete]"),
+      });
+      const plan = await trueup(["plan"], { cwd: clone });
+      expect(plan.status, plan.err).toBe(0);
+      expect(plan.err).toContain("warning[record-incomplete]");
+      expect(plan.out).toContain("Base is in doubt");
+      const refused = await trueup(["apply", "--yes"], { cwd: clone });
+      expect([refused.status, refused.err]).toEqual([4, expect.stringContaining("--allow base@")]);
+      const [, consent = ""] = /--allow (base@[0-9a-f]{64})/.exec(refused.err + refused.out) ?? [];
+      const done = await trueup(["apply", "--yes", "--allow", consent], { cwd: clone });
+      expect(done.status, done.err).toBe(0);
+      expect((await trueup(["applied", "--memory"], { cwd: clone })).out).toContain("network berlin: ");
+      expect((await trueup(["plan"], { cwd: shallowClone(bare.url) })).out).not.toContain("in doubt");
+    });
 
   test("says so when the remote cannot be asked, instead of what may be out of date", async () => {
     const served = await simulator();

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
 import { commitAll, git, remoteOf, repository, shallowClone } from "../../git/repositories.ts";
+import { isLong } from "../../long-forms.ts";
 import { folder, projectFor, simulator, trueup } from "../command.ts";
 
 const ref = "refs/trueup-history/test";
@@ -118,38 +119,39 @@ describe("trueup history", () => {
     expect(markdown.out).toContain("2 older: ");
   });
 
-  test("shows one apply whole, by how far back it is, its run or its commit; what is not there is refused", async () => {
-    const served = await simulator();
-    const cwd = projectIn(served);
-    await trueup(["apply", "--yes"], { cwd });
-    const first = git(cwd, "rev-parse", "HEAD");
-    commitAll(cwd, offices("Europe/Madrid"));
-    const plan = JSON.parse((await trueup(["plan", "--format", "json"], { cwd })).out);
-    await trueup(["apply", "--approved", plan.fingerprint], { cwd });
-    const { entries } = await documentIn(cwd);
-    const whole = await trueup(["history", "0"], { cwd });
-    expect(whole.out).toContain(`${plan.fingerprint}, approved by its fingerprint`);
-    expect(whole.out).toContain(`before it    ${first}`);
-    for (const name of ["1", "~1", first, first.slice(0, 7), entries[1].run.slice(0, 8)])
-      expect((await documentIn(cwd, name)).entries).toEqual([entries[1]]);
-    for (const name of ["2", "beef", "main", "--", "-1"]) {
-      const refused = await trueup(["history", "--", name], { cwd });
-      expect(refused).toMatchObject({ status: 1, out: "", err: expect.stringContaining("unknown-apply") });
-      expect(refused.err).toContain(`1 (${first.slice(0, 12)})`);
-      expect(refused.err).not.toContain("\\u{");
-    }
-    for (const chosen of [
-      ["--only", "cloud/*"],
-      ["--since", "1h"],
-    ]) {
-      const refused = await trueup(["history", "1", ...chosen], { cwd });
-      expect(refused).toMatchObject({ status: 1, out: "", err: expect.stringContaining("options-unfit") });
-    }
-    expect((await trueup(["history"], { cwd })).out).toMatch(/^0 {4}\S+ \d\d:\d\d:\d\d UTC {2}/m);
-    const only = await documentIn(cwd, "--only", "cloud/network/oslo");
-    expect(only.entries).toEqual([]);
-    expect((await documentIn(cwd, "--only", "*berlin*", "--since", "1h")).entries).toHaveLength(2);
-  });
+  if (isLong)
+    test("shows one apply whole, by how far back it is, its run or its commit; what is not there is refused", async () => {
+      const served = await simulator();
+      const cwd = projectIn(served);
+      await trueup(["apply", "--yes"], { cwd });
+      const first = git(cwd, "rev-parse", "HEAD");
+      commitAll(cwd, offices("Europe/Madrid"));
+      const plan = JSON.parse((await trueup(["plan", "--format", "json"], { cwd })).out);
+      await trueup(["apply", "--approved", plan.fingerprint], { cwd });
+      const { entries } = await documentIn(cwd);
+      const whole = await trueup(["history", "0"], { cwd });
+      expect(whole.out).toContain(`${plan.fingerprint}, approved by its fingerprint`);
+      expect(whole.out).toContain(`before it    ${first}`);
+      for (const name of ["1", "~1", first, first.slice(0, 7), entries[1].run.slice(0, 8)])
+        expect((await documentIn(cwd, name)).entries).toEqual([entries[1]]);
+      for (const name of ["2", "beef", "main", "--", "-1"]) {
+        const refused = await trueup(["history", "--", name], { cwd });
+        expect(refused).toMatchObject({ status: 1, out: "", err: expect.stringContaining("unknown-apply") });
+        expect(refused.err).toContain(`1 (${first.slice(0, 12)})`);
+        expect(refused.err).not.toContain("\\u{");
+      }
+      for (const chosen of [
+        ["--only", "cloud/*"],
+        ["--since", "1h"],
+      ]) {
+        const refused = await trueup(["history", "1", ...chosen], { cwd });
+        expect(refused).toMatchObject({ status: 1, out: "", err: expect.stringContaining("options-unfit") });
+      }
+      expect((await trueup(["history"], { cwd })).out).toMatch(/^0 {4}\S+ \d\d:\d\d:\d\d UTC {2}/m);
+      const only = await documentIn(cwd, "--only", "cloud/network/oslo");
+      expect(only.entries).toEqual([]);
+      expect((await documentIn(cwd, "--only", "*berlin*", "--since", "1h")).entries).toHaveLength(2);
+    });
 
   test("has an empty list where there is no repository, and where it has no commit yet", async () => {
     const served = await simulator();
@@ -164,21 +166,22 @@ describe("trueup history", () => {
     }
   });
 
-  test("keeps as many as the project says, and none where that is 0", async () => {
-    const served = await simulator();
-    const cwd = projectIn(served, "history: { keep: 1 }\n");
-    for (const zone of ["Europe/Paris", "Europe/Rome"]) {
-      commitAll(cwd, offices(zone));
+  if (isLong)
+    test("keeps as many as the project says, and none where that is 0", async () => {
+      const served = await simulator();
+      const cwd = projectIn(served, "history: { keep: 1 }\n");
+      for (const zone of ["Europe/Paris", "Europe/Rome"]) {
+        commitAll(cwd, offices(zone));
+        expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
+      }
+      expect((await documentIn(cwd)).entries).toHaveLength(1);
+      commitAll(cwd, {
+        ...offices("Europe/Madrid"),
+        "trueup.yaml": `${projectFor(served)}history: { keep: 0 }\n`,
+      });
       expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
-    }
-    expect((await documentIn(cwd)).entries).toHaveLength(1);
-    commitAll(cwd, {
-      ...offices("Europe/Madrid"),
-      "trueup.yaml": `${projectFor(served)}history: { keep: 0 }\n`,
+      expect(git(cwd, "ls-tree", "--name-only", ref).split("\n")).toHaveLength(1);
     });
-    expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
-    expect(git(cwd, "ls-tree", "--name-only", ref).split("\n")).toHaveLength(1);
-  });
 
   test("a host that refuses this ref alone fails no apply, and an apply killed before it is known by its record", async () => {
     const served = await simulator();

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { entriesOf } from "../../../src/simulator/log.ts";
+import { isLong } from "../../long-forms.ts";
 import { folder, simulator, trueup, write } from "../command.ts";
 
 const url = "https://packages.example.net/trueup-0.2.0.tgz";
@@ -220,35 +221,36 @@ describe("the product behind a URL", () => {
     expect(second.status).toBe(0);
   });
 
-  test("is not forgotten after a wrong one: what trueup.yaml says against --dialect or the URL is refused", async () => {
-    const served = await simulator();
-    const cwd = await folder();
-    const at = served.urls.dashboard;
-    const importAs = (dialect: string, url = at) =>
-      trueup(["init", "--import", url, "--dialect", dialect], { cwd });
-    const wrong = await importAs("meraki");
-    expect(wrong).toMatchObject({ status: 1, out: expect.stringContaining("was answered 401") });
-    expect(wrong.out).toContain(
-      "It was sent in the header Authorization: if this product expects it elsewhere, correct `dialect` or url.",
-    );
-    const before = await readFile(join(cwd, "trueup.yaml"), "utf8");
-    for (const [again, says] of [
-      [
-        await importAs("neutral"),
-        `--dialect says neutral, but trueup.yaml says meraki of cloud (${at}). Correct trueup.yaml, or delete it`,
-      ],
-      [await importAs("netural"), "there is no product netural. Did you mean `neutral`?"],
-      [
-        await importAs("meraki", "https://b.example.net"),
-        `none of its targets is at https://b.example.net: it has cloud at ${at}. Correct trueup.yaml`,
-      ],
-      [await trueup(["init", "--dialect", "neutral"], { cwd }), "--dialect is for a new target"],
-    ] as const)
-      expect(again).toMatchObject({ status: 1, out: "", err: expect.stringContaining(says) });
-    expect(await readFile(join(cwd, "trueup.yaml"), "utf8")).toBe(before);
-    rmSync(join(cwd, "trueup.yaml"));
-    expect((await importAs("neutral")).status).toBe(0);
-  });
+  if (isLong)
+    test("is not forgotten after a wrong one: what trueup.yaml says against --dialect or the URL is refused", async () => {
+      const served = await simulator();
+      const cwd = await folder();
+      const at = served.urls.dashboard;
+      const importAs = (dialect: string, url = at) =>
+        trueup(["init", "--import", url, "--dialect", dialect], { cwd });
+      const wrong = await importAs("meraki");
+      expect(wrong).toMatchObject({ status: 1, out: expect.stringContaining("was answered 401") });
+      expect(wrong.out).toContain(
+        "It was sent in the header Authorization: if this product expects it elsewhere, correct `dialect` or url.",
+      );
+      const before = await readFile(join(cwd, "trueup.yaml"), "utf8");
+      for (const [again, says] of [
+        [
+          await importAs("neutral"),
+          `--dialect says neutral, but trueup.yaml says meraki of cloud (${at}). Correct trueup.yaml, or delete it`,
+        ],
+        [await importAs("netural"), "there is no product netural. Did you mean `neutral`?"],
+        [
+          await importAs("meraki", "https://b.example.net"),
+          `none of its targets is at https://b.example.net: it has cloud at ${at}. Correct trueup.yaml`,
+        ],
+        [await trueup(["init", "--dialect", "neutral"], { cwd }), "--dialect is for a new target"],
+      ] as const)
+        expect(again).toMatchObject({ status: 1, out: "", err: expect.stringContaining(says) });
+      expect(await readFile(join(cwd, "trueup.yaml"), "utf8")).toBe(before);
+      rmSync(join(cwd, "trueup.yaml"));
+      expect((await importAs("neutral")).status).toBe(0);
+    });
 });
 
 function notFound(reply: ServerResponse): void {

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { OAuth2Server } from "oauth2-mock-server";
 import { expect, onTestFinished, test } from "vitest";
+import { fewer, isLong } from "../../long-forms.ts";
 import { folder, trueup, trueupProcess } from "../command.ts";
 import type { Ended } from "../commands-here.ts";
 
@@ -166,20 +167,25 @@ function givesAccessAlone({ server }: World, expiresIn: number | undefined): voi
   });
 }
 
-test.each([
+const lifetimes = [
   [3600, /expires at \S+T\d\d:\d\d\S+, in 60 min/],
   [undefined, /uses it until the server refuses it/],
-])("an access token alone (%s s) is kept, is said when it ends, and is used", async (lasts, says) => {
-  const at = await world();
-  givesAccessAlone(at, lasts);
-  const ended = await login(at, []);
-  expect(ended).toMatchObject({ status: 0, out: expect.stringMatching(says) });
-  const plan = await trueup(["plan"], at);
-  expect(plan.out).toContain("1 as declared");
-  expect(at.given.filter((token) => token !== "none")).toHaveLength(2);
-  const said = ended.out + ended.err + plan.out + plan.err;
-  for (const token of at.given.filter((each) => each !== "none")) expect(said).not.toContain(token);
-});
+] as const;
+
+test.each(fewer(lifetimes, 1))(
+  "an access token alone (%s s) is kept, is said when it ends, and is used",
+  async (lasts, says) => {
+    const at = await world();
+    givesAccessAlone(at, lasts);
+    const ended = await login(at, []);
+    expect(ended).toMatchObject({ status: 0, out: expect.stringMatching(says) });
+    const plan = await trueup(["plan"], at);
+    expect(plan.out).toContain("1 as declared");
+    expect(at.given.filter((token) => token !== "none")).toHaveLength(2);
+    const said = ended.out + ended.err + plan.out + plan.err;
+    for (const token of at.given.filter((each) => each !== "none")) expect(said).not.toContain(token);
+  },
+);
 
 test("an access token alone that has ended, or is refused, asks for a login, and is sent no more", async () => {
   const at = await world();
@@ -196,26 +202,31 @@ test("an access token alone that has ended, or is refused, asks for a login, and
   expect((await trueup(["plan"], at)).out).toContain("login-ended");
 });
 
-test("an access token alone goes into a file that is named as it is, for `token` in the credential", async () => {
-  const at = await world();
-  givesAccessAlone(at, 3600);
-  expect((await login(at, ["--to", "token.txt"])).out).toContain("Name it as `token`");
-  expect(at.given).toContain((await readFile(join(at.cwd, "token.txt"), "utf8")).trim());
-});
-
-test("nobody who comes, a port that is taken and a target without logins are told", async () => {
-  const at = await world();
-  const alone = await login(at, ["--timeout", "0.2"], async () => {});
-  expect(alone).toMatchObject({ status: 1, err: expect.stringContaining("there was no login within 0.2 s") });
-  const port = new URL(at.server.issuer.url ?? "").port;
-  const taken = await login(at, ["--port", port]);
-  expect(taken).toMatchObject({
-    status: 1,
-    err: expect.stringContaining(`127.0.0.1:${port}: another program`),
+if (isLong)
+  test("an access token alone goes into a file that is named as it is, for `token` in the credential", async () => {
+    const at = await world();
+    givesAccessAlone(at, 3600);
+    expect((await login(at, ["--to", "token.txt"])).out).toContain("Name it as `token`");
+    expect(at.given).toContain((await readFile(join(at.cwd, "token.txt"), "utf8")).trim());
   });
-  const other = await trueup(["login", "plain"], at);
-  expect(other).toMatchObject({ status: 1, err: expect.stringContaining("plain needs no login") });
-});
+
+if (isLong)
+  test("nobody who comes, a port that is taken and a target without logins are told", async () => {
+    const at = await world();
+    const alone = await login(at, ["--timeout", "0.2"], async () => {});
+    expect(alone).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("there was no login within 0.2 s"),
+    });
+    const port = new URL(at.server.issuer.url ?? "").port;
+    const taken = await login(at, ["--port", port]);
+    expect(taken).toMatchObject({
+      status: 1,
+      err: expect.stringContaining(`127.0.0.1:${port}: another program`),
+    });
+    const other = await trueup(["login", "plain"], at);
+    expect(other).toMatchObject({ status: 1, err: expect.stringContaining("plain needs no login") });
+  });
 
 test("the token goes to a file of one's own, and is not used once others may read it", async () => {
   const at = await world(", store: { file: kept/token }");
@@ -241,17 +252,18 @@ else fs.rmSync(f);`;
   expect(await readdir(at.cwd)).not.toContain("vault");
 });
 
-test("in a pipeline the refresh token comes from a secret, and one that is replaced is warned about", async () => {
-  const at = await world(", refreshToken: { secret: env:FW_REFRESH }");
-  const refused = await trueup(["login", "fw"], at);
-  expect(refused).toMatchObject({ status: 1, err: expect.stringContaining("--to FILE") });
-  expect((await login(at, ["--to", "token.txt"])).status).toBe(0);
-  const token = (await readFile(join(at.cwd, "token.txt"), "utf8")).trim();
-  at.server.service.on("beforeResponse", ({ body }: { body: Record<string, unknown> }) => {
-    body.refresh_token = "rotated-canary-token";
+if (isLong)
+  test("in a pipeline the refresh token comes from a secret, and one that is replaced is warned about", async () => {
+    const at = await world(", refreshToken: { secret: env:FW_REFRESH }");
+    const refused = await trueup(["login", "fw"], at);
+    expect(refused).toMatchObject({ status: 1, err: expect.stringContaining("--to FILE") });
+    expect((await login(at, ["--to", "token.txt"])).status).toBe(0);
+    const token = (await readFile(join(at.cwd, "token.txt"), "utf8")).trim();
+    at.server.service.on("beforeResponse", ({ body }: { body: Record<string, unknown> }) => {
+      body.refresh_token = "rotated-canary-token";
+    });
+    const plan = await trueup(["plan"], { ...at, env: { ...at.env, FW_REFRESH: token } });
+    expect(plan.out).toContain("1 as declared");
+    expect(plan.err).toContain("replaced the refresh token");
+    expect(plan.err + plan.out).not.toContain("rotated-canary-token");
   });
-  const plan = await trueup(["plan"], { ...at, env: { ...at.env, FW_REFRESH: token } });
-  expect(plan.out).toContain("1 as declared");
-  expect(plan.err).toContain("replaced the refresh token");
-  expect(plan.err + plan.out).not.toContain("rotated-canary-token");
-});

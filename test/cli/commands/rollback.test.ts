@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { logReport } from "../../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
 import { commitAll, git, put, remoteOf, repository, shallowClone } from "../../git/repositories.ts";
+import { isLong } from "../../long-forms.ts";
 import { projectFor, simulator, trueup } from "../command.ts";
 
 const network = (key: string, zone: string) =>
@@ -153,55 +154,58 @@ describe("trueup rollback", () => {
     expect((await trueup(["rollback", "1"], { cwd: unborn })).err).toContain("unknown-apply");
   });
 
-  test("from a shallow clone fetches the commit, and pushes the branch under a name that is free", async () => {
-    const { cwd, commits } = await appliedTwice();
-    const bare = remoteOf(cwd);
-    git(
-      cwd,
-      "push",
-      "-q",
-      bare.path,
-      "refs/trueup-history/*:refs/trueup-history/*",
-      "refs/trueup/*:refs/trueup/*",
-    );
-    const clone = shallowClone(bare.url);
-    const name = `trueup/rollback-${commits[0]?.slice(0, 12)}`;
-    git(bare.path, "update-ref", `refs/heads/${name}`, commits[0] ?? "");
-    const done = await trueup(["rollback", "1", "--push"], { cwd: clone });
-    expect(done.out).toContain(`Branch ${name}-2 has commit`);
-    expect(git(bare.path, "rev-parse", `${name}-2^`)).toBe(commits.at(-1));
-    expect(git(bare.path, "rev-parse", name)).toBe(commits[0]);
-  });
+  if (isLong)
+    test("from a shallow clone fetches the commit, and pushes the branch under a name that is free", async () => {
+      const { cwd, commits } = await appliedTwice();
+      const bare = remoteOf(cwd);
+      git(
+        cwd,
+        "push",
+        "-q",
+        bare.path,
+        "refs/trueup-history/*:refs/trueup-history/*",
+        "refs/trueup/*:refs/trueup/*",
+      );
+      const clone = shallowClone(bare.url);
+      const name = `trueup/rollback-${commits[0]?.slice(0, 12)}`;
+      git(bare.path, "update-ref", `refs/heads/${name}`, commits[0] ?? "");
+      const done = await trueup(["rollback", "1", "--push"], { cwd: clone });
+      expect(done.out).toContain(`Branch ${name}-2 has commit`);
+      expect(git(bare.path, "rev-parse", `${name}-2^`)).toBe(commits.at(-1));
+      expect(git(bare.path, "rev-parse", name)).toBe(commits[0]);
+    });
 
-  test("names a branch that can be pushed as it says: the remote's branches count without --push, too", async () => {
-    const { cwd, commits } = await appliedTwice();
-    const bare = remoteOf(cwd);
-    const name = `trueup/rollback-${commits[0]?.slice(0, 12)}`;
-    git(bare.path, "update-ref", `refs/heads/${name}`, commits[0] ?? "");
-    const done = await trueup(["rollback", "1"], { cwd });
-    expect(done.out).toContain(`Next: \`git push origin ${name}-2\``);
-    git(cwd, "push", "-q", "origin", `${name}-2`);
-    // The pushed branch is recognized as the same one, so no third branch is created.
-    expect((await trueup(["rollback", "1"], { cwd })).out).toContain(`Branch ${name}-2 was there already`);
-    git(cwd, "remote", "set-url", "origin", "file:///nowhere/at/all.git");
-    expect((await trueup(["rollback", "1", "--dry-run"], { cwd })).status).toBe(0);
-  });
+  if (isLong)
+    test("names a branch that can be pushed as it says: the remote's branches count without --push, too", async () => {
+      const { cwd, commits } = await appliedTwice();
+      const bare = remoteOf(cwd);
+      const name = `trueup/rollback-${commits[0]?.slice(0, 12)}`;
+      git(bare.path, "update-ref", `refs/heads/${name}`, commits[0] ?? "");
+      const done = await trueup(["rollback", "1"], { cwd });
+      expect(done.out).toContain(`Next: \`git push origin ${name}-2\``);
+      git(cwd, "push", "-q", "origin", `${name}-2`);
+      // The pushed branch is recognized as the same one, so no third branch is created.
+      expect((await trueup(["rollback", "1"], { cwd })).out).toContain(`Branch ${name}-2 was there already`);
+      git(cwd, "remote", "set-url", "origin", "file:///nowhere/at/all.git");
+      expect((await trueup(["rollback", "1", "--dry-run"], { cwd })).status).toBe(0);
+    });
 
-  test("of the commit that is checked out names the newest apply that declares otherwise", async () => {
-    const { cwd } = await appliedTwice();
-    git(cwd, "rm", "-q", "desired-state/b.yaml");
-    commitAll(cwd);
-    for (const more of [[], ["--prune"]])
-      expect((await trueup(["apply", "--yes", ...more], { cwd })).status).toBe(0);
-    // Entries 0 and 1 are of the same commit: one apply kept the network, the next removed it.
-    for (const of of ["0", "1"]) {
-      const { out, status } = await trueup(["rollback", of], { cwd });
-      expect([status, out]).toEqual([0, expect.stringContaining("there is nothing to go back to.\n")]);
-      expect(out).toMatch(/The newest earlier apply with other declarations .*: `trueup rollback 2`\.\n$/);
-    }
-    const { entries } = JSON.parse((await trueup(["history", "--format", "json"], { cwd })).out);
-    expect(entries).toHaveLength(4);
-  });
+  if (isLong)
+    test("of the commit that is checked out names the newest apply that declares otherwise", async () => {
+      const { cwd } = await appliedTwice();
+      git(cwd, "rm", "-q", "desired-state/b.yaml");
+      commitAll(cwd);
+      for (const more of [[], ["--prune"]])
+        expect((await trueup(["apply", "--yes", ...more], { cwd })).status).toBe(0);
+      // Entries 0 and 1 are of the same commit: one apply kept the network, the next removed it.
+      for (const of of ["0", "1"]) {
+        const { out, status } = await trueup(["rollback", of], { cwd });
+        expect([status, out]).toEqual([0, expect.stringContaining("there is nothing to go back to.\n")]);
+        expect(out).toMatch(/The newest earlier apply with other declarations .*: `trueup rollback 2`\.\n$/);
+      }
+      const { entries } = JSON.parse((await trueup(["history", "--format", "json"], { cwd })).out);
+      expect(entries).toHaveLength(4);
+    });
 });
 
 describe("several environments", () => {
@@ -265,26 +269,27 @@ async function fakeHost() {
   return { asked, url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}` };
 }
 
-test("a pull request is opened once, from a branch that was pushed; without a host nothing is made", async () => {
-  const { cwd, commits } = await appliedTwice();
-  remoteOf(cwd);
-  const { asked, url } = await fakeHost();
-  const env = { GITHUB_REPOSITORY: "acme/network", GITHUB_API_URL: url, GITHUB_TOKEN: "ghp-canary" };
-  const nowhere = await trueup(["rollback", "1", "--pull-request"], { cwd });
-  expect(nowhere).toMatchObject({ status: 1, out: "", err: expect.stringContaining("no-hosting") });
-  expect(git(cwd, "for-each-ref", "refs/heads", "--format=%(refname)")).toBe("refs/heads/main");
-  const done = await trueup(["rollback", "1", "--pull-request"], { cwd, env });
-  expect(done.out).toContain("Opened: pull request 7: https://host/7");
-  const [first = ""] = commits;
-  const path = "/repos/acme/network/pulls";
-  expect(asked.map(({ what }) => what)).toEqual([`GET ${path}`, `POST ${path}`]);
-  const { title, head, base, body } = JSON.parse(asked[1]?.body ?? "");
-  expect({ title, head, base }).toEqual({
-    title: `Roll test back to ${first.slice(0, 12)}`,
-    head: `trueup/rollback-${first.slice(0, 12)}`,
-    base: "main",
+if (isLong)
+  test("a pull request is opened once, from a branch that was pushed; without a host nothing is made", async () => {
+    const { cwd, commits } = await appliedTwice();
+    remoteOf(cwd);
+    const { asked, url } = await fakeHost();
+    const env = { GITHUB_REPOSITORY: "acme/network", GITHUB_API_URL: url, GITHUB_TOKEN: "ghp-canary" };
+    const nowhere = await trueup(["rollback", "1", "--pull-request"], { cwd });
+    expect(nowhere).toMatchObject({ status: 1, out: "", err: expect.stringContaining("no-hosting") });
+    expect(git(cwd, "for-each-ref", "refs/heads", "--format=%(refname)")).toBe("refs/heads/main");
+    const done = await trueup(["rollback", "1", "--pull-request"], { cwd, env });
+    expect(done.out).toContain("Opened: pull request 7: https://host/7");
+    const [first = ""] = commits;
+    const path = "/repos/acme/network/pulls";
+    expect(asked.map(({ what }) => what)).toEqual([`GET ${path}`, `POST ${path}`]);
+    const { title, head, base, body } = JSON.parse(asked[1]?.body ?? "");
+    expect({ title, head, base }).toEqual({
+      title: `Roll test back to ${first.slice(0, 12)}`,
+      head: `trueup/rollback-${first.slice(0, 12)}`,
+      base: "main",
+    });
+    expect(body).toContain("desired-state/b.yaml");
+    const again = await trueup(["rollback", "1", "--pull-request", "--into", "main"], { cwd, env });
+    expect(again.out).toContain("Open already: pull request 7");
   });
-  expect(body).toContain("desired-state/b.yaml");
-  const again = await trueup(["rollback", "1", "--pull-request", "--into", "main"], { cwd, env });
-  expect(again.out).toContain("Open already: pull request 7");
-});

@@ -13,6 +13,7 @@ import { emptyCompany } from "../../../src/simulator/company.ts";
 import { logReport } from "../../../src/simulator/log.ts";
 import { projectFor, simulator, trueup } from "../../cli/command.ts";
 import { git, put, repository } from "../../git/repositories.ts";
+import { isLong } from "../../long-forms.ts";
 
 const log = { level: "warn", format: "json", write: () => {} } as const;
 const env = { DASHBOARD_API_KEY: "simulated-api-key", OFFICE_PSK: "canary-corp-psk-1" };
@@ -90,24 +91,24 @@ describe("an approved plan", () => {
     expect(await at.apply({})).toMatchObject({ is: "nothingToDo", status: 0, recorded: { commit: head } });
   });
 
-  test("leaves the same record as the command line, but for the time and who it was", async () => {
-    const [library, commandLine] = [await office(), await office()];
-    const digitsOf = async ({ cwd }: typeof library) =>
-      JSON.parse((await trueup(["plan", "--format", "json"], { cwd })).out).fingerprint;
-    const planned = [await digitsOf(library), await digitsOf(commandLine)];
-    const recordOf = async ({ cwd }: typeof library) => {
-      const { record } = JSON.parse((await trueup(["applied", "--format", "json"], { cwd })).out);
-      return { ...record, time: "", actor: "" };
-    };
-    await library.apply({});
-    expect((await trueup(["apply", "--yes"], { cwd: commandLine.cwd })).status).toBe(0);
-    const [one, other] = [await recordOf(library), await recordOf(commandLine)];
-    // The servers of the two projects have different ports, so one project's plan does not approve anything in the
-    // other project.
-    expect([one.fingerprint, other.fingerprint]).toEqual(planned);
-    expect(planned[0]).not.toBe(planned[1]);
-    expect({ ...one, fingerprint: "" }).toEqual({ ...other, fingerprint: "" });
-  });
+  if (isLong)
+    test("leaves the same record as the command line, but for the time and who it was", async () => {
+      const [library, commandLine] = [await office(), await office()];
+      const digitsOf = async ({ cwd }: typeof library) =>
+        JSON.parse((await trueup(["plan", "--format", "json"], { cwd })).out).fingerprint;
+      const planned = [await digitsOf(library), await digitsOf(commandLine)];
+      const recordOf = async ({ cwd }: typeof library) => {
+        const { record } = JSON.parse((await trueup(["applied", "--format", "json"], { cwd })).out);
+        return { ...record, time: "", actor: "" };
+      };
+      await library.apply({});
+      expect((await trueup(["apply", "--yes"], { cwd: commandLine.cwd })).status).toBe(0);
+      const [one, other] = [await recordOf(library), await recordOf(commandLine)];
+      // The servers of the two projects have different ports, so the plan of one project approves nothing in the other.
+      expect([one.fingerprint, other.fingerprint]).toEqual(planned);
+      expect(planned[0]).not.toBe(planned[1]);
+      expect({ ...one, fingerprint: "" }).toEqual({ ...other, fingerprint: "" });
+    });
 
   test("may be confirmed by a function, which gets the plan; nothing asks it where there is nothing to do", async () => {
     const at = await office();
@@ -202,26 +203,32 @@ describe("a run that is cancelled", () => {
     expect(at.served.world().dashboard.networks.size).toBe(12);
   });
 
-  test("and cut off, leaves a journal, which the next run of the command line reads", async () => {
-    const at = await office({ networks: 1, latencyMs: 300 });
-    const [stop, cut] = [new AbortController(), new AbortController()];
-    const ending = await at.apply({
-      signal: stop.signal,
-      cut: cut.signal,
-      listener: (event) => {
-        if (event.type !== "request" || event.method !== "POST") return;
-        stop.abort();
-        setTimeout(() => cut.abort(), 50);
-      },
+  if (isLong)
+    test("and cut off, leaves a journal, which the next run of the command line reads", async () => {
+      const at = await office({ networks: 1, latencyMs: 300 });
+      const [stop, cut] = [new AbortController(), new AbortController()];
+      const ending = await at.apply({
+        signal: stop.signal,
+        cut: cut.signal,
+        listener: (event) => {
+          if (event.type !== "request" || event.method !== "POST") return;
+          stop.abort();
+          setTimeout(() => cut.abort(), 50);
+        },
+      });
+      expect(ending).toMatchObject({
+        is: "applied",
+        result: { settled: [{ outcome: { state: "unknown" } }] },
+      });
+      expect(readFileSync(at.own("journal"), "utf8")).toContain("create cloud/network/n0");
+      at.served.edit((world) => ({ ...world, settings: { ...world.settings, latencyMs: 0 } }));
+      const next = await trueup(["apply", "--yes"], { cwd: at.cwd });
+      expect(next.err).toContain(
+        "The last run ended with unknown outcomes: 1 write may or may not have been",
+      );
+      expect(next.status).toBe(0);
+      expect([at.served.world().dashboard.networks.size, existsSync(at.own("journal"))]).toEqual([1, false]);
     });
-    expect(ending).toMatchObject({ is: "applied", result: { settled: [{ outcome: { state: "unknown" } }] } });
-    expect(readFileSync(at.own("journal"), "utf8")).toContain("create cloud/network/n0");
-    at.served.edit((world) => ({ ...world, settings: { ...world.settings, latencyMs: 0 } }));
-    const next = await trueup(["apply", "--yes"], { cwd: at.cwd });
-    expect(next.err).toContain("The last run ended with unknown outcomes: 1 write may or may not have been");
-    expect(next.status).toBe(0);
-    expect([at.served.world().dashboard.networks.size, existsSync(at.own("journal"))]).toEqual([1, false]);
-  });
 
   test("before it has sent anything ends as cancelled, and has given its locks back", async () => {
     const at = await office();
@@ -282,17 +289,18 @@ describe("several runs in one process", () => {
     expect([others.length > 0, at.writes()]).toEqual([true, 2]);
   });
 
-  test("of two folders go on side by side, each with its own record", async () => {
-    const [one, other] = [await office({ latencyMs: 50 }), await office({ latencyMs: 50, networks: 3 })];
-    const endings = await Promise.all([one.apply({}), other.apply({})]);
-    expect(endings).toMatchObject([{ is: "applied" }, { is: "applied" }]);
-    expect([one.writes(), other.writes(), one.refs(), other.refs()]).toEqual([
-      2,
-      3,
-      "refs/trueup/test/applied",
-      "refs/trueup/test/applied",
-    ]);
-  });
+  if (isLong)
+    test("of two folders go on side by side, each with its own record", async () => {
+      const [one, other] = [await office({ latencyMs: 50 }), await office({ latencyMs: 50, networks: 3 })];
+      const endings = await Promise.all([one.apply({}), other.apply({})]);
+      expect(endings).toMatchObject([{ is: "applied" }, { is: "applied" }]);
+      expect([one.writes(), other.writes(), one.refs(), other.refs()]).toEqual([
+        2,
+        3,
+        "refs/trueup/test/applied",
+        "refs/trueup/test/applied",
+      ]);
+    });
 });
 
 test("no event holds a secret that was opened, also where live or desired state repeats it", async () => {

@@ -5,6 +5,7 @@
 
 import { execFileSync } from "node:child_process";
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -19,7 +20,7 @@ import {
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readTree, writeNamed, writeWhole } from "../../../src/runtime/files/files.ts";
 
 let root = "";
@@ -190,6 +191,14 @@ describe("a file that somebody has named", () => {
     expect(lstatSync(join(root, "plan.json")).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(root, "new/plan.json"), "utf8")).toBe("first");
     expect(readdirSync(root).sort()).toEqual(["new", "plan.json", "real"]);
+  });
+
+  test("is written whole in Linux's folder in memory too, which is in /dev", async () => {
+    if (!existsSync("/dev/shm")) return;
+    const folder = mkdtempSync("/dev/shm/trueup-files-");
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const text of ["before", "after"]) await writeNamed(join(folder, "new/plan.json"), text);
+    expect(readFileSync(join(folder, "new/plan.json"), "utf8")).toBe("after");
   });
 
   test("may be a pipe: its reader gets the text, and it stays a pipe", async () => {

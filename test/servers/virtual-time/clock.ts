@@ -10,6 +10,12 @@ interface Due {
 /** The error of a killed process, whose pending wait never ends. */
 export class Killed extends Error {}
 
+/**
+ * Whether time may jump: not while real work is in progress, such as a process, and not before a few more turns of the
+ * event loop have shown that none begins.
+ */
+type Quietness = "working" | "unsure" | "quiet";
+
 const idleMax = 1000;
 
 /** A virtual clock: once everything waits, time jumps to the next due event. Deterministic. */
@@ -19,15 +25,12 @@ export class VirtualClock implements Clock {
   #due: Due[] = [];
   #turnsLeft = Number.POSITIVE_INFINITY;
 
-  readonly #isQuiet: () => boolean;
+  readonly #quietness: () => Quietness;
 
-  /**
-   * `isQuiet` is called before time jumps. It returns false while real work is in progress, which takes no virtual
-   * time.
-   */
-  constructor(now = 0, isQuiet: () => boolean = () => true) {
+  /** `quietness` is called before time jumps: real work takes no virtual time. */
+  constructor(now = 0, quietness: () => Quietness = () => "quiet") {
     this.#now = now;
-    this.#isQuiet = isQuiet;
+    this.#quietness = quietness;
   }
 
   now(): number {
@@ -70,7 +73,10 @@ export class VirtualClock implements Clock {
       await new Promise<void>((resolve) => setImmediate(resolve));
       if (settled) return promise;
       if (left <= 0 || this.#turnsLeft <= 0) throw new Killed();
-      if (!this.#isQuiet()) continue;
+      const quietness = this.#quietness();
+      // A process that turns without end takes a core from the work that it waits for.
+      if (quietness === "working") await new Promise<void>((resolve) => setTimeout(resolve, 1));
+      if (quietness !== "quiet") continue;
       const next = this.#earliest();
       if (!next) {
         // While a library is loaded for the first time, or computes something, the event loop turns, but virtual time
