@@ -203,7 +203,7 @@ describe("a 409", () => {
       problem: {
         code: "conflict",
         message:
-          'cloud/network/berlin: /tags is desired as ["branch","emea","new"], was ["branch","emea"] in the plan, and is ["theirs"] now',
+          'cloud/network/berlin: /tags should be ["branch","emea","new"], was ["branch","emea"] in the plan, and is ["theirs"] now',
       },
     });
     expect(writes(on).map(brief)).toEqual(["PUT /api/v1/networks/N_000001 409"]);

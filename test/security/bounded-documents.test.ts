@@ -158,7 +158,7 @@ secrets:`;
   const ended = await trueup(["plan"], { cwd });
   expect(ended.status, ended.err).toBe(1);
   expect(ended.out, ended.err).toContain(
-    "endless: its answers add up to more than 2 MB; trueup reads nothing more from it.",
+    "endless: the answers add up to more than 2 MB, so trueup reads nothing more.",
   );
   expect(ended.out).toContain("+ network n1");
   expect(ended.out).not.toContain("~ ssid");
