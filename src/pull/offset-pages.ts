@@ -129,7 +129,7 @@ function endOf({
 
 function cutShort(what: string, how: string): NoRows {
   const hint =
-    "The server counts more rows than it returns: ask its operator, or narrow the list with filters.";
+    "Ask the server's operator why it counts more rows than it returns, or narrow the list with filters.";
   return refused("list-cut-short", `${what}: ${how}, then no more.`, hint);
 }
 
@@ -140,7 +140,7 @@ function cutShort(what: string, how: string): NoRows {
 function unanchored({ what }: OffsetReading, pages: number): Reading {
   if (pages > 1) return { moved: "the rows of one page were on another" };
   const message = `${what}: the second page does not continue after the first one.`;
-  const hint = "Pass `$offset` and `$limit` to the list in the query, and an order if it has none.";
+  const hint = "Pass `$offset` and `$limit` to the list in the query, and an order if the list has none.";
   return refused("list-moved", message, hint);
 }
 

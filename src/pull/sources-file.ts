@@ -32,7 +32,7 @@ export function loadSources(
 ): { readonly sources?: readonly Source[]; readonly problems: readonly Problem[] } {
   const { findings, reading } = readOneMap(file, {
     message: "the file of sources must be one map",
-    hint: "docs/sources.md has an example.",
+    hint: "See docs/sources.md for an example.",
   });
   const written = reading && findings.length === 0 ? read(reading) : undefined;
   if (reading && written) note(reading, [], faultsOf(written, place));

@@ -214,7 +214,7 @@ describe("a file's problems", () => {
     [
       "target: routers\ndevices: { r: { host: 10.20.0.1, keys: { n: ip } } }\n",
       [
-        "2:42 invalid-key: `keys.n` cannot be a key here: it must start with / (Data path of a list: the leaf, or leaves, that identify its elements.)",
+        "2:42 invalid-key: `keys.n` cannot be a key here: it must start with / (By the data path of a list: the leaf, or leaves, that identify the list's elements.)",
       ],
     ],
     [

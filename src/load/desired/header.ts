@@ -60,7 +60,7 @@ function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undef
     const hint =
       name === "vars"
         ? "Put variables of a folder into its `vars.yaml`."
-        : "Put it into a file with entries.";
+        : "Put it into a file that contains entries.";
     return { code: "unknown-section", message: `\`${name}\` does not belong in ${what}`, hint };
   }
   const owners = run.shapes

@@ -200,7 +200,7 @@ ${offices}`;
     const one = await trueup(["apply", "plans/a.json"], { cwd });
     expect(one.status).toBe(1);
     expect(one.err).toContain(
-      "error[plan-file]: plans/a.json: this plan file is not read: it is longer than 8 MB",
+      "error[plan-file]: plans/a.json: trueup does not read this plan file: it is longer than 8 MB",
     );
     expect(one.err).toContain("hint: Approve that plan by its fingerprint");
     const left = await trueup(["apply", "--plans", "plans"], { cwd });

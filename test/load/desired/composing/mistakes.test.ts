@@ -203,7 +203,7 @@ describe("groups", () => {
       );
     expect(two("timeZone: Europe/Oslo", "timeZone: Europe/Rome")).toEqual([
       expect.stringContaining(
-        "groups-disagree: the groups `g` and `h` disagree about `networks.timeZone` of cloud/network/a (Set it in the entry, or move one of the groups into a folder further in.)",
+        "groups-disagree: the groups `g` and `h` disagree about `networks.timeZone` of cloud/network/a (Set the field in the entry, or move one of the groups into a deeper folder.)",
       ),
     ]);
     expect(two("netflow: { enabled: true }", "netflow: { enabled: false }")[0]).toContain(
@@ -303,7 +303,7 @@ describe("an entry that overrides one that is gone", () => {
 
   test("is said to override nothing", () => {
     expect(said("slug\nbonn\n")).toEqual([
-      "1:13 missing-field: this network needs `name` (If this entry is meant to override another: no row and no other folder declares `berlin`.)",
+      "1:13 missing-field: this network needs `name` (If this entry is meant to override another one, correct its key: nothing else declares `berlin`.)",
     ]);
   });
 
