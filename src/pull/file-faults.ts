@@ -146,7 +146,7 @@ function columnFaults({ columns, key, plainText = [] }: WrittenFile): readonly S
     const wrong = columnFault({ name, value });
     if (wrong)
       said.push(
-        fault(["columns", name], "value", ["bad-column", wrong.message, wrong.hint ?? "Correct it."]),
+        fault(["columns", name], "value", ["bad-column", wrong.message, wrong.hint ?? "Correct the column."]),
       );
     else if (mayBeSecret({ name, value }) && !plainText.includes(name)) {
       const message = `the column \`${name}\` looks like a secret, and would be in Git in plain text`;

@@ -173,11 +173,11 @@ describe("a file's problems", () => {
     ],
     [
       "target: cloud\norganization: A\nnetwork: {}\n",
-      ["3:1 unknown-section: a file has no `network` here (Did you mean `networks`?)"],
+      ["3:1 unknown-section: a file cannot have `network` here (Did you mean `networks`?)"],
     ],
     [
       "target: cloud\norganization: A\norganizations: {}\n",
-      ["3:1 unknown-section: a file has no `organizations` here (Did you mean `organization`?)"],
+      ["3:1 unknown-section: a file cannot have `organizations` here (Did you mean `organization`?)"],
     ],
     [
       "target: cloud\norganization: A\ntenants: {}\n",

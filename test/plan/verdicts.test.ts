@@ -34,7 +34,7 @@ describe("a change in conflict", () => {
       expect(made.unwritable).toMatchObject([
         {
           address: "cloud/network/berlin",
-          reason: expect.stringMatching(/adopt what is live, or apply with --on-conflict overwrite/),
+          reason: expect.stringMatching(/trueup adopt`, or apply with --on-conflict overwrite/),
         },
       ]);
     }

@@ -159,7 +159,10 @@ describe("a reply that was lost", () => {
     const result = await on.apply(made);
     expect(outcomeOf(result, "cloud/network/leipzig")).toMatchObject({
       state: "unknown",
-      problem: { code: "outcome-unknown", hint: expect.stringContaining("reads before it writes") },
+      problem: {
+        code: "outcome-unknown",
+        hint: expect.stringContaining("reads the live state before it writes"),
+      },
     });
     expect(outcomeOf(result, "cloud/ssid/leipzig.0")).toEqual({
       state: "skipped",

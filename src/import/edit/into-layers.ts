@@ -62,7 +62,7 @@ export function layerSets(
   const sets = new Map<string, LayerSet>();
   for (const one of all) {
     if (one.value === undefined)
-      return "it was removed live, but trueup can only remove a resource from the files if it has an entry of its own";
+      return "it was removed live, and trueup can only remove resources that have an entry of their own";
     for (const steps of stepsOf(one)) {
       const place = layerPlace(desired, one.resource.address, pointer(steps));
       if (typeof place === "string") return place;
@@ -104,7 +104,7 @@ function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePo
     place = variable;
   }
   return typeof value === "string" && value.includes("${")
-    ? `it is computed, by ${at.file}:${at.line}: change the expression, or adopt it into its own entry`
+    ? `it is computed, by ${at.file}:${at.line}: change the expression, or adopt it with --into entry`
     : place;
 }
 

@@ -233,7 +233,7 @@ function refusalOf(value: unknown): PlanFileRefusal | undefined {
     return { problem: problem("old-plan-file", old, { hint: planAgain }), approvesNothing: true };
   }
   if (!fingerprint.startsWith("preview-")) return undefined;
-  const preview = "this plan file is a preview from a snapshot: the network was not read";
+  const preview = "this plan file is a preview, which was made from a snapshot without reading the network";
   const hint = "Approve a plan that was made without --snapshot.";
   return { problem: problem("plan-file", preview, { hint }), approvesNothing: true };
 }

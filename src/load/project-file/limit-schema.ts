@@ -30,7 +30,7 @@ export const limits = z
       .positive()
       .max(1)
       .exactOptional()
-      .describe("The part of that limit that trueup may use: more than 0, at most 1."),
+      .describe("The part of the controller's rate limit that trueup may use: more than 0, at most 1."),
     concurrency: z
       .int()
       .min(1)

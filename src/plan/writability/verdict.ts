@@ -246,7 +246,8 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
 
 /** The reason if the resource to be removed is live under another name than the applied one. */
 const renamedLive =
-  "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or run `trueup forget`";
+  "somebody renamed it live, and an id alone does not justify a removal: " +
+  "remove it by hand, or run `trueup forget` with its address";
 
 /** The reason if health holds a change back. */
 function heldBack({ reason }: HealthIssue): string {

@@ -108,7 +108,7 @@ describe("a plan file", () => {
     writeFileSync(kept, "{");
     const forged = await trueup(["apply", "--approved", zeros], { cwd });
     expect(forged.status).toBe(4);
-    expect(forged.err).toContain("give apply the plan's file");
+    expect(forged.err).toContain("approve with `trueup apply plan.json`");
     expect((await trueup(["apply", "--approved", fingerprint], { cwd })).status).toBe(0);
   });
 

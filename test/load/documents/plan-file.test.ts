@@ -78,7 +78,7 @@ describe("a plan file that cannot be followed", () => {
 
   test("of a preview approves nothing, where it lacks what a plan has", async () => {
     expect(await refused({ fingerprint: `preview-${"a".repeat(64)}`, steps: undefined })).toEqual({
-      said: "plan-file: this plan file is a preview from a snapshot: the network was not read (Approve a plan that was made without --snapshot.)",
+      said: "plan-file: this plan file is a preview, which was made from a snapshot without reading the network (Approve a plan that was made without --snapshot.)",
       approvesNothing: true,
     });
   });

@@ -170,13 +170,13 @@ describe("a target's problems", () => {
     [
       `${dashboard}, ${key}, limits: { share: 0 }`,
       [
-        "4:120 invalid-value: `limits.share` must be more than 0 (The part of that limit that trueup may use: more than 0, at most 1.)",
+        "4:120 invalid-value: `limits.share` must be more than 0 (The part of the controller's rate limit that trueup may use: more than 0, at most 1.)",
       ],
     ],
     [
       `${dashboard}, ${key}, limits: { share: 1.5 }`,
       [
-        "4:120 invalid-value: `limits.share` must be at most 1 (The part of that limit that trueup may use: more than 0, at most 1.)",
+        "4:120 invalid-value: `limits.share` must be at most 1 (The part of the controller's rate limit that trueup may use: more than 0, at most 1.)",
       ],
     ],
     [

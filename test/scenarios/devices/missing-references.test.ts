@@ -153,7 +153,7 @@ describe("a condition of the modules (`must`)", () => {
     expect(problemOf(result, "create vrf=blue")).toMatchObject({
       code: "condition-unmet",
       message: expect.stringContaining("a VRF needs a red one: /Box:top/vrf[name='blue']"),
-      hint: expect.stringContaining("It was retried once"),
+      hint: expect.stringContaining("retried this change once"),
     });
   });
 });

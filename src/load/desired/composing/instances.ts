@@ -88,7 +88,7 @@ export function* instancesOf(
       reportNode(
         run,
         { ...root, path: ["where"] },
-        { code: "bad-each", message: "`where` is for documents with `each`" },
+        { code: "bad-each", message: "`where` is only for documents with `each`" },
       );
     yield { root, variables, own };
     return;

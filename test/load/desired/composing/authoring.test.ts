@@ -121,7 +121,7 @@ networks:
     });
     expect(told(loaded)).toMatchInlineSnapshot(`
       [
-        "6:32 bad-expression: \`int\` needs a whole number, and \`x\` is not one (row desired-state/sites.csv:2, and 199 more) (Correct it where it is written: in the table's row, or the variable.)",
+        "6:32 bad-expression: \`int\` needs a whole number, and \`x\` is not one (row desired-state/sites.csv:2, and 199 more) (Correct the value where it is written: in the table's row, or in the variable.)",
       ]
     `);
   });
