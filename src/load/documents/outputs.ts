@@ -45,10 +45,7 @@ const changed = z.looseObject({
 const check = z.looseObject({
   target: z.string(),
   what: z.string(),
-  allowed: z
-    .boolean()
-    .nullable()
-    .describe("Whether the operation is allowed; null if this could not be tried."),
+  allowed: z.boolean().nullable().describe("True if allowed; null if it could not be tried."),
   notAsked: texts.optional().describe("The parents in which the operation was not tried."),
   problem: problem.optional(),
 });
@@ -76,9 +73,7 @@ const kind = z.looseObject({
   section: z.string().describe("The path of the kind's section in a file; `*` stands for a key."),
   short: texts.describe("Short forms of the section."),
   operations: texts,
-  reasons: z
-    .record(z.string(), z.string())
-    .describe("Why an operation is impossible or switched off, by operation."),
+  reasons: z.record(z.string(), z.string()).describe("Why an operation is impossible or switched off."),
   verified: z.string(),
   source: z.string(),
   since: z.string().optional().describe("The product version that introduced the kind."),
@@ -92,9 +87,7 @@ const accepted = z
       id: z.string().optional().describe("The resource's id in the reply."),
     }),
   )
-  .describe(
-    "Resources whose create was accepted, but that no list shows yet. trueup does not create them again.",
-  );
+  .describe("Resources whose create was accepted, but that no list shows yet. They are not sent again.");
 
 /** The output of `trueup apply`. */
 const apply = output("apply", "The result of an apply.", {
@@ -173,9 +166,7 @@ export const outputSchemas = {
     drifted: z.array(changed).describe("The live state changed, Git did not."),
     pending: z.array(changed).describe("Git changed, the live state did not."),
     expected: z.array(changed).describe("Differences that an earlier apply is known to have left."),
-    unexpected: z
-      .array(address)
-      .describe("Resources of a complete inventory that exist live but are not declared."),
+    unexpected: z.array(address).describe("Live resources of a complete inventory that are not declared."),
     missing: z
       .array(z.looseObject({ address, reason: z.string() }))
       .optional()
@@ -205,8 +196,7 @@ export const outputSchemas = {
     unsure: count
       .optional()
       .describe(
-        "With --only: the number of entries that are left out although they may match, because they do not list " +
-          "all changes.",
+        "With --only: the number of entries left out that may match, because they do not list all changes.",
       ),
     broken: count.describe("The number of files of the history that this version cannot read as entries."),
   }),
@@ -240,19 +230,14 @@ export const outputSchemas = {
           name: z.string().optional(),
         }),
       )
-      .describe(
-        "References that are declared by the product's own id, because no declared resource has that id.",
-      ),
+      .describe("References by the product's own id, because no declared resource has that id."),
     counts: z.looseObject({
       resources: count,
       values: count.describe("The number of declared values."),
       undeclarable: z.looseObject({ children: count, values: count }),
     }),
     reportFile: z.string().optional().describe("The path of the same report as a text for people."),
-    unread: z
-      .string()
-      .optional()
-      .describe("Parts of the product that no kind covers, so that they were not read."),
+    unread: z.string().optional().describe("Parts of the product that no kind covers. They were not read."),
     unknown: z.array(problem),
     dryRun: z.boolean(),
     factoring: value.optional().describe("With --factor: the number of lines with and without it."),

@@ -219,15 +219,14 @@ function keptFields(fields: readonly Pointer[]): string {
   return `the device keeps ${fields.join(", ")} once set: declare the live value`;
 }
 
+const conflicting = "both Git and the live state have changed it since the last apply";
+
 /** The reason if a change is in conflict: trueup cannot decide whether Git or the live state is right. */
-const inConflict =
-  "both Git and the live state have changed it since the last apply: " +
-  "take over the live state with `trueup adopt`, or apply with --on-conflict overwrite";
+const inConflict = `${conflicting}: adopt the live state with \`trueup adopt\`, or apply with --on-conflict overwrite`;
 
 /** The reason if a change is in conflict, and no write could carry it out anyway. `reason`: why no write could. */
 function inConflictAndClosed(reason: string): string {
-  const what = "both Git and the live state have changed it since the last apply";
-  return `${what}: take over the live state with \`trueup adopt\`; ${reason}`;
+  return `${conflicting}: adopt the live state with \`trueup adopt\`; ${reason}`;
 }
 
 /** The reason if an earlier run has sent the create. A second create could result in a duplicate. */
@@ -246,8 +245,7 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
 
 /** The reason if the resource to be removed is live under another name than the applied one. */
 const renamedLive =
-  "somebody renamed it live, and an id alone does not justify a removal: " +
-  "remove it by hand, or run `trueup forget` with its address";
+  "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or run `trueup forget`";
 
 /** The reason if health holds a change back. */
 function heldBack({ reason }: HealthIssue): string {
@@ -268,10 +266,7 @@ export function stillNeeded(by: Address): string {
 export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   const field = segments(path).join(".");
   if (unknown)
-    return waitsFor(
-      by,
-      `its live state is unknown, and it was declared to refer to this resource (${field})`,
-    );
+    return waitsFor(by, `its live state is unknown, and ${field} was declared to refer to this resource`);
   return `${by} still refers to it (${field}): change that reference, or declare this resource again`;
 }
 
