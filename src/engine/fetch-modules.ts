@@ -92,7 +92,7 @@ function textFault({ name }: LibraryModule, text: string, host: string): Problem
 }
 
 function badName(host: string, { name, revision }: LibraryModule, count: number): Problem {
-  const left = count > 1 ? `this and ${count - 1} other modules with invalid names` : "this module";
+  const left = count > 1 ? `this and ${count - 1} more with invalid names` : "this module";
   const message = sentence`${host}: ${name}@${revision} is not a valid module name, so trueup left out ${left}.`;
   const hint = "Report it to the device's vendor. A file with such a name could be outside the folder.";
   return problem("bad-module", message, { hint });

@@ -38,7 +38,8 @@ interface FoundFault {
 function said({ folder, path, of: [first = "", ...more], fault }: FoundFault): Problem {
   const own = nameWithin(folder, path);
   const isOwn = own !== undefined;
-  const others = more.length > 0 ? `, and in ${more.length} other places` : "";
+  const others =
+    more.length > 0 ? `, and in ${more.length} more ${more.length === 1 ? "place" : "places"}` : "";
   const message = `${own ?? path}: ${fault}; the file is named in ${first}${others}`;
   const hint = isOwn
     ? "Add a PEM file there, or correct the path, which is relative to the folder of trueup.yaml."
