@@ -101,7 +101,7 @@ async function earlierEnd(
   if (end.is !== "done") {
     const became = whatBecame(end);
     const text = `${step}: task ${task.id}, which an earlier run started, ${became}`;
-    const hint = "trueup reads the live state, and repeats the write if it is still needed.";
+    const hint = "You need not do anything: trueup reads the live state, and repeats the write if necessary.";
     const found = problem("earlier-task", text, { address, hint, severity: "warning" });
     run.listener?.({ type: "warned", target, problem: found });
   }
@@ -111,7 +111,7 @@ async function earlierEnd(
 function whatBecame(end: Exclude<TaskEnd, { is: "done" | "late" }>): string {
   if (end.is === "failed") return `failed: ${end.problem.message}`;
   return end.is === "undone"
-    ? `was not carried out: ${end.detail}`
+    ? `was not executed: ${end.detail}`
     : `is not known to the server: ${end.detail}`;
 }
 

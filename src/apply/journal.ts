@@ -208,10 +208,10 @@ export function endsOpen({
 export interface JournalFinding {
   readonly intent: Intent;
   readonly is:
-    | "carried out"
-    | "not carried out"
-    | "not carried out, or still under way"
-    | "carried out in part or changed since"
+    | "applied"
+    | "not applied"
+    | "not applied, or still in progress"
+    | "applied in part, or changed since"
     | "unknown";
 }
 
@@ -220,10 +220,10 @@ export interface JournalFinding {
  *
  * | the new plan has                        | the write was                                 |
  * |-----------------------------------------|-----------------------------------------------|
- * | nothing to do there                     | carried out                                   |
- * | the same change                         | not carried out; or, as a task, may still run |
+ * | nothing to do there                     | applied                                       |
+ * | the same change                         | not applied; or, as a task, may still run     |
  * | an update of secrets only               | unknown: secrets cannot be read               |
- * | an update instead of a create           | carried out in part, or changed since         |
+ * | an update instead of a create           | applied in part, or changed since             |
  * | the resource unknown or out of scope    | unknown                                       |
  * | its create accepted and not visible yet | unknown                                       |
  *
@@ -242,10 +242,10 @@ export function resolve(
   return intents.map((intent): JournalFinding => {
     const action = actions.get(intent.address);
     if (unknown.has(intent.address) || !only(intent.address)) return { intent, is: "unknown" };
-    if (intent.back) return { intent, is: action === undefined ? "not carried out" : "carried out" };
-    if (action === undefined) return { intent, is: "carried out" };
-    if (action !== intent.operation) return { intent, is: "carried out in part or changed since" };
-    return { intent, is: intent.task ? "not carried out, or still under way" : "not carried out" };
+    if (intent.back) return { intent, is: action === undefined ? "not applied" : "applied" };
+    if (action === undefined) return { intent, is: "applied" };
+    if (action !== intent.operation) return { intent, is: "applied in part, or changed since" };
+    return { intent, is: intent.task ? "not applied, or still in progress" : "not applied" };
   });
 }
 

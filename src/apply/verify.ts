@@ -53,7 +53,10 @@ export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Pr
 function undone(touched: readonly Address[]): VerifyResult {
   const unverified = touched.map((address) => {
     const message = `${address} was written, but not read again: the run was interrupted`;
-    return { address, problem: problem("interrupted", message, { address, hint: "Run plan to see it." }) };
+    return {
+      address,
+      problem: problem("interrupted", message, { address, hint: "Run `trueup plan` to see the live state." }),
+    };
   });
   return { nonConvergent: [], unverified };
 }

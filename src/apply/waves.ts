@@ -218,7 +218,7 @@ function crashedIn({ address }: Step): Problem {
   const what = `${address}: trueup itself failed here, so it is unknown whether it was written`;
   return problem("crashed", what, {
     address,
-    hint: "Report the error that is printed at the end. The next run reads before it writes.",
+    hint: "Report the error that is printed at the end. The next run reads the live state before it writes.",
   });
 }
 

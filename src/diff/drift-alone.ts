@@ -191,7 +191,7 @@ function whyNotAsApplied(resource: Resource, { desired, observations }: WholeCom
     : `it was removed, and refers to ${gone}, which is neither declared any longer nor live: ${everything}`;
 }
 
-const everything = "apply it without `--only drift`";
+const everything = "apply this resource without `--only drift`";
 
 function fieldName(path: Pointer): string {
   return segments(path).join(".");

@@ -8,7 +8,7 @@ import type { CannotBe, UnmanagedResource } from "../model/live/snapshot.ts";
 
 /** Returns the change for an undeclared live resource in an inventory that must be declared completely. */
 export function unexpectedIn({ target, kind, identity }: UnmanagedResource): ImpossibleChange {
-  const reason = "it is live and not declared: declare it, or take it out of the inventory";
+  const reason = "it exists live but is not declared: declare it, or remove it from the inventory";
   return { address: address(target, kind, identity), action: "remove", reason, unexpected: true };
 }
 
@@ -21,7 +21,7 @@ export function onlyRead({ kind, identity }: Resource): string {
 /** Why a resource cannot be in its declared place, as half a sentence. */
 export function moved(desired: Resource, base: Resource): string {
   const why = `its parent was ${base.parent ?? "none"} and is now ${desired.parent ?? "none"}`;
-  return `${why}: it cannot be moved, and trueup does not remove and recreate it by itself`;
+  return `${why}: it cannot be moved, and trueup does not remove and recreate it on its own`;
 }
 
 /**

@@ -54,9 +54,9 @@ export async function namedMain(read: ReadProject, named: string, cwd: string): 
 }
 
 function tooShallow(named: string): Problem {
-  const what = `this clone lacks the history to find where the branch left ${named}`;
-  const text = `${what}: changes made there since then count as changes by this pull request.`;
-  const hint = "Fetch it: in a workflow with fetch-depth: 0, on GitLab with GIT_DEPTH: 0.";
+  const what = `this clone lacks the history to find where the branch diverged from ${named}`;
+  const text = `${what}: later changes on ${named} count as changes by this pull request.`;
+  const hint = "Fetch the whole history: set fetch-depth: 0 in a workflow, or GIT_DEPTH: 0 on GitLab.";
   return problem("proposal-base-shallow", text, { severity: "warning", hint });
 }
 
@@ -154,7 +154,8 @@ function lost(loads: readonly (readonly [string, LoadResult])[]): readonly Probl
     const first = problems.find(isError);
     const what = `${first?.at ? `${first.at.file}:${first.at.line}: ` : ""}${first?.message ?? ""}`;
     const text = `a part of the state applied at ${commit.slice(0, 12)} can no longer be read: ${what}`;
-    const hint = "It counts as never applied, so trueup never removes it. You need not do anything.";
+    const hint =
+      "trueup treats this part as never applied, and never removes its resources. You need not do anything.";
     return problem("base-incomplete", text, { severity: "warning", hint });
   });
 }

@@ -61,7 +61,7 @@ function sizeOf(value: unknown): number {
 }
 
 function tooMuch(target: string, megabytes: number): Problem {
-  const message = `${target}: its answers add up to more than ${megabytes} MB; trueup reads nothing more from it.`;
+  const message = `${target}: the answers add up to more than ${megabytes} MB, so trueup reads nothing more.`;
   return problem("answer-too-large", message, {
     hint: `Find out why its lists are so long, or raise limits.answerMegabytes of target ${target} in trueup.yaml.`,
   });

@@ -80,21 +80,26 @@ function fileName({ name, revision }: LibraryModule): string {
 }
 
 function textFault({ name }: LibraryModule, text: string, host: string): Problem | undefined {
-  const what = text.length > maxCharacters ? "is longer than 32 MB" : "is not a module of that name";
+  const what = text.length > maxCharacters ? "is longer than 32 MB" : "is that of another module";
   if (text.length <= maxCharacters && indexedText({ path: name, text }).name === name) return undefined;
-  return problem("bad-module", sentence`${host}: the text of ${name} ${what}: it was left out.`, {
-    hint: "Take that module from the device's vendor.",
-  });
+  return problem(
+    "bad-module",
+    sentence`${host}: the text of module ${name} ${what}, so trueup left it out.`,
+    {
+      hint: "Get this module from the device's vendor.",
+    },
+  );
 }
 
 function badName(host: string, { name, revision }: LibraryModule, count: number): Problem {
-  const more = count > 1 ? `, and ${count - 1} more` : "";
-  const message = sentence`${host}: ${name}@${revision} is not a valid module name${more}: left out.`;
-  return problem("bad-module", message, { hint: "Such a name could lead out of the folder." });
+  const left = count > 1 ? `this and ${count - 1} more with invalid names` : "this module";
+  const message = sentence`${host}: ${name}@${revision} is not a valid module name, so trueup left out ${left}.`;
+  const hint = "Report it to the device's vendor. A file with such a name could be outside the folder.";
+  return problem("bad-module", message, { hint });
 }
 
 function tooMuch(host: string, what: string): Problem {
-  return problem("yang-too-large", `${host} has more than ${what}: trueup kept none.`);
+  return problem("yang-too-large", `${host} has more than ${what}, so trueup writes none of its modules.`);
 }
 
 function noReader(target: string): Problem {

@@ -78,7 +78,7 @@ export async function openState(
     return { problems: [{ ...lost.problem, severity: "error" }] };
   const warnings = lost ? [lost.problem] : [];
   if (!unreachable) return { state: { ...place, ...read }, problems: warnings };
-  const until = read ? "trueup uses the state that this clone has" : unknownBase;
+  const until = read ? "trueup uses the record in this clone" : unknownBase;
   const hint = `${unreachable.hint} Until then ${until}.`;
   const warning = { ...unreachable, hint, severity: "warning" } as const;
   return { state: { ...place, ...read, repository }, problems: [warning, ...warnings] };
@@ -101,6 +101,6 @@ function asWarning(one: Problem): Problem {
 
 function noWorkTree(folder: string): Problem {
   return problem("no-work-tree", `trueup.yaml has \`git:\`, but ${folder} is not in a Git work tree`, {
-    hint: "Run it in a clone of the repository. To work without Git, remove `git:` from trueup.yaml.",
+    hint: "Run trueup in a clone of the repository. To work without Git, remove `git:` from trueup.yaml.",
   });
 }

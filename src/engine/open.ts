@@ -186,7 +186,7 @@ function insecureTargets(
       ? ["host keys", "Give the devices' keys in settings.hostKeys"]
       : ["certificates", "Give its certificate authority in tls.ca"];
     const message = `CI is set, and the ${what} of target \`${name}\` would not be verified`;
-    const hint = `${instead}; or, if that is intended: --allow-insecure ${name}`;
+    const hint = `${instead}; or, if that is intended, add --allow-insecure ${name}`;
     return problem("insecure-refused", message, { at, hint });
   });
 }

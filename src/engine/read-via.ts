@@ -35,6 +35,6 @@ function joined({ wanted }: ReadRequest, shown: readonly Item[], around: readonl
 }
 
 function disagreement(identity: string) {
-  const message = `one of the two interfaces of its device shows ${identity}, but the other does not`;
+  const message = `one of the device's two interfaces shows ${identity}, but the other does not`;
   return problem("two-views", message, { hint: "Check the device, then plan again." });
 }

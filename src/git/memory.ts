@@ -246,7 +246,7 @@ function unreadable(why: string): Problem {
 
 function foreign(environment: string): Problem {
   const what = `the applied ref holds the memory of another environment, ${JSON.stringify(environment)}`;
-  return problem("memory-unreadable", `${what}: it is ignored`, {
+  return problem("memory-unreadable", `${what}: trueup ignores this memory`, {
     severity: "warning",
     hint: "trueup matches by name instead. The next apply rebuilds the memory.",
   });

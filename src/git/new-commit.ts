@@ -102,7 +102,7 @@ export async function newBranch(
   const what = `${namesMax} branches have the name ${name}, with or without a number`;
   return {
     is: "failed",
-    problem: problem("branch-exists", what, { hint: "Remove those that are no longer needed." }),
+    problem: problem("branch-exists", what, { hint: "Remove the branches that are no longer needed." }),
   };
 }
 

@@ -31,12 +31,12 @@ export async function foreignRepository(workTree: WorkTree): Promise<Problem | u
   if (gitFolder === undefined) return undefined;
   const tops = [top, ...outer.map((each) => each.top)];
   if (!isWithin(gitFolder, `${top}/.git`) && tops.some((each) => isPlanted(gitFolder, each)))
-    return foreign(`its git folder ${gitFolder} is in a work tree, and not the .git at its top`);
+    return foreign(`the repository's Git folder ${gitFolder} is in a work tree, and not the .git at its top`);
   const listing = await answer(git, ["config", "--list", "--show-origin", "--name-only", "-z"]);
   const file = filesIn(listing ?? "").find((each) => isPlanted(absolute(top, each), top));
   return file === undefined
     ? undefined
-    : foreign(`git's configuration includes ${file}, a file of the work tree`);
+    : foreign(`Git's configuration includes ${file}, a file of the work tree`);
 }
 
 /** True for a path in a work tree that is not inside the `.git` at its top. */

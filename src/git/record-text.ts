@@ -112,7 +112,7 @@ function otherForm(name: string, text: string): Problem | undefined {
 export function writtenBy(name: string, tool: string): Problem {
   const what = `${name} was written by trueup ${tool}, in a format that this version cannot read.`;
   return problem("record-unreadable", what, {
-    hint: "If that is a later version, update trueup. Leave the ref as it is.",
+    hint: "If that version is later than this one, update trueup. Leave the ref as it is.",
   });
 }
 
@@ -142,12 +142,12 @@ export function tooLarge(name: string, { leftBehind, secrets }: ApplyRecord, exc
   const fingerprints = secrets?.of.length ?? 0;
   const [left, secret] = [leftBehind.length, fingerprints].map((each) => each.toLocaleString("en"));
   const counts = `${left} resources left behind, ${secret} secrets`;
-  const what = `${name} stays as it was: the new record ${excess} (${counts}), and could not be read again`;
+  const what = `${name} stays as it was: the new record ${excess} (${counts}), and trueup could not read it back`;
   const smaller =
     fingerprints > leftBehind.length
-      ? "A record has a fingerprint of each secret: divide the project into environments, each with its own record."
+      ? "Divide the project into environments, each with its own record: a record has a fingerprint of each secret."
       : "Leave less behind and apply again: without --only, with --prune, or after `trueup forget`.";
-  const kept = "Nothing is lost: what was applied is live, and the record before it still counts.";
+  const kept = "Nothing is lost: the changes are applied, and the previous record still counts.";
   const hint = `${kept} ${smaller} Until then, rename and remove nothing in Git.`;
   return problem("record-too-large", what, { hint });
 }

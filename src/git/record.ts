@@ -106,7 +106,7 @@ async function readNamed(
     case "read": {
       const { grown, memory } = read;
       if (memory.environment !== head.environment)
-        return lost(`it is of another environment, ${JSON.stringify(memory.environment)}`, false);
+        return lost(`it belongs to another environment, ${JSON.stringify(memory.environment)}`, false);
       return { applied: { id, commit, record: { ...head, ...grown }, memory } };
     }
   }
@@ -249,9 +249,9 @@ function lostProblem(prefix: string, named: string, why: string): Problem {
   return problem("record-incomplete", what, {
     severity: "warning",
     hint: [
-      "It is unknown what earlier runs left behind, so base is in doubt.",
-      "Apply from the clone that applied last: it may still have it.",
-      "Otherwise consent to the plan as shown; the next recorded apply removes the doubt.",
+      "It is unknown what earlier runs left behind, so the last applied state (base) is in doubt.",
+      "Apply from the clone that applied last, which may still have the record.",
+      "Otherwise give apply the consent that the plan shows: the next recorded apply writes a complete record.",
     ].join(" "),
   });
 }

@@ -282,14 +282,14 @@ function unanswered(of: FailedPush): Problem {
 function unsure({ remote, name, error }: FailedPush): Problem {
   const what = `it is unknown whether the remote ${remote} moved ${name}`;
   return problem("push-unanswered", `${what}: ${saidBy(error)}`, {
-    hint: "See whether `git ls-remote` answers. The next run looks at the ref first, and nothing is pushed blindly.",
+    hint: "Check that `git ls-remote` answers. The next run reads the ref before it pushes.",
   });
 }
 
 function refused({ remote, name, error, along }: FailedPush): Problem {
   const names = along === undefined ? name : `${name} and ${along}`;
   return problem("ref-refused", `the remote ${remote} refuses to move ${names}: ${saidBy(error)}`, {
-    hint: "Give the token permission to write, or set `git: { refs: ... }` where the host takes only tags.",
+    hint: "Give the token permission to write. If the host accepts only tags, set `git: { refs: refs/tags/trueup }`.",
   });
 }
 

@@ -93,7 +93,7 @@ export function saidBy(error: unknown): string {
 
 function noRemote(name: string): Problem {
   return problem("unknown-remote", `this repository has no remote \`${name}\`.`, {
-    hint: "Correct `git: { remote: ... }` in trueup.yaml; `remote: false` keeps everything in this repository.",
+    hint: "Correct `git: { remote: ... }` in trueup.yaml, or set `remote: false` to keep the refs only here.",
   });
 }
 
@@ -107,7 +107,7 @@ function unusable(folder: string, why: unknown): Problem {
   return problem("git-unusable", `git does not work in ${folder}: ${saidBy(why)}`, {
     hint:
       why instanceof GitUnavailable
-        ? "Raise the limit that git reached, such as `ulimit -n` or `git.timeoutSeconds`, and run it again."
-        : "Run `git status` there: it says what to do.",
+        ? "Raise the limit that git reached, such as `ulimit -n` or `git.timeoutSeconds`, and run trueup again."
+        : "Run `git status` in that folder: it says what to do.",
   });
 }

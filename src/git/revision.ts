@@ -111,13 +111,13 @@ function isPlain({ mode }: TreeEntry): boolean {
 /** The problem if a revision is requested in a folder without Git. */
 export function noRepository(repository: string): Problem {
   return problem("no-repository", `${repository} is not in a Git work tree that can be read.`, {
-    hint: "Run `git status` there: it says why. Without Git, name a folder as the base instead of a revision.",
+    hint: "Run `git status` in that folder to see why. Without Git, name a folder as the base instead of a revision.",
   });
 }
 
 function noRevision(revision: string): Problem {
   return problem("unknown-revision", `there is no commit \`${revision}\` in this repository.`, {
-    hint: "Check the name. In a shallow clone, fetch it first (in a workflow: fetch-depth: 0).",
+    hint: "Check the name. In a shallow clone, fetch the commit first (in a workflow: fetch-depth: 0).",
   });
 }
 
@@ -129,13 +129,13 @@ function noObjects(revision: string): Problem {
 
 function noFolder(revision: string, folder: string): Problem {
   return problem("missing-folder", `the folder ${folder} does not exist at revision ${revision}.`, {
-    hint: "Name a revision that has it.",
+    hint: "Name a revision that has this folder.",
   });
 }
 
 function treeTooLarge(revision: string, folder: string, most: string): Problem {
   return problem("tree-too-large", `${folder} at revision ${revision} holds more than ${most}.`, {
-    hint: "Name a revision in which it is smaller, or move other files out of the folder.",
+    hint: "Name a revision in which the folder is smaller, or move other files out of it.",
   });
 }
 

@@ -122,7 +122,7 @@ function inElement(
   if (of.reason === undefined) return undefined;
   const [list = "", element = "", ...field] = labelled(of.value, of.path, kind).slice(of.place.length - 1);
   const where = [element, ...field].join(" → ");
-  return `${where}: ${of.reason}; without it, \`${list}\` is not declared at all`;
+  return `${where}: ${of.reason}; therefore \`${list}\` is not declared at all`;
 }
 
 /** The path of a member of list elements, with `*` for the element. Undefined: the path leads to no such member. */
@@ -220,7 +220,7 @@ function issuesOf(kind: Kind, value: Json, issues: readonly Issue[]): readonly F
   });
 }
 
-const unseen = "which no reply shows: `--secrets` declares it by reference";
+const unseen = "which no reply shows: import with `--secrets` to declare it by reference";
 
 /** A placeholder for a reference to a secret. */
 const standIn: JsonObject = { secret: "env:STAND_IN" };

@@ -185,7 +185,7 @@ function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Addre
   if (first) return new Map(faults);
   const changed = entries.filter((entry) => entry.kind && !isMeant(entry, desired));
   return new Map(
-    changed.map(({ address }) => [address, "the written declaration would not equal the live state"]),
+    changed.map(({ address }) => [address, "the written declaration would differ from the live state"]),
   );
 }
 

@@ -104,7 +104,9 @@ function split<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [re
 
 function ambiguous([first, ...others]: readonly DiscoveredItem[]): readonly NotImported[] {
   if (!first) return [];
-  return [{ what: nameOf(first), reason: `${others.length + 1} have this name: rename all but one` }];
+  return [
+    { what: nameOf(first), reason: `${others.length + 1} resources have this name: rename all but one` },
+  ];
 }
 
 function besideDeclared(item: DiscoveredItem): NotImported {

@@ -78,12 +78,12 @@ const making = {
     minProperties: 1,
     maxProperties: 1,
     description:
-      "One variable and its source, such as `site: sites.csv`: the file is instantiated for each row of the source.",
+      "One variable and its source, such as `site: sites.csv`. The file is evaluated once for each row of the source.",
     additionalProperties: { type: ["string", "array"] },
   },
   where: {
     type: ["string", "boolean"],
-    description: "With `each`: an expression; rows for which it is false are left out.",
+    description: "With `each`: an expression that selects rows. Rows for which it is false are left out.",
   },
   groups: {
     type: ["object", "null"],

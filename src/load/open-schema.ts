@@ -10,7 +10,7 @@ const pattern = "\\$\\{";
 
 /** The schema of an expression as a value. It also accepts null, which removes the inherited value. */
 export const expressionDefinition: JsonObject = {
-  description: "An expression in ${}; or null, which removes the value of lower layers.",
+  description: "An expression in ${}, or null, which removes the inherited value.",
   type: ["string", "null"],
   pattern,
 };

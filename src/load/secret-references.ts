@@ -24,7 +24,7 @@ export function formFault(reference: string): ReferenceFault | undefined {
     return {
       code: "secret-command",
       message: "a command is a list, and is allowed in a credential of trueup.yaml only",
-      hint: "Write { secret: { command: [vault, read, ...] } } there; otherwise env:NAME or file:PATH.",
+      hint: "In a credential, write { secret: { command: [vault, read, ...] } }; elsewhere, env:NAME or file:PATH.",
     };
   return {
     code: "secret-form",

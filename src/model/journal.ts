@@ -124,8 +124,8 @@ export class NotOwned extends Error {}
  * again.
  */
 export function notOwnedBy(target: string): Problem {
-  const message = `${target}: a write was not sent, because another process sends its requests now`;
-  return problem(notOwned, message, { hint: "You need not do anything: trueup looks again." });
+  const message = `${target}: a write was not sent, because another process now sends the requests to this target`;
+  return problem(notOwned, message, { hint: "You need not do anything: trueup reads the live state again." });
 }
 
 /** Where a run records its writes. */

@@ -266,6 +266,6 @@ function notThere(target: string, { collection, wanted }: ReadRequest): Problem 
 }
 
 function noSuch(target: string, what: string): Problem {
-  const hint = "Check its spelling; upper and lower case can differ.";
+  const hint = "Check the spelling, including upper and lower case.";
   return problem("not-found", `${target} says that ${what}`, { hint });
 }

@@ -206,7 +206,7 @@ function sharedWith(declared: Json, live: Json): Json {
 
 function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): Problem {
   const { address } = resource;
-  const usual = "Rename or remove the others; trueup never picks the first match.";
+  const usual = "Rename or remove all but one: trueup never picks the first match.";
   const hint = kind.alike === undefined ? usual : `${usual} ${kind.alike}`;
   return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(found.map(named), ", ")}`, {
     address,
@@ -219,9 +219,9 @@ function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): 
  */
 function nameTaken({ resource, identity = "" }: WantedResource, item: Item, there: readonly Item[]): Problem {
   const { address } = resource;
-  const now = sentence`${ours(address)} is ${named(item)} now`;
-  const message = sentence`${now}, and "${identity}" is the name of ${joined(there.map(named), ", ")}`;
-  const hint = `Rename or remove the wrong one; or forget the created one: trueup forget ${address}`;
+  const now = sentence`${ours(address)} was renamed live to ${named(item)}`;
+  const message = sentence`${now}, and the name "${identity}" now belongs to ${joined(there.map(named), ", ")}`;
+  const hint = `Rename or remove the wrong one. To manage the resource that has the name now: trueup forget ${address}`;
   return problem("name-taken", message, { address, hint });
 }
 
@@ -232,7 +232,7 @@ function nameTaken({ resource, identity = "" }: WantedResource, item: Item, ther
 function renamedLive({ resource }: WantedResource, item: Item): Problem {
   const { address } = resource;
   const message = sentence`${ours(address)} is no longer declared, and was renamed live to ${named(item)}`;
-  const hint = `trueup removes nothing by id alone. Remove it by hand, or keep it: trueup forget ${address}`;
+  const hint = `Remove it by hand, as trueup removes nothing by id alone, or keep it: trueup forget ${address}`;
   return problem("renamed-live", message, { address, hint });
 }
 

@@ -17,7 +17,7 @@ export function notOpen(address: Address): Problem {
 export function notReadable(address: Address, kind: Kind): Problem {
   const message = `${address}: the target's dialect cannot read a ${kind.title}`;
   const hint =
-    "A kind that cannot be read cannot be compared: docs/open-points.md lists what each dialect supports.";
+    "See docs/open-points.md for what each dialect supports: a kind that cannot be read cannot be compared.";
   return problem("not-readable", message, { address, hint });
 }
 
@@ -39,7 +39,7 @@ export function anyOf(address: Address, found: readonly Item[]): Problem {
   const all = found.map(({ identity, id }) =>
     id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
   );
-  const hint = "Rename or remove the others; trueup does not create another one.";
+  const hint = "Rename or remove all but one: trueup does not create another one.";
   return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(all, ", ")}`, {
     address,
     hint,
@@ -48,7 +48,7 @@ export function anyOf(address: Address, found: readonly Item[]): Problem {
 
 /** The problem of a resource without the parent that its kind requires for reading. */
 export function noParent({ target, collection }: ReadGroup): Problem {
-  return problem("no-parent", `${target}: ${collection.name} are read per parent, and none is declared`);
+  return problem("no-parent", `${target}: ${collection.name} are read per parent, and no parent is declared`);
 }
 
 /**
@@ -88,7 +88,7 @@ export function movedLive(
   const moved = sentence`${ours(address)} was moved: it is "${identity}" (${id}) ${ours(where)} now`;
   const message =
     instead === undefined ? moved : sentence`${moved}, and ${instead} has its name in the old place`;
-  const hint = `Move it back, or declare it where it is. To create another one: trueup forget ${address}`;
+  const hint = `Move it back, or declare it in its new place. To create another one: trueup forget ${address}`;
   return problem("moved-live", message, { address, hint });
 }
 
@@ -107,8 +107,9 @@ export function circling(address: Address): Problem {
  */
 export function unproven(target: string, probe: ReadReply | undefined): Problem {
   const why = probe?.state === "unknown" ? `: ${probe.problem.message}` : "";
-  const message = `${target} says that it does not exist, but no other read of that target succeeded${why}`;
-  const hint = "An absence counts only if the target works otherwise: check its url and credential.";
+  const message = `${target} says that the resource does not exist, but no other read of that target succeeded${why}`;
+  const hint =
+    "Check the target's url and credential: trueup believes an absence only if another read succeeds.";
   return problem("absence-unproven", message, { hint });
 }
 

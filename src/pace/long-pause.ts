@@ -27,7 +27,7 @@ export interface PauseFacts {
 export function pauseProblem({ target, origin, leftMs, date, maxMs }: PauseFacts): Problem {
   const until = new Date(Date.parse(date) + leftMs).toISOString().replace(/\.\d+Z$/, "Z");
   const text = `${target}: ${origin} is throttled (429) and accepts no request before ${until}, in ${span(leftMs)}`;
-  const hint = `Run again then: ${span(maxMs)} is the longest that trueup waits, see limits.retryAfterMaxSeconds.`;
+  const hint = `Run again then. trueup waits at most ${span(maxMs)}, as limits.retryAfterMaxSeconds says.`;
   return problem("throttled", text, { hint });
 }
 

@@ -255,7 +255,7 @@ function circuitOpen({ target, origin, throttleBreaker, clock }: Sending): WireR
   const what = throttled ? "has only answered 429 for ten minutes" : "failed several times in a row";
   const text = `${target}: ${origin} ${what}; trueup sends nothing to it for 30 s`;
   const hint = throttled
-    ? "Its quota may be used up, or another client uses it: run again later, or lower limits.share."
-    : "Look at the first failure of this target.";
+    ? "Run again later, or lower limits.share: the quota may be used up, or another client uses it."
+    : "Look at the first failure of this target above.";
   return { outcome: "lost", sent: false, problem: problem("circuit-open", text, { hint }) };
 }

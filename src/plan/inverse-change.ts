@@ -73,7 +73,7 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
   const { observed, certain, step, facts, created } = input;
   const now = observed.get(change.address);
   if (!now || now.state === "unknown") {
-    const unread = certain ? "it could no longer be read" : "it is unknown whether it was carried out";
+    const unread = certain ? "it could no longer be read" : "it is unknown whether this change was applied";
     return { left: unread, ...(change.action === "create" && otherwise) };
   }
   const left = irreversible(change, facts, created);

@@ -55,7 +55,8 @@ export function reversal(input: ReversalInput): Reversal {
       const found = inverseChange(change, { ...input, created, certain, step, holds });
       if (found.left !== undefined) left.push({ address: change.address, reason: found.left });
       if (found.isElse)
-        for (const id of step.after) held.set(id, `${change.address}, which was written after it, stays`);
+        for (const id of step.after)
+          held.set(id, `${change.address} was written after it, and is not rolled back`);
       if (found.back) back.push({ change: found.back, of: step });
     }
   }
@@ -101,7 +102,9 @@ export function leftAlong(
   return made.flatMap((change): readonly KeptAsApplied[] => {
     const { address, parent } = resourceOf(change);
     if (parent === undefined || !created.has(parent) || !staying.has(parent)) return [];
-    return staying.has(address) || taken.has(address) ? [] : [{ address, reason: `${parent} stays` }];
+    return staying.has(address) || taken.has(address)
+      ? []
+      : [{ address, reason: `its parent ${parent} stays` }];
   });
 }
 

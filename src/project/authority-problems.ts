@@ -38,10 +38,11 @@ interface FoundFault {
 function said({ folder, path, of: [first = "", ...more], fault }: FoundFault): Problem {
   const own = nameWithin(folder, path);
   const isOwn = own !== undefined;
-  const others = more.length > 0 ? `, and of ${more.length} more` : "";
-  const message = `${own ?? path}: ${fault}; it is ${first}${others}`;
+  const others =
+    more.length > 0 ? `, and in ${more.length} more ${more.length === 1 ? "place" : "places"}` : "";
+  const message = `${own ?? path}: ${fault}; the file is named in ${first}${others}`;
   const hint = isOwn
-    ? "Correct the path, which is relative to the folder of trueup.yaml, or add the file."
-    : "It must exist on the machine from which trueup connects.";
+    ? "Add a PEM file there, or correct the path, which is relative to the folder of trueup.yaml."
+    : "Make sure that the file exists on the machine from which trueup connects.";
   return problem("unreadable-ca", message, { hint, severity: isOwn ? "error" : "warning" });
 }

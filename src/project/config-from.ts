@@ -47,31 +47,31 @@ export async function configFrom(trusted: TrustedRevision, proposed: ProjectFile
 const missing: Readonly<Record<"repository" | "revision" | "ambiguous", (revision: string) => Problem>> = {
   repository: () =>
     problem("no-repository", "--config-from needs a Git work tree that can be read.", {
-      hint: "Run `git status` there: it says why.",
+      hint: "Run `git status` in the project's folder to see why Git cannot read it.",
     }),
   revision: (revision) =>
     problem("unknown-revision", `there is no commit \`${revision}\` in this repository.`, {
-      hint: "Check the name. In a shallow clone, fetch it first (in a workflow: fetch-depth: 0).",
+      hint: "Check the name. In a shallow clone, fetch the commit first (in a workflow: fetch-depth: 0).",
     }),
   ambiguous: (revision) =>
     problem("ambiguous-revision", `\`${revision}\` is ambiguous: more than one ref has this name.`, {
-      hint: "Write the whole name: refs/heads/main or refs/remotes/origin/main.",
+      hint: "Write the whole name, such as refs/heads/main or refs/remotes/origin/main.",
     }),
 };
 
 function noFile(revision: string, path: string): Problem {
   return problem("no-project", `revision ${revision} has no file ${path}, which --config-from needs.`, {
     hint:
-      "Name the target branch of the pull request. A pull request that adds an environment is " +
-      "planned once it is merged.",
+      "Name the target branch of the pull request. If the pull request adds an environment, the environment " +
+      "is planned only after the merge.",
   });
 }
 
 function configDiffers(revision: string, path: string): Problem {
-  const used = `this plan uses the one of ${revision}`;
+  const used = `this plan uses the file of ${revision}`;
   const rest = `${used}: targets, hosts, credentials and guards of the pull request have no effect`;
   return {
-    ...problem("config-differs", `the pull request changes ${path}, and ${rest} before it is merged.`, {
+    ...problem("config-differs", `the pull request changes ${path}, but ${rest} before the merge.`, {
       at: { file: path, line: 1, column: 1 },
       hint: "Review that change separately: it determines where credentials are sent.",
     }),

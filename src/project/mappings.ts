@@ -138,8 +138,8 @@ function mappingDiffers(revision: string, paths: readonly string[]): Problem {
   return proposedChange({
     code: "mapping-differs",
     paths,
-    counts: `this plan uses the mapping of ${revision}; the pull request's mapping takes effect after the merge`,
-    hint: "Review that change separately: it determines how devices are configured, and which changes are guarded.",
+    counts: `this plan uses the mapping of ${revision}`,
+    hint: "Review that change separately, because a mapping determines how devices are configured and guarded.",
   });
 }
 

@@ -19,7 +19,7 @@ export async function missingProject(cwd: string, given?: ProjectChoice): Promis
   const optionOf =
     typeof given === "string" ? byPath : (file: OtherProjectFile) => byEnvironment(file, files);
   const options = named.map((file) => `\`${optionOf(file)}\``).join(", ");
-  return problem("no-project", `${what}, but ${others}`, {
+  return problem("no-project", `${what}, but there is ${others}`, {
     hint: `Select one: ${options}${rest > 0 ? " or another" : ""}.`,
   });
 }
@@ -36,7 +36,7 @@ function missing(
 }
 
 const writeOne =
-  "Run `trueup init` to write one, or name it with --project: trueup does not look for trueup.yml.";
+  "Run `trueup init` to write one, or name the file with --project. trueup does not look for trueup.yml.";
 
 function byPath({ path }: OtherProjectFile): string {
   return `--project ${path}`;

@@ -121,7 +121,7 @@ async function filesIn(of: ProjectFolder): Promise<ProposedFolder> {
 function asCatalogs(folder: string): (found: Problem) => Problem {
   return (found) => {
     if (found.code === "missing-folder") return noProduct(folder);
-    const message = `${found.at?.file ?? folder}: it is a link that leaves the catalog's folder.`;
+    const message = `${found.at?.file ?? folder}: this link leads out of the catalog's folder.`;
     return found.code === "link-outside" ? { ...found, message } : found;
   };
 }
@@ -146,14 +146,14 @@ function catalogDiffers(revision: string, paths: readonly string[]): Problem {
   return proposedChange({
     code: "catalog-differs",
     paths,
-    counts: `this plan uses the catalog of ${revision}; the pull request's catalog takes effect after the merge`,
-    hint: "Review that change separately: like trueup.yaml, a catalog determines where credentials are sent.",
+    counts: `this plan uses the catalog of ${revision}`,
+    hint: "Review that change separately, because a catalog determines where credentials are sent.",
   });
 }
 
 function noProduct(folder: string): Problem {
-  return problem("no-catalog", `the folder ${folder} has no product.yaml: there is no catalog in it.`, {
-    hint: "`trueup catalog derive` drafts one from an OpenAPI description; `trueup catalog new` starts an empty one.",
+  return problem("no-catalog", `the folder ${folder} has no product.yaml, so it contains no catalog.`, {
+    hint: "Draft one from an OpenAPI description with `trueup catalog derive`, or start one with `trueup catalog new`.",
   });
 }
 

@@ -94,8 +94,7 @@ export interface ProposedChange {
   /** The changed files; at least one. */
   readonly paths: readonly string[];
   /**
-   * A clause that says which version is used: "this plan uses the mapping of main: that of the pull request counts
-   * after the merge".
+   * A clause that says which version is used: "this plan uses the mapping of main".
    */
   readonly counts: string;
   readonly hint: string;
@@ -104,17 +103,19 @@ export interface ProposedChange {
 /** The warning about a pull request's change in a folder. */
 export function proposedChange({ code, paths, counts, hint }: ProposedChange): Problem {
   const [first = "", ...more] = paths;
-  const all = more.length === 0 ? first : `${first} and ${more.length} more of its folder`;
-  const waits = "changes that were planned without it wait for a person then";
-  return problem(code, `the pull request changes ${all}, and ${counts}; ${waits}.`, {
+  const others = more.length === 1 ? "1 other file" : `${more.length} other files`;
+  const all = more.length === 0 ? first : `${first} and ${others} in its folder`;
+  const later =
+    "After the merge, the pull request's version takes effect, and changes planned without it need approval.";
+  return problem(code, `the pull request changes ${all}, but ${counts}.`, {
     severity: "warning",
     at: { file: first, line: 1, column: 1 },
-    hint,
+    hint: `${hint} ${later}`,
   });
 }
 
 function otherSubmodule(revision: string, folder: string): Problem {
-  const how = "it is in a submodule that has another commit there";
+  const how = "the submodule that contains it is at another commit";
   return problem(
     "trusted-file-differs",
     `the pull request's ${folder} differs from that of ${revision}: ${how}.`,

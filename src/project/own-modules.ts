@@ -219,8 +219,8 @@ function modulesDiffer(revision: string, paths: readonly string[]): Problem {
   return proposedChange({
     code: "module-differs",
     paths,
-    counts: `this plan uses the modules of ${revision}; the pull request's modules take effect after the merge`,
-    hint: "Review that change separately: modules determine how declared values are compared and written.",
+    counts: `this plan uses the modules of ${revision}`,
+    hint: "Review that change separately, because modules determine how declared values are compared and written.",
   });
 }
 
@@ -282,8 +282,8 @@ function libraryBeside(folder: string, text: string | undefined): LibraryBeside 
   const tree = parseWithin(text, { bytes: 32 * 1024 * 1024, values: 1_000_000, depth: 50 });
   const modules = tree === undefined ? undefined : libraryIn(tree);
   if (modules !== undefined) return { modules };
-  const message = `${folder}/${libraryFile} is not an ietf-yang-library file: all features are assumed, no deviations.`;
-  const hint = "`trueup yang fetch` writes it.";
+  const message = `${folder}/${libraryFile} is no ietf-yang-library file: trueup assumes all features, no deviations.`;
+  const hint = "Run `trueup yang fetch`, which writes this file.";
   return { problem: problem("bad-module", message, { severity: "warning", hint }) };
 }
 

@@ -67,7 +67,7 @@ function isPolicies({ path }: SourceText): boolean {
 function optional({ files, problems }: FolderFiles, mayMiss: boolean): FolderFiles {
   const told = problems.flatMap((found) => {
     if (found.code !== "missing-folder") return [found];
-    const hint = "Create it, or correct policies.folder in trueup.yaml.";
+    const hint = "Create the folder, or correct policies.folder in trueup.yaml.";
     return mayMiss
       ? []
       : [{ ...found, message: found.message.replace("desired-state folder", "folder"), hint }];
@@ -79,8 +79,8 @@ function policyDiffers(revision: string, path: string): Problem {
   return proposedChange({
     code: "policy-differs",
     paths: [path],
-    counts: `this plan uses the policies of ${revision}; the pull request's policies take effect after the merge`,
-    hint: "Review that change separately: it determines what trueup refuses after the merge.",
+    counts: `this plan uses the policies of ${revision}`,
+    hint: "Review that change separately, because policies determine what trueup refuses.",
   });
 }
 
@@ -100,7 +100,7 @@ function sameNames(policies: readonly Policy[]): readonly Problem[] {
       `there are two policies with the name \`${policy.name}\`: the other one is in ${where}.`,
       {
         at: policy.at,
-        hint: "Give each a different name.",
+        hint: "Give each policy a different name.",
       },
     );
   });

@@ -43,7 +43,7 @@ export async function changedSecrets(
 ): Promise<readonly Problem[]> {
   const files = new Set(references.flatMap((each) => /^file:(.+)$/s.exec(each)?.[1] ?? []));
   const found = [...files].sort().map((file) => changedFile(trusted, project, file));
-  return (await Promise.all(found)).flatMap(toDiffering("its content is hidden in the plan"));
+  return (await Promise.all(found)).flatMap(toDiffering("the plan would hide that content"));
 }
 
 /** A file, and why it is not trusted; undefined if it is the same as in the revision, or is unknown to Git. */
@@ -54,7 +54,7 @@ async function changedFile(trusted: TrustedRevision, project: Project, file: str
   if (!place) return undefined;
   const { path } = place;
   const compared = place.linked ? undefined : await comparedAt({ ...trusted, path });
-  const how = compared === undefined ? "a link leads away from it" : refusals[compared];
+  const how = compared === undefined ? "a link in its path leads to another file" : refusals[compared];
   return how === undefined ? undefined : { revision: trusted.name, path, how };
 }
 
@@ -62,7 +62,7 @@ async function changedFile(trusted: TrustedRevision, project: Project, file: str
 const refusals = {
   same: undefined,
   unknown: undefined,
-  other: "it differs there",
+  other: "its content is different",
   submodule: "it is in a submodule, whose commit a pull request can change",
 };
 
@@ -103,10 +103,10 @@ function climbs(parts: readonly string[]): boolean {
   });
 }
 
-const decidesHosts = "it determines where credentials are sent";
+const decidesHosts = "this file determines where credentials are sent";
 
 function toDiffering(why: string): (changed: ChangedFile) => readonly Problem[] {
-  const hint = "First merge the change of that file separately. Keep no such file in a submodule.";
+  const hint = "First merge the change of that file separately. Do not keep such a file in a submodule.";
   return (changed) => {
     if (changed === undefined) return [];
     const { revision, path, how } = changed;

@@ -59,7 +59,7 @@ function queryFaults(of: CheckedFile): readonly SchemaIssue[] {
 function listFaults({ file, type }: CheckedFile): readonly SchemaIssue[] {
   const { list = "", filters = {}, variables, rows } = file;
   if (type === "infrahub" || type === "graphql") {
-    const hint = "Use `graphql`.";
+    const hint = "Use `graphql` instead of `list`.";
     return [
       fault(["list"], "key", ["invalid-value", `sources of type ${type} have no lists over REST`, hint]),
     ];
@@ -73,13 +73,14 @@ function listFaults({ file, type }: CheckedFile): readonly SchemaIssue[] {
   }
   for (const name of Object.keys(filters))
     if (ofPages.has(name)) {
-      const hint = "trueup requests pages by itself; `limits.pageSize` of the source sets their size.";
+      const hint =
+        "Remove this filter: trueup requests the pages, and `limits.pageSize` of the source sets their size.";
       said.push(fault(["filters", name], "key", ["invalid-value", `\`${name}\` cannot be a filter`, hint]));
     }
   for (const [name, value] of Object.entries({ variables, rows }))
     if (value !== undefined && !(name === "rows" && type === "rest")) {
-      const hint = "Take it out.";
-      said.push(fault([name], "key", ["invalid-value", `\`${name}\` is for \`graphql\``, hint]));
+      const hint = `Remove \`${name}\`.`;
+      said.push(fault([name], "key", ["invalid-value", `\`${name}\` is only for \`graphql\``, hint]));
     }
   return said;
 }
@@ -90,12 +91,12 @@ function graphqlFaults({ file, type }: CheckedFile, graphql: string): readonly S
   const invalid = (field: string, message: string, hint: string) =>
     said.push(fault([field], "key", ["invalid-value", message, hint]));
   if (type === "rest") invalid("graphql", "sources of type rest have lists only", "Set `type: graphql`.");
-  if (filters) invalid("filters", "`filters` is for `list`", "Write filters into the query.");
+  if (filters) invalid("filters", "`filters` is only for `list`", "Write filters into the query.");
   if (rows === undefined)
     invalid(
       "graphql",
-      "`rows` is missing: it says where the rows are in the answer",
-      "Write `rows: site_list`.",
+      "`rows` is missing, which says where the rows are in the answer",
+      "Write the path of the rows below `data`, such as `rows: site_list`.",
     );
   const facts = documentFacts(graphql);
   const wrong = documentFault(facts);
@@ -104,7 +105,7 @@ function graphqlFaults({ file, type }: CheckedFile, graphql: string): readonly S
       fault(["graphql"], "value", [
         "bad-query",
         `\`graphql\` ${wrong}`,
-        "Sources are only read: write one query.",
+        "Write one query: trueup only reads sources.",
       ]),
     );
     return said;
@@ -113,12 +114,13 @@ function graphqlFaults({ file, type }: CheckedFile, graphql: string): readonly S
   const isHalf = taken.has("offset") !== taken.has("limit");
   if (isHalf || (!taken.has("offset") && type === "netbox")) {
     const message = "the query has no `$offset` and `$limit`, so a long list would be cut off";
-    const hint = pagesHint[type] ?? "Declare `query ($offset: Int, $limit: Int)`, and give both to the list.";
+    const hint =
+      pagesHint[type] ?? "Declare `query ($offset: Int, $limit: Int)`, and pass both variables to the list.";
     said.push(fault(["graphql"], "value", ["bad-query", message, hint]));
   }
   for (const name of ["offset", "limit"])
     if (Object.hasOwn(variables, name))
-      invalid("variables", `\`${name}\` is set for each page`, "Take it out.");
+      invalid("variables", `trueup itself sets \`${name}\` for each page`, `Remove \`${name}\`.`);
   return said;
 }
 
@@ -144,11 +146,11 @@ function columnFaults({ columns, key, plainText = [] }: WrittenFile): readonly S
     const wrong = columnFault({ name, value });
     if (wrong)
       said.push(
-        fault(["columns", name], "value", ["bad-column", wrong.message, wrong.hint ?? "Correct it."]),
+        fault(["columns", name], "value", ["bad-column", wrong.message, wrong.hint ?? "Correct the column."]),
       );
     else if (mayBeSecret({ name, value }) && !plainText.includes(name)) {
       const message = `the column \`${name}\` looks like a secret, and would be in Git in plain text`;
-      const hint = `Store it with the other secrets, and refer to it. If it is not a secret: \`plainText: [${name}]\`.`;
+      const hint = `Store it with the other secrets, and refer to it. If it is no secret: \`plainText: [${name}]\`.`;
       said.push(fault(["columns", name], "value", ["plain-text-secret", message, hint]));
     }
   }

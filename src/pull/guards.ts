@@ -52,17 +52,17 @@ export function guardProblems({
     refuse(
       "pulled-file-edited",
       "was edited since it was pulled",
-      `Undo that, or change it at the source. ${consent("edits")}`,
+      `Undo the edit, or make it at the source. ${consent("edits")}`,
     );
   if (standing === "foreign" && !allow.includes("edits"))
     refuse(
       "not-pulled",
       "already exists, and was not written by a pull",
-      `Move it, or name another file. ${consent("edits")}`,
+      `Move this file, or name another one. ${consent("edits")}`,
     );
   if (after === 0 && !allowEmpty) {
     const hint =
-      "Check the source, and the permissions of its token. If the list may be empty: `allowEmpty: true`.";
+      "Check the source, and the permissions of its token. If the list may be empty, set `allowEmpty: true`.";
     refuse("pull-empty", "would get no rows: the source returned an empty list", hint);
     return said;
   }
@@ -85,5 +85,5 @@ export function guardProblems({
 }
 
 function consent(what: Consent): string {
-  return `If that is intended: --allow ${what}.`;
+  return `If that is intended, add --allow ${what}.`;
 }

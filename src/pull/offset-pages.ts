@@ -86,7 +86,11 @@ async function readOnce(of: OffsetReading): Promise<Reading> {
     if (ending === "whole" && overlap === rows.length && overlap > 0) return confirmed(of, rows);
     if (ending !== undefined) return ending === "whole" ? { rows } : ending;
   }
-  return refused("endless-pages", `${what} has more than ${pagesMost} pages.`, "Narrow it with filters.");
+  return refused(
+    "endless-pages",
+    `${what} has more than ${pagesMost} pages.`,
+    "Narrow the list with filters.",
+  );
 }
 
 /**
@@ -129,7 +133,7 @@ function endOf({
 
 function cutShort(what: string, how: string): NoRows {
   const hint =
-    "The server counts more rows than it returns: ask its operator, or narrow the list with filters.";
+    "Ask the server's operator why it counts more rows than it returns, or narrow the list with filters.";
   return refused("list-cut-short", `${what}: ${how}, then no more.`, hint);
 }
 
@@ -138,9 +142,9 @@ function cutShort(what: string, how: string): NoRows {
  * the offset or has no order, which is an error. If it is a later page, the list has changed.
  */
 function unanchored({ what }: OffsetReading, pages: number): Reading {
-  if (pages > 1) return { moved: "the rows of one page were on another" };
+  if (pages > 1) return { moved: "rows moved from one page to another" };
   const message = `${what}: the second page does not continue after the first one.`;
-  const hint = "Pass `$offset` and `$limit` to the list in the query, and an order if it has none.";
+  const hint = "Pass `$offset` and `$limit` to the list in the query, and an order if the list has none.";
   return refused("list-moved", message, hint);
 }
 
@@ -168,7 +172,7 @@ function tooLong(what: string, bound: string): NoRows {
   return refused(
     "answer-too-large",
     `${what} is more than ${bound}.`,
-    "Narrow it with filters, or split it into several files.",
+    "Narrow the list with filters, or split it into several files.",
   );
 }
 

@@ -158,6 +158,6 @@ function nameOf(path: string): string {
 
 function unreadable(path: string): Problem {
   return problem("bad-provenance", `${path} cannot be read, so the origin of the files is unknown.`, {
-    hint: "Restore it from an earlier commit; or remove it, and run with --allow edits.",
+    hint: "Restore this file from an earlier commit, or remove it and run with --allow edits.",
   });
 }

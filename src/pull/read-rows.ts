@@ -66,7 +66,7 @@ async function readGraphql(open: OpenSource, query: GraphqlQuery, signal: AbortS
   const { rows, count, isMore } = page;
   if (isMore !== true && (count === undefined || count === rows.length)) return { rows };
   const message = `${what} returned ${rows.length} rows, but there are ${count === undefined ? "more" : count}.`;
-  const hint = "Declare `$offset` and `$limit` in the query, so that it is read page by page.";
+  const hint = "Declare `$offset` and `$limit` in the query, so that trueup can read page by page.";
   return { problem: problem("list-cut-short", message, { hint }) };
 }
 
@@ -86,7 +86,7 @@ function graphqlPage(
   const said = asList(errors).map((each) => (typeof each === "string" ? each : asObject(each).message));
   if (errors !== undefined && errors !== null && !(isArray(errors) && errors.length === 0)) {
     const texts = said.flatMap((each) => (typeof each === "string" ? shown(each).slice(0, 300) : []));
-    const which = texts.slice(0, 3).join("; ") || "it does not name them";
+    const which = texts.slice(0, 3).join("; ") || "the answer does not name them";
     const message = `${source.name}: the answer to the query has errors: ${which}`;
     return { problem: problem("graphql-error", message, { hint: "Correct the query in sources.yaml." }) };
   }
@@ -96,7 +96,7 @@ function graphqlPage(
   if (!isArray(rows)) {
     const message = `${source.name}: the answer has no list at \`${at}\`.`;
     const names = Object.keys(asObject(data)).filter((name) => /^\w{1,60}$/.test(name));
-    const hint = `Name in \`rows\` where it is${names.length > 0 ? `; the answer has ${names.join(", ")}` : ""}.`;
+    const hint = `Give its path in \`rows\`${names.length > 0 ? `; the answer has ${names.join(", ")}` : ""}.`;
     return { problem: problem("unexpected-shape", message, { hint }) };
   }
   const { count, pageInfo } = asObject(found);

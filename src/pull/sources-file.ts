@@ -32,7 +32,7 @@ export function loadSources(
 ): { readonly sources?: readonly Source[]; readonly problems: readonly Problem[] } {
   const { findings, reading } = readOneMap(file, {
     message: "the file of sources must be one map",
-    hint: "docs/sources.md has an example.",
+    hint: "See docs/sources.md for an example.",
   });
   const written = reading && findings.length === 0 ? read(reading) : undefined;
   if (reading && written) note(reading, [], faultsOf(written, place));
@@ -111,7 +111,7 @@ function urlFaults({ url, type }: WrittenSource): readonly SchemaIssue[] {
     );
   if ((type === "netbox" || type === "nautobot") && /\/api\/*$/.test(parsed.pathname))
     return said(
-      "ends with the path of its API, which is added to it",
+      "ends with the path of the API, which trueup adds itself",
       `Leave \`/api\` out: give the URL of ${type} itself.`,
     );
   return [];
@@ -124,7 +124,7 @@ function tokenFaults({ token }: WrittenSource): readonly SchemaIssue[] {
 
 function optionFaults({ type, branch, header, token }: WrittenSource): readonly SchemaIssue[] {
   const only = (field: string, of: string) =>
-    fault([field], "key", ["invalid-value", `\`${field}\` is for ${of}`, "Take it out."]);
+    fault([field], "key", ["invalid-value", `\`${field}\` is only for ${of}`, `Remove \`${field}\`.`]);
   return [
     ...(branch !== undefined && type !== "infrahub" ? [only("branch", "sources of type infrahub")] : []),
     ...(header !== undefined && token === undefined ? [only("header", "sources with a token")] : []),

@@ -4,7 +4,10 @@ import { z } from "zod";
 
 const name = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
+    "must be at most 63 letters, digits, `.`, `_` and `-`, beginning with a letter or digit",
+  )
   .describe("The source's name, for `trueup pull NAME`.");
 
 const column = z
@@ -29,7 +32,7 @@ const file = z
       .max(2000)
       .exactOptional()
       .describe(
-        "A list over REST: `dcim/sites` for NetBox or Nautobot; for others a path below the URL, `/v1/sites`.",
+        "A list over REST: for NetBox or Nautobot `dcim/sites`, for others a path below the URL such as `/v1/sites`.",
       ),
     filters: z
       .record(z.string().min(1).max(200), z.union([plainValue, z.array(plainValue).min(1)]))
@@ -52,13 +55,13 @@ const file = z
       .regex(/^\w+(?:\.\w+)*$/, "must be names separated by dots")
       .exactOptional()
       .describe(
-        "The place of the rows: for a query below `data`, `site_list`; for type rest in the body, `items`.",
+        "The path of the rows: for a query below `data`, such as `site_list`; for type rest, such as `items`.",
       ),
     columns: z
       .record(column, z.string().min(1).max(2000))
       .refine((all) => Object.keys(all).length > 0, "needs at least one column")
       .describe(
-        "Columns by name: a path in the row, `site.slug`, or a text with expressions, `${row.vlan.vid}`.",
+        "Columns by name. Each is a path in the row such as `site.slug`, or a text such as `${row.vlan.vid}`.",
       ),
     key: z
       .union([column, z.array(column).min(1)])
@@ -66,14 +69,16 @@ const file = z
     allowEmpty: z
       .boolean()
       .exactOptional()
-      .describe("true: a list without rows is written. Default: it is refused."),
+      .describe("If true, a list without rows is written. Default: false, which refuses it."),
     maxRemoved: z
       .union([
         z.int().min(0),
         z.string().regex(/^(?:100|\d{1,2})%$/, "must be a number of rows or a share, `30%`"),
       ])
       .exactOptional()
-      .describe("Removing more rows than these needs a consent. Default: 30%, if there are at least 10."),
+      .describe(
+        "Removing more rows than this number or share needs a consent. Default: 30%, from 10 rows on.",
+      ),
     plainText: z
       .array(column)
       .exactOptional()
@@ -85,23 +90,30 @@ const source = z
   .strictObject({
     type: z
       .enum(["netbox", "nautobot", "infrahub", "graphql", "rest"])
-      .describe("The product. graphql and rest: any other server."),
-    url: z.string().min(1).describe("Its URL, without the path of its API: https://netbox.example.net."),
+      .describe("The product. Use graphql or rest for any other server."),
+    url: z
+      .string()
+      .min(1)
+      .describe("The source's URL, without the path of its API: https://netbox.example.net."),
     token: z
       .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
       .exactOptional()
-      .describe("Its token, by reference: `{ secret: env:NETBOX_TOKEN }`. Default: requests have no token."),
+      .describe(
+        "The source's token, by reference: `{ secret: env:NETBOX_TOKEN }`. Default: requests have no token.",
+      ),
     header: z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, "must be the name of a header")
       .exactOptional()
-      .describe("The header that carries only the token, such as `X-API-Key`. Default: that of the product."),
+      .describe(
+        "The header whose value is only the token, such as `X-API-Key`. Default: that of the product.",
+      ),
     branch: z
       .string()
       .min(1)
       .max(250)
       .exactOptional()
-      .describe("For Infrahub, the branch. Default: its default branch."),
+      .describe("The branch, for Infrahub. Default: its default branch."),
     tls: z
       .strictObject({
         ca: z
@@ -115,7 +127,12 @@ const source = z
       .describe("TLS. Default: the public authorities."),
     limits: z
       .strictObject({
-        requestsPerSecond: z.number().gt(0).max(1000).exactOptional().describe("Default: 5."),
+        requestsPerSecond: z
+          .number()
+          .gt(0)
+          .max(1000)
+          .exactOptional()
+          .describe("The greatest number of requests per second. Default: 5."),
         timeoutSeconds: z
           .int()
           .min(1)
@@ -134,7 +151,7 @@ const source = z
     files: z
       .record(z.string().min(1), file)
       .refine((all) => Object.keys(all).length > 0, "needs at least one file")
-      .describe("The files that are written from its rows, by path: `desired-state/sites.csv`."),
+      .describe("The files that are written from the source's rows, by path: `desired-state/sites.csv`."),
   })
   .describe("A server from which rows are read.");
 

@@ -112,7 +112,9 @@ function cellOf(
     };
   if (!isCsv) {
     const message = "it contains text that desired state would read as a reference to a secret";
-    return holdsReference(value) ? { fault: { message, hint: "Use another column." } } : { value };
+    return holdsReference(value)
+      ? { fault: { message, hint: "Use another column of the source." } }
+      : { value };
   }
   if (value === null) return { value: "" };
   if (typeof value === "object") {
@@ -125,7 +127,7 @@ function cellOf(
     ? {
         fault: {
           message: "it contains a control character, which hides the file from reviewers",
-          hint: "Write a .json file.",
+          hint: "Write a .json file instead of a CSV file.",
         },
       }
     : { value: text };
@@ -236,6 +238,6 @@ function readBackProblem({ path }: PulledFile, text: string, rows: readonly Tabl
   if (read !== undefined && sameJson(read, rows)) return undefined;
   const message = `${path}: these rows would not read back as they are.`;
   return problem("bad-row", message, {
-    hint: "Use fewer columns, and report this with their values.",
+    hint: "Use fewer columns, and report this as a bug of trueup, with the columns' values.",
   });
 }

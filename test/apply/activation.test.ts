@@ -167,7 +167,7 @@ describe("what waits", () => {
     expect(asked[1]).toBe("3000 finish b");
     expect(told).toEqual([
       "done fw-b",
-      "left fw-a: not deployed: the product reports that this is impossible at the moment",
+      "left fw-a: not deployed: the product reports that it cannot do this at the moment",
     ]);
   });
 
@@ -256,7 +256,7 @@ describe("what does not go well", () => {
     expect(told).toEqual(["done fw-a"]);
     const always = await finishing({ looks: [[under]] });
     expect(always.asked.some((one) => one.includes("finish"))).toBe(false);
-    expect(always.told).toEqual(["left fw-a: not deployed: someone else is doing that at the moment"]);
+    expect(always.told).toEqual(["left fw-a: not deployed: someone else is doing the same at the moment"]);
   });
 
   test("is a lock beside a lost reply: each is asked again as often as it may be", async () => {
@@ -278,7 +278,7 @@ describe("what does not go well", () => {
   test("is a reply that was lost: looked for, and sent again only where it waits still", async () => {
     const gone = await finishing({ replies: [lost], looks: [[waiting("a")], []] });
     expect(gone.told).toEqual([
-      "unknown fw-a: the reply was lost; nothing is pending, so the request was accepted; its result is unknown",
+      "unknown fw-a: the reply was lost. Nothing is pending, so it was accepted; its result is unknown",
     ]);
     expect(gone.notes).toEqual(["deploy fw-a", "finished unknown"]);
     const there = await finishing({ replies: [lost, accepted], looks: [[waiting("a")], [waiting("a")], []] });
@@ -308,7 +308,9 @@ describe("what does not go well", () => {
   test("is a journal that cannot be written: nothing is sent", async () => {
     const { asked, told, run } = await finishing({ full: true });
     expect(asked.some((one) => one.includes("finish"))).toBe(false);
-    expect(told).toEqual(["left fw-a: trueup sends nothing without a journal, and it cannot be written"]);
+    expect(told).toEqual([
+      "left fw-a: trueup sends nothing without a journal, and the journal cannot be written",
+    ]);
     expect(run.journalFailed).toBe(true);
   });
 });

@@ -135,7 +135,7 @@ describe("a write may or may not have been carried out", () => {
       return resolve([update], planWith([{ ...change, desired } as Change])).map(({ is }) => is);
     };
     expect(said("/password")).toEqual(["unknown"]);
-    expect(said("/name", "/password")).toEqual(["not carried out"]);
+    expect(said("/name", "/password")).toEqual(["not applied"]);
   });
 });
 
@@ -370,21 +370,21 @@ describe("what a write came to that an earlier run had sent, by what a plan says
     resolve([intent], plan, only).map(({ is }) => is);
 
   test("is that it was carried out where nothing differs, and not where the same is to do", () => {
-    expect(said(sent("update"), planWith([]))).toEqual(["carried out"]);
-    expect(said(sent("update"))).toEqual(["not carried out"]);
-    expect(said(sent("create"))).toEqual(["carried out in part or changed since"]);
+    expect(said(sent("update"), planWith([]))).toEqual(["applied"]);
+    expect(said(sent("update"))).toEqual(["not applied"]);
+    expect(said(sent("create"))).toEqual(["applied in part, or changed since"]);
   });
 
   test("of a way back is the other way round: nothing differs where it was not carried out", () => {
-    expect(said(sent("update", { back: true }), planWith([]))).toEqual(["not carried out"]);
-    expect(said(sent("update", { back: true }))).toEqual(["carried out"]);
-    expect(said(sent("create", { back: true }))).toEqual(["carried out"]);
+    expect(said(sent("update", { back: true }), planWith([]))).toEqual(["not applied"]);
+    expect(said(sent("update", { back: true }))).toEqual(["applied"]);
+    expect(said(sent("create", { back: true }))).toEqual(["applied"]);
   });
 
   test("may be still to come where it became a task, and is unknown where nobody looked", () => {
     const task = { id: "t", path: "/t", kind: "network", everyMs: 1, withinMs: 1 } as const;
     expect(said(sent("update", { task: { ...task, operation: "update" } }))).toEqual([
-      "not carried out, or still under way",
+      "not applied, or still in progress",
     ]);
     expect(said(sent("update"), planned, () => false)).toEqual(["unknown"]);
   });

@@ -188,12 +188,9 @@ test("what has converged tells its id, for what is in it", () => {
 });
 
 test.each([
-  [neither, '/tz is desired as "Berlin", was "Paris" in the plan, and is "Rome" now'],
-  [drifted, '/tags is desired as ["a"], was as desired in the plan, and is ["b"] now'],
-  [
-    { name: "Berlin", tags: ["a"] },
-    '/tz is desired as "Berlin", was "Paris" in the plan, and is not set now',
-  ],
+  [neither, '/tz should be "Berlin", was "Paris" in the plan, and is "Rome" now'],
+  [drifted, '/tags should be ["a"], was as desired in the plan, and is ["b"] now'],
+  [{ name: "Berlin", tags: ["a"] }, '/tz should be "Berlin", was "Paris" in the plan, and is not set now'],
 ])("a conflict tells what is desired, what was planned against and what is live: %j", (value, told) => {
   const verdict = judged("update", seen(value), hold);
   expect(verdict).toMatchObject({

@@ -76,14 +76,14 @@ describe("a way back", () => {
     const { on, left, steps } = await takenBack({ interface: "fabric", path: "uni/tn-Blue/ctx-one", set });
     expect(left).toEqual([
       "fabric/managedObject/uni/tn-Blue/ctx-one: someone has changed it since",
-      "fabric/tenant/Blue: fabric/managedObject/uni/tn-Blue/ctx-one, which was written after it, stays",
+      "fabric/tenant/Blue: fabric/managedObject/uni/tn-Blue/ctx-one was written after it, and is not rolled back",
     ]);
     expect(steps).toMatchObject({ "remove fabric/managedObject/uni/tn-Blue/ctx-two": "applied" });
     expect(namesIn(on).objects).toEqual(["uni/tn-Blue", "uni/tn-Blue/ctx-one"]);
   });
 
   test.each([
-    [{ kind: "answer", status: 400 }, 1, "cloud/network/leipzig stays"],
+    [{ kind: "answer", status: 400 }, 1, "its parent cloud/network/leipzig stays"],
     [{ kind: "lostAfter" }, 20, "it is unknown whether its parent was removed"],
   ] as const)("names what stays with a network whose removal ends with %j", async (effect, times, reason) => {
     const on = stage({ files, settings: { readinessMs: 0 } });
@@ -101,8 +101,8 @@ describe("a way back", () => {
     const set = { name: "Theirs" };
     const { on, left } = await takenBack({ interface: "dashboard", network: "Leipzig", ssid: 1, set });
     expect(left).toEqual([
-      "cloud/network/leipzig: cloud/ssid/leipzig.1, which was written after it, stays",
-      "cloud/ssid/leipzig.0: cloud/network/leipzig stays",
+      "cloud/network/leipzig: cloud/ssid/leipzig.1 was written after it, and is not rolled back",
+      "cloud/ssid/leipzig.0: its parent cloud/network/leipzig stays",
       "cloud/ssid/leipzig.1: someone has changed it since",
     ]);
     expect(namesIn(on).networks).toContain("Leipzig");

@@ -311,7 +311,7 @@ describe("the run after one that was killed amid a task", () => {
 
   test("says of it that it was not carried out, or goes on, where the plan still has it", async () => {
     const { plan } = await applied(creating().script);
-    expect(resolve(interrupted, plan).map(({ is }) => is)).toEqual(["not carried out, or still under way"]);
-    expect(resolve([intent], plan).map(({ is }) => is)).toEqual(["not carried out"]);
+    expect(resolve(interrupted, plan).map(({ is }) => is)).toEqual(["not applied, or still in progress"]);
+    expect(resolve([intent], plan).map(({ is }) => is)).toEqual(["not applied"]);
   });
 });

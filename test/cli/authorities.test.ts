@@ -48,7 +48,7 @@ describe("a certificate authority", () => {
   ])("that %s is an error", async (_, ca, text, what) => {
     expect(await validated(ca, text)).toEqual({
       status: 1,
-      said: [`error[unreadable-ca]: ${what}; it is tls.ca of target cloud`],
+      said: [`error[unreadable-ca]: ${what}; the file is named in tls.ca of target cloud`],
     });
   });
 
@@ -56,7 +56,7 @@ describe("a certificate authority", () => {
     const { status, said } = await validated("/no/such/acme.pem");
     expect(status).toBe(0);
     expect(said).toContain(
-      "warning[unreadable-ca]: /no/such/acme.pem: it does not exist; it is tls.ca of target cloud",
+      "warning[unreadable-ca]: /no/such/acme.pem: it does not exist; the file is named in tls.ca of target cloud",
     );
   });
 });

@@ -66,7 +66,7 @@ describe("bad input is answered with what, where and what to do", () => {
     expect(unknown.err).toContain("production.yaml has no target `clod`");
     expect(wrong.err + unknown.err).not.toContain("trueup.yaml");
     const gone = await trueup(["validate", "--project", "staging.yaml"], { cwd });
-    expect(gone.err).toContain("there is no project file staging.yaml, but ./production.yaml\n");
+    expect(gone.err).toContain("there is no project file staging.yaml, but there is ./production.yaml\n");
   });
 
   test("a missing credential is named with its line, before anything is sent", async () => {

@@ -48,7 +48,7 @@ describe("every command that reads a project names the files that are there", ()
   ])("%s", async (...args) => {
     const cwd = await folder(both);
     expect(await said(args, cwd)).toEqual([
-      `there is no trueup.yaml in ${cwd} or above it, but production.yaml and staging.yaml`,
+      `there is no trueup.yaml in ${cwd} or above it, but there is production.yaml and staging.yaml`,
       choose,
     ]);
   });
@@ -56,7 +56,7 @@ describe("every command that reads a project names the files that are there", ()
   test("doctor", async () => {
     const { status, out } = await trueup(["doctor"], { cwd: await folder(both) });
     expect(status).toBe(1);
-    expect(out).toContain("but production.yaml and staging.yaml");
+    expect(out).toContain("but there is production.yaml and staging.yaml");
     expect(out).toContain(choose);
   });
 });
@@ -67,7 +67,7 @@ describe("the files are those", () => {
     const below = join(cwd, "a/b");
     mkdirSync(below, { recursive: true });
     expect(await said(["plan"], below)).toEqual([
-      `there is no trueup.yaml in ${below} or above it, but ../../production.yaml and ../../staging.yaml`,
+      `there is no trueup.yaml in ${below} or above it, but there is ../../production.yaml and ../../staging.yaml`,
       choose,
     ]);
     expect((await trueup(["--environment", "staging", "validate"], { cwd: below })).err).not.toContain(
@@ -78,7 +78,7 @@ describe("the files are those", () => {
   test("of the folder that --project names, and not of those above", async () => {
     const cwd = await folder({ ...both, "a/lab.yaml": project("lab"), "b/x.txt": "" });
     expect(await said(["--project", "a", "plan"], cwd)).toEqual([
-      "there is no trueup.yaml in a, but ./a/lab.yaml",
+      "there is no trueup.yaml in a, but there is ./a/lab.yaml",
       "Select one: `--project ./a/lab.yaml`.",
     ]);
     expect(await said(["--project", "b", "plan"], cwd)).toEqual([
@@ -90,7 +90,7 @@ describe("the files are those", () => {
   test("beside the file that --project names and that is not there", async () => {
     const cwd = await folder({ "trueup.yaml": project("production"), "staging.yaml": project("staging") });
     expect(await said(["--project", "stagng.yaml", "plan"], cwd)).toEqual([
-      "there is no project file stagng.yaml, but ./staging.yaml and ./trueup.yaml",
+      "there is no project file stagng.yaml, but there is ./staging.yaml and ./trueup.yaml",
       "Select one: `--project ./staging.yaml`, `--project ./trueup.yaml`.",
     ]);
   });
@@ -98,7 +98,9 @@ describe("the files are those", () => {
   test("that describe one environment twice: those are named as files", async () => {
     const cwd = await folder({ ...both, "copy.yaml": project("staging"), "trueup.yml": project("old") });
     expect(await said(["plan"], cwd)).toEqual([
-      expect.stringMatching(/ above it, but copy\.yaml, production\.yaml, staging\.yaml and trueup\.yml$/),
+      expect.stringMatching(
+        / above it, but there is copy\.yaml, production\.yaml, staging\.yaml and trueup\.yml$/,
+      ),
       "Select one: `--project copy.yaml`, `--environment production`, `--project staging.yaml`, `--environment old`.",
     ]);
   });
@@ -107,7 +109,7 @@ describe("the files are those", () => {
     const names = Array.from({ length: 30 }, (_, at) => `site-${String(at).padStart(2, "0")}`);
     const cwd = await folder(Object.fromEntries(names.map((name) => [`${name}.yaml`, project(name)])));
     const [error, hint] = await said(["plan"], cwd);
-    expect(error).toMatch(/ but site-00\.yaml, site-01\.yaml, .*site-04\.yaml and 25 more$/);
+    expect(error).toMatch(/ but there is site-00\.yaml, site-01\.yaml, .*site-04\.yaml and 25 more$/);
     expect(hint).toMatch(/`--environment site-04` or another\.$/);
   });
 
@@ -124,7 +126,7 @@ describe("the files are those", () => {
     );
     const [error, hint] = await said(["plan"], cwd);
     expect(error).toMatch(
-      / but lab\/trueup\.yaml, environments\/production\/\S+ and environments\/staging\/\S+$/,
+      / but there is lab\/trueup\.yaml, environments\/production\/\S+ and environments\/staging\/\S+$/,
     );
     expect(hint).toBe(`Select one: ${options.join(", ")}.`);
     expect((await trueup(["--project", "lab/trueup.yaml", "validate"], { cwd })).err).not.toContain(

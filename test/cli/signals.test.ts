@@ -241,7 +241,7 @@ test("while a write is under way: the journal says that nobody knows, and the ne
   expect(journal).not.toContain(key);
   await write(cwd, "trueup.yaml", projectFor(served));
   const next = await trueup(["apply", "--yes"], { cwd });
-  expect(next.err).toContain("create cloud/network/n1: not carried out");
+  expect(next.err).toContain("create cloud/network/n1: not applied");
   expect(next.status).toBe(0);
   expect(served.world().dashboard.networks.size).toBe(1);
 });

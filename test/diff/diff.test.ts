@@ -364,7 +364,7 @@ test("what is live and not declared is listed; where all is to be declared, it i
     {
       address: "cloud/network/Oslo",
       action: "remove",
-      reason: "it is live and not declared: declare it, or take it out of the inventory",
+      reason: "it exists live but is not declared: declare it, or remove it from the inventory",
       unexpected: true,
     },
   ]);

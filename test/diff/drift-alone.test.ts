@@ -134,7 +134,7 @@ describe("of a secret that Git refers to otherwise", () => {
     expect(change && said(change)).toBe(`update ${guests}: /vlan drift`);
     expect(change).toMatchObject({
       notAlone:
-        "Git has changed password too, and a write cannot leave that field unchanged: apply it without `--only drift`",
+        "Git has changed password too, and a write cannot leave that field unchanged: apply this resource without `--only drift`",
     });
   });
 
@@ -147,7 +147,8 @@ describe("of a secret that Git refers to otherwise", () => {
     const [change] = left({ password: next }, { password: old }, absent);
     expect(change).toMatchObject({
       action: "create",
-      notAlone: "it was removed, and Git has changed its password since: apply it without `--only drift`",
+      notAlone:
+        "it was removed, and Git has changed its password since: apply this resource without `--only drift`",
     });
   });
 

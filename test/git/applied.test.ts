@@ -150,10 +150,10 @@ describe("a record that could not be read again", () => {
       const { leftBehind, secrets } = becomes;
       const [left, kept] = [leftBehind, secrets?.of ?? []].map(({ length }) => length.toLocaleString("en"));
       const counts = `${left} resources left behind, ${kept} secrets`;
-      const message = `${prefix}/applied stays as it was: the new record ${why} (${counts}), and could not be read again`;
+      const message = `${prefix}/applied stays as it was: the new record ${why} (${counts}), and trueup could not read it back`;
       expect(moved).toMatchObject({ is: "tooLarge", problem: { code: "record-too-large", message } });
       const hint = "problem" in moved ? moved.problem.hint : "";
-      expect(hint).toMatch(/^Nothing is lost: .+ the record before it still counts\./);
+      expect(hint).toMatch(/^Nothing is lost: .+ the previous record still counts\./);
       expect(hint).toContain(todo);
       expect(asked).toEqual([]);
     },

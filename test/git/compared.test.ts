@@ -159,7 +159,7 @@ describe("a repository is believed about a proposal", () => {
     for (const folder of ["/tree/in/planted", "/tree/in/.gitx", "/tree/planted", "/tree/in"])
       expect(await why({ folder }), folder).toMatchObject({
         code: "foreign-repository",
-        message: expect.stringContaining(`its git folder ${folder} is in a work tree`),
+        message: expect.stringContaining(`the repository's Git folder ${folder} is in a work tree`),
         hint: expect.stringContaining("Check out the repository on its own"),
       });
   });

@@ -144,7 +144,7 @@ describe("the files of a revision", () => {
 
   test.each([
     ["a link is desired state", plain("a.yaml", "120000"), "not-a-file", "a copy of the file"],
-    ["the folder is not there", undefined, "missing-folder", "Name a revision that has it"],
+    ["the folder is not there", undefined, "missing-folder", "Name a revision that has this folder"],
     ["git does not give them", plain("a.yaml"), "unreadable-revision", "git fsck"],
   ])("are a problem where %s", async (_, listing, code, hint) => {
     expect(await read(listing).result).toMatchObject({

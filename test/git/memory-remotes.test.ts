@@ -131,7 +131,7 @@ describe("a remote", () => {
         problem: {
           code: "ref-refused",
           message: expect.stringMatching(/trueup-memory\/test.*(?:not for you|hook declined|atomic)/),
-          hint: expect.stringContaining("git: { refs: ... }"),
+          hint: expect.stringContaining("git: { refs: refs/tags/trueup }"),
         },
       });
       expect(git(path, "for-each-ref", "refs/trueup", "refs/trueup-memory")).toBe("");

@@ -95,7 +95,7 @@ describe("a memory that somebody made", () => {
       lost: { problem: { code: "record-incomplete", severity: "warning" }, isUnreachable: false },
     });
     expect(read).not.toHaveProperty("memory");
-    expect(read.lost?.problem.message).toContain('it is of another environment, "other"');
+    expect(read.lost?.problem.message).toContain('it belongs to another environment, "other"');
     expect(await recalled(on)).toEqual({ memory: emptyMemory, problems: [] });
   });
 

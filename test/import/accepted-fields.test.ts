@@ -40,7 +40,7 @@ test("what is needed and no reply shows is said so, in words for people", () => 
   const keys = [{ keyId: 1, authString: { cryptoEncryptionType: "PLAINTEXT" } }];
   expect(taken("keyChain", { name: "ospf", keys, metadata })).toEqual({
     refused:
-      "`keys.0.authString` needs `cryptoKeyString`, which no reply shows: `--secrets` declares it by reference",
+      "`keys.0.authString` needs `cryptoKeyString`, which no reply shows: import with `--secrets` to declare it by reference",
   });
   expect(taken("host", { name: "dns", value: 5 })).toEqual({ refused: "`value` must be text, not a number" });
 });
@@ -103,6 +103,6 @@ test("where one element takes its list, the element and its field are named", ()
   ];
   expect(taken("accessRules", { rules })).toEqual({
     refused:
-      "odd → sourceZones: `rules.1.sourceZones` must be a map, not a number; without it, `rules` is not declared at all",
+      "odd → sourceZones: `rules.1.sourceZones` must be a map, not a number; therefore `rules` is not declared at all",
   });
 });

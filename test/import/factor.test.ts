@@ -195,7 +195,8 @@ test("a folder in use is not factored, and a few entries are no table", () => {
   expect(factoring?.notFactored).toEqual([
     {
       what: "desired-state/t/acme",
-      reason: "the folder is in use: values common to all of its files stay as they are",
+      reason:
+        "the folder already has files, so values that its files have in common are not moved to defaults",
     },
   ]);
 });

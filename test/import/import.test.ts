@@ -196,7 +196,7 @@ describe("what nobody can declare is left out, and said", () => {
     const { leftOut, addresses, plan } = await imported({ seed });
     expect(addresses).toEqual(["cloud/network/ok"]);
     expect(leftOut.map(({ reason }) => reason)).toEqual([
-      "2 have this name: rename all but one",
+      "2 resources have this name: rename all but one",
       "`name` must be at most 255 characters long",
     ]);
     expect([plan.changes, plan.unmanaged]).toEqual([[], { "cloud/network": 3 }]);

@@ -163,7 +163,7 @@ describe("what a file declares", () => {
       "desired-state/b.yaml": "target: routers\ndevices: { r: { host: 10.20.0.2, interfaces: { g: {} } } }\n",
     });
     expect(told(loaded)).toStrictEqual([
-      "2:12 duplicate-address: this device is declared differently in desired-state/a.yaml:2:12 (Give it the same fields in both places.)",
+      "2:12 duplicate-address: this device is declared differently in desired-state/a.yaml:2:12 (Give this entry the same fields in both places.)",
     ]);
   });
 

@@ -176,11 +176,11 @@ describe("a file's problems", () => {
     ],
     [
       "target: cloud\norganization: A\nnetwork: {}\n",
-      ["3:1 unknown-section: a file has no `network` here (Did you mean `networks`?)"],
+      ["3:1 unknown-section: a file cannot have `network` here (Did you mean `networks`?)"],
     ],
     [
       "target: cloud\norganization: A\norganizations: {}\n",
-      ["3:1 unknown-section: a file has no `organizations` here (Did you mean `organization`?)"],
+      ["3:1 unknown-section: a file cannot have `organizations` here (Did you mean `organization`?)"],
     ],
     [
       "target: cloud\norganization: A\ntenants: {}\n",
@@ -217,7 +217,7 @@ describe("a file's problems", () => {
     [
       "target: routers\ndevices: { r: { host: 10.20.0.1, keys: { n: ip } } }\n",
       [
-        "2:42 invalid-key: `keys.n` cannot be a key here: it must start with / (Data path of a list: the leaf, or leaves, that identify its elements.)",
+        "2:42 invalid-key: `keys.n` cannot be a key here: it must start with / (By the data path of a list: the leaf, or leaves, that identify the list's elements.)",
       ],
     ],
     [

@@ -32,7 +32,7 @@ describe("secrets in desired state", () => {
     ],
     [
       "password: { secret: 'command:cat x_PSK' }",
-      "3:51 secret-command: a command is a list, and is allowed in a credential of trueup.yaml only (Write { secret: { command: [vault, read, ...] } } there; otherwise env:NAME or file:PATH.)",
+      "3:51 secret-command: a command is a list, and is allowed in a credential of trueup.yaml only (In a credential, write { secret: { command: [vault, read, ...] } }; elsewhere, env:NAME or file:PATH.)",
     ],
     [
       "password: { secret: hunter2 }",

@@ -86,7 +86,9 @@ test("what is missing or different cannot be written, and says why; nothing of i
 
 test("with a complete inventory what nobody declares is unexpected, by its serial number", async () => {
   const plan = await planned("{ inventory: complete }");
-  expect(planText(plan, plain)).toMatch(/! unexpected wan\/sdwanDevice\/S3: it is live and not declared/);
+  expect(planText(plan, plain)).toMatch(
+    /! unexpected wan\/sdwanDevice\/S3: it exists live but is not declared/,
+  );
   expect(plan.unmanaged).toEqual({});
   expect(driftOf(plan).unexpected).toEqual(["wan/sdwanDevice/S3"]);
 });

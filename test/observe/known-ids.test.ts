@@ -276,6 +276,6 @@ test("a taken name is told with both ids", async () => {
   const { observations } = await seen({ desired: sides, base: sides }, { berlin: was("Berlin", "n1") }, live);
   const one = observations.get("cloud/network/berlin");
   expect(one?.state === "unknown" && one.problem.message).toBe(
-    'cloud/network/berlin is "Zentrale" (n1) now, and "Berlin" is the name of "Berlin" (n2)',
+    'cloud/network/berlin was renamed live to "Zentrale" (n1), and the name "Berlin" now belongs to "Berlin" (n2)',
   );
 });

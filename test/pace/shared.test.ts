@@ -179,7 +179,7 @@ describe("the circuit of an origin", () => {
     const { sent, all } = server(() => answered(500));
     await all(...six);
     expect(await all(put)).toMatchObject([
-      { outcome: "lost", sent: false, problem: { hint: "Look at the first failure of this target." } },
+      { outcome: "lost", sent: false, problem: { hint: "Look at the first failure of this target above." } },
     ]);
     expect(sent).toHaveLength(6);
   });

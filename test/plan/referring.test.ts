@@ -94,7 +94,7 @@ describe("what is to go while something refers to it that is to name another,", 
     expect(made.steps).toEqual([]);
     expect(held(made)).toContainEqual(waits);
     expect(made.unwritable[0]?.reason).toBe(
-      "it waits for cloud/ssid/oslo.0: it refers to this, and cannot be changed",
+      "it waits for cloud/ssid/oslo.0: it refers to this resource, and cannot be changed",
     );
   });
 

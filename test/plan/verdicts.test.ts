@@ -34,7 +34,7 @@ describe("a change in conflict", () => {
       expect(made.unwritable).toMatchObject([
         {
           address: "cloud/network/berlin",
-          reason: expect.stringMatching(/adopt what is live, or apply with --on-conflict overwrite/),
+          reason: expect.stringMatching(/trueup adopt`, or apply with --on-conflict overwrite/),
         },
       ]);
     }
@@ -47,7 +47,7 @@ describe("a change in conflict", () => {
   test("that no interface could write is told so, and to overwrite is no way out", () => {
     const made = planOf(of, { network: { update: "none" } });
     expect(made.unwritable[0]?.reason).toMatch(
-      /both changed it since base: adopt what is live; .*cannot change/,
+      /changed it since the last apply: .*trueup adopt`; .*cannot change/,
     );
     expect(made.unwritable[0]?.reason).not.toContain("overwrite");
   });

@@ -155,7 +155,7 @@ describe("credentials whose secrets no reply shows", () => {
     const on = await importedFrom({ target: campus, answering: controller, args });
     expect(on.said.status).toBe(1);
     expect(on.said.out).toContain(
-      'CLI credential "WLC": this CLI credential needs `password`, which no reply shows: `--secrets` declares it',
+      'CLI credential "WLC": this CLI credential needs `password`, which no reply shows',
     );
     expect(await declaredIn(on.cwd)).not.toContain("WLC");
   });

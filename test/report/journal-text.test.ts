@@ -13,14 +13,14 @@ const intents = (count: number): readonly Intent[] =>
 test("thousands of open writes are some lines, by how they fared, and all are counted", () => {
   const found = intents(3000).map((intent, n) => ({
     intent,
-    is: n < 2990 ? "carried out" : "not carried out",
+    is: n < 2990 ? "applied" : "not applied",
   }));
   const lines = foundText(found).trimEnd().split("\n");
   expect(lines).toHaveLength(18);
-  expect(lines[0]).toBe("  create cloud/network/n0: carried out");
-  expect(lines[8]).toBe("  and 2982 more: carried out");
-  expect(lines[9]).toBe("  create cloud/network/n2990: not carried out");
-  expect(lines[17]).toBe("  and 2 more: not carried out");
+  expect(lines[0]).toBe("  create cloud/network/n0: applied");
+  expect(lines[8]).toBe("  and 2982 more: applied");
+  expect(lines[9]).toBe("  create cloud/network/n2990: not applied");
+  expect(lines[17]).toBe("  and 2 more: not applied");
   expect(interruptedRunText(intents(3000), false)).toContain(
     "3000 writes may or may not have been carried out",
   );
@@ -29,6 +29,6 @@ test("thousands of open writes are some lines, by how they fared, and all are co
 test("a few are named one by one", () => {
   const [intent] = intents(1);
   if (!intent) throw new Error("there is one");
-  expect(foundText([{ intent, is: "carried out" }])).toBe("  create cloud/network/n0: carried out\n");
+  expect(foundText([{ intent, is: "applied" }])).toBe("  create cloud/network/n0: applied\n");
   expect(foundText([])).toBe("");
 });

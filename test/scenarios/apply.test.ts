@@ -159,7 +159,10 @@ describe("a reply that was lost", () => {
     const result = await on.apply(made);
     expect(outcomeOf(result, "cloud/network/leipzig")).toMatchObject({
       state: "unknown",
-      problem: { code: "outcome-unknown", hint: expect.stringContaining("reads before it writes") },
+      problem: {
+        code: "outcome-unknown",
+        hint: expect.stringContaining("reads the live state before it writes"),
+      },
     });
     expect(outcomeOf(result, "cloud/ssid/leipzig.0")).toEqual({
       state: "skipped",
@@ -203,7 +206,7 @@ describe("a 409", () => {
       problem: {
         code: "conflict",
         message:
-          'cloud/network/berlin: /tags is desired as ["branch","emea","new"], was ["branch","emea"] in the plan, and is ["theirs"] now',
+          'cloud/network/berlin: /tags should be ["branch","emea","new"], was ["branch","emea"] in the plan, and is ["theirs"] now',
       },
     });
     expect(writes(on).map(brief)).toEqual(["PUT /api/v1/networks/N_000001 409"]);

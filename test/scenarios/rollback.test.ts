@@ -330,7 +330,7 @@ test("what is in something that stays is named with it", async () => {
   const result = await on.apply(made, { rollbackOnFailure: true });
   expect(result.rolledBack?.left).toEqual([
     { address: "cloud/network/leipzig", reason: "someone has changed it since" },
-    { address: "cloud/ssid/leipzig.0", reason: "cloud/network/leipzig stays" },
+    { address: "cloud/ssid/leipzig.0", reason: "its parent cloud/network/leipzig stays" },
   ]);
 });
 
@@ -399,7 +399,7 @@ test("killed in the middle of the way back: the next run knows what was taken ba
     expect(found.length).toBeGreaterThan(0);
     for (const { intent, is } of found) {
       const changed = again.plan.changes.some(({ address }) => address === intent.address);
-      expect(is, intent.step).toBe(changed ? "carried out" : "not carried out");
+      expect(is, intent.step).toBe(changed ? "applied" : "not applied");
     }
     await next.apply(again);
     expect((await next.plan()).plan.changes).toEqual([]);

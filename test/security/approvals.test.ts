@@ -47,7 +47,7 @@ describe("another place", () => {
     const refused = await trueup(["apply", "--approved", staged, ...production], { cwd });
     expect(refused.status).toBe(4);
     expect(refused.err).toContain(
-      `Refused: ${staged.slice(0, 12)} was approved for staging, but this is production. Review the plan`,
+      `Refused: ${staged.slice(0, 12)} was approved for environment staging, but this plan is for production. Review the plan`,
     );
     expect(writes(served)).toBe(0);
     expect((await trueup(["apply", "--approved", staged], { cwd })).status).toBe(0);
@@ -65,7 +65,9 @@ describe("another place", () => {
     const production = ["--project", "production.yaml"];
     const refused = await trueup(["apply", "--yes", "--allow", staged, ...production], { cwd });
     expect(refused.status).toBe(4);
-    expect(refused.err).toContain(`--allow ${staged} was given for staging, but this is production.`);
+    expect(refused.err).toContain(
+      `--allow ${staged} was given for environment staging, but this plan is for production.`,
+    );
     expect(writes(served)).toBe(0);
     expect((await trueup(["apply", "--yes", "--allow", staged], { cwd })).status).toBe(0);
   });
@@ -78,7 +80,9 @@ describe("another place", () => {
     commitAll(cwd, { "trueup.yaml": at(other, "staging") });
     const refused = await trueup(["apply", "--approved", staged], { cwd });
     expect(refused.status).toBe(4);
-    expect(refused.err).toContain("~ cloud: its definition has changed: its entry in the project file");
+    expect(refused.err).toContain(
+      "~ cloud: its definition has changed (the target's entry in the project file",
+    );
     expect([writes(served), writes(other)]).toEqual([0, 0]);
   });
 });

@@ -70,7 +70,7 @@ describe.each(texts)("a text that is %s", (_, text) => {
     await write(cwd, "plan.json", text);
     const ended = await refusing(["apply", "plan.json"], { cwd });
     expect(ended.status).toBe(1);
-    expect(ended.err).toMatch(/this plan file is not read: it (?:is|has) (?:nested over|more than)/);
+    expect(ended.err).toMatch(/trueup does not read this plan file: it (?:is|has) (?:nested over|more than)/);
   });
 
   test("is no record", async () => {
@@ -158,7 +158,7 @@ secrets:`;
   const ended = await trueup(["plan"], { cwd });
   expect(ended.status, ended.err).toBe(1);
   expect(ended.out, ended.err).toContain(
-    "endless: its answers add up to more than 2 MB; trueup reads nothing more from it.",
+    "endless: the answers add up to more than 2 MB, so trueup reads nothing more.",
   );
   expect(ended.out).toContain("+ network n1");
   expect(ended.out).not.toContain("~ ssid");

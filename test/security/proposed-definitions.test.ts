@@ -131,7 +131,7 @@ describe("a mapping that a proposal changes", () => {
     const { out, err, status } = await proposed(on, "mine", "--requests");
     expect(status).toBe(0);
     expect(err).toContain(
-      `warning[mapping-differs]: the pull request changes ${vrfFile}, and this plan uses the`,
+      `warning[mapping-differs]: the pull request changes ${vrfFile}, but this plan uses the`,
     );
     expect(out).toContain("VRF nuremberg-1.backup");
     expect(out).toContain('"vrf": [');

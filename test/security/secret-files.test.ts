@@ -134,7 +134,7 @@ networks:
   expect([brought.status, brought.err]).toEqual([
     1,
     expect.stringContaining(
-      "error[trusted-file-differs]: the pull request's secrets/other differs from that of main: it differs there, and its content is hidden in the plan.",
+      "error[trusted-file-differs]: the pull request's secrets/other differs from that of main: its content is different, and the plan would hide that content.",
     ),
   ]);
   commitAll(cwd, { "secrets/psk": "another-text", "desired-state/a.yaml": entries("psk") });

@@ -75,7 +75,7 @@ describe("the simulation of decisions notices", () => {
     expecting({ left: () => [] }, /^recorded: \S+ is still there, and base forgets it/));
 
   test("a write that is said to be carried out and was not, and one that was and is said not to be", async () => {
-    await expecting({ found: () => "carried out" }, /^found: .* is carried out, and was not/);
-    await expecting({ found: () => "not carried out" }, /^found: .* is not carried out, and was carried out/);
+    await expecting({ found: () => "applied" }, /^found: .* is applied, and was not/);
+    await expecting({ found: () => "not applied" }, /^found: .* is not applied, and was applied/);
   });
 });

@@ -87,7 +87,7 @@ const seldom: Readonly<Record<string, () => Promise<void>>> = {
       ...world,
       fabric: { objects: new Map([...world.fabric.objects].slice(0, 1)) },
     });
-    return expecting({ meanwhile }, /^P5: .* is said to be not carried out/, 100);
+    return expecting({ meanwhile }, /^P5: .* is said to be not applied/, 100);
   },
   "an engine that overwrites what somebody else has changed (P13)": () =>
     expecting({ onConflict: "overwrite" }, /^P13: .* was overwritten by/, 150),

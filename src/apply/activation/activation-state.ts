@@ -46,11 +46,11 @@ export function firstState(on: ActivationTarget, item: WaitingItem): ActivationS
   return {
     item,
     state: "left",
-    problem: notFinished(on, "the product reports that this is impossible at the moment"),
+    problem: notFinished(on, "the product reports that it cannot do this at the moment"),
   };
 }
 
-const underWay = "someone else is doing that at the moment";
+const underWay = "someone else is doing the same at the moment";
 
 /**
  * Returns the state of an item after a later read of the pending list.
@@ -82,8 +82,8 @@ function withoutWaiting({ name, facts }: ActivationTarget, was: ActivationState)
   const { item, state } = was;
   if (state === "open" || state === "busy" || state === "locked") return { item, state: "done" };
   if (state !== "lost") return was;
-  const what = `${name}: the reply was lost; nothing is pending, so the request was accepted; its result is unknown`;
-  const hint = `Apply again later: any changes that were not ${facts.done} are pending again by then.`;
+  const what = `${name}: the reply was lost. Nothing is pending, so it was accepted; its result is unknown`;
+  const hint = `Apply again later: by then, any changes that were not ${facts.done} are pending again.`;
   return { item, state: "unknown", problem: problem("finish-unknown", what, { hint }) };
 }
 
@@ -131,7 +131,7 @@ export function notFinished({ name, facts }: Pick<ActivationTarget, "name" | "fa
   // If the product has no pending list, the record keeps the item. Without Git, the journal keeps it.
   const hint = isListed
     ? `Apply again to ${verb} the pending changes, or ${verb} them on the controller.`
-    : `Apply again: trueup finds it in the record in Git, or in this machine's journal. Or ${verb} it by hand.`;
+    : `Apply again: the record in Git, or this machine's journal, says what to ${verb}. Or ${verb} it by hand.`;
   return problem("not-finished", `${name}: not ${done}: ${why}`, { hint });
 }
 

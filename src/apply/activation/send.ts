@@ -88,7 +88,7 @@ export async function endOfFinish(
       "task-unknown",
       `${name}: the result of task ${task.id} (${facts.verb}) is unknown: ${why}`,
       {
-        hint: `Run apply again: it polls the task first. Or look for task ${task.id} on the controller.`,
+        hint: `Run apply again, which polls the task first, or look for task ${task.id} on the controller.`,
       },
     ),
   });
@@ -120,7 +120,7 @@ export async function noted(
     run.journalFailed = true;
     return problem(
       "journal-unwritable",
-      `${intent.target}: trueup sends nothing without a journal, and it cannot be written`,
+      `${intent.target}: trueup sends nothing without a journal, and the journal cannot be written`,
       {
         hint: "Free disk space or correct the permissions, then apply again.",
       },

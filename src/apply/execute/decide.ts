@@ -135,15 +135,15 @@ function backoff(reason: BusyReason, before: number, random: number): Millisecon
 const named: Readonly<Record<BusyReason, { what: string; hint: string }>> = {
   notReady: {
     what: "did not become ready",
-    hint: "Run again later; limits.readinessSeconds of the target sets how long trueup waits.",
+    hint: "Run again later, or raise limits.readinessSeconds of the target, which sets how long trueup waits.",
   },
   locked: {
     what: "was still locked by someone else",
-    hint: "Find who holds the lock; limits.lockSeconds of the target sets how long trueup waits.",
+    hint: "Find who holds the lock, or raise limits.lockSeconds of the target, which sets how long trueup waits.",
   },
   throttled: {
     what: "was rate limited again and again",
-    hint: "Another client may use the same limit: lower limits.share of the target.",
+    hint: "Lower limits.share of the target: another client may use the same rate limit.",
   },
   unavailable: { what: "could not be reached", hint: "Run again once the target answers." },
 };

@@ -112,7 +112,10 @@ function judgePresent(on: JudgeInput, planned: Present, live: LiveResource): Ver
     const what = ours(
       "it appeared after the plan was made, differs from desired state, and cannot be changed here",
     );
-    return { is: "conflict", problem: { ...conflict(planned, what), hint: "Plan again to see it." } };
+    return {
+      is: "conflict",
+      problem: { ...conflict(planned, what), hint: "Plan again to see the difference." },
+    };
   }
   if (on.onConflict === "overwrite" || (planned.action === "create" && on.maybeAppliedByUs))
     return { is: "write", change: now };
@@ -196,7 +199,7 @@ function tell(now: Difference, planned: readonly Difference[]): Sentence {
   const before = planned.find(({ path }) => path === now.path);
   const was = before ? text(before.live) : ours("as desired");
   const field = now.path === "" ? "its value" : now.path;
-  return sentence`${field} is desired as ${text(now.desired)}, was ${was} in the plan, and is ${text(now.live)} now`;
+  return sentence`${field} should be ${text(now.desired)}, was ${was} in the plan, and is ${text(now.live)} now`;
 }
 
 function text(value: Json | undefined): string | Sentence {
@@ -204,6 +207,6 @@ function text(value: Json | undefined): string | Sentence {
 }
 
 function conflict(planned: Change, what: Sentence): Problem {
-  const hint = "Plan again to see it, or apply with --on-conflict overwrite.";
+  const hint = "Plan again to see the difference, or apply with --on-conflict overwrite.";
   return problem("conflict", sentence`${ours(planned.address)}: ${what}`, { address: planned.address, hint });
 }

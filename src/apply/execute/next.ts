@@ -127,7 +127,7 @@ function afterEarlierTask(
   facts: StepFacts,
 ): StepMove {
   if (running) {
-    const why = isAborted ? "the run was interrupted" : "an earlier run started it, and it still runs";
+    const why = isAborted ? "the run was interrupted" : "the earlier run's task is still running";
     return end(on, { is: "taskUnknown", task: running, why });
   }
   const { change } = on;

@@ -58,39 +58,39 @@ function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
 
 function unsettled({ address }: Step, answered: string, why: string): Outcome {
   const text = `${answered}, and reading again was inconclusive: ${why}`;
-  const hint = "Run apply again: it reads before it writes.";
+  const hint = "Run apply again: it reads the live state before it writes.";
   return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
 }
 
 function acceptedUnseen({ address }: Step): Problem {
-  const text = `${address}: its create was accepted, and no list shows it yet`;
-  const hint = "Run apply again later: it looks for the resource and does not create it a second time.";
+  const text = `${address}: the create was accepted, but no list shows the resource yet`;
+  const hint = "Run apply again later: it looks for the resource, and does not create it a second time.";
   return problem("accepted-unseen", text, { address, hint });
 }
 
 function unreachable({ step: { address, operation }, isSecondTry }: StepExecution, detail: string): Problem {
-  const tried = isSecondTry ? "twice, " : "";
-  const text = `${address}: the ${operation} was started ${tried}but a device could not be reached: ${detail}`;
-  const hint = "Run apply again once the device is reachable: its remaining changes are still in the plan.";
+  const tried = isSecondTry ? " twice" : "";
+  const text = `${address}: the ${operation} was started${tried}, but a device could not be reached: ${detail}`;
+  const hint = "Run apply again once the device is reachable: the plan then contains its remaining changes.";
   return problem("device-unreachable", text, { address, hint });
 }
 
 function taskUnknown({ address, operation }: Step, task: Task, why: string): Problem {
   const text = `the ${operation} became task ${task.id}, whose result is unknown: ${why}`;
-  const hint = `Run apply again: it polls the task first. Or look for task ${task.id} on the controller.`;
+  const hint = `Run apply again, which polls the task first, or look for task ${task.id} on the controller.`;
   return problem("task-unknown", text, { address, hint });
 }
 
 function gaveUp({ step: { address }, again }: StepExecution, detail: string): Problem {
   const { target } = addressParts(address);
   const text = `${address}: sent ${again + 1} times, and ${target} never accepted it: ${detail}`;
-  return problem("gave-up", text, { address, hint: "Look at the target's own log." });
+  return problem("gave-up", text, { address, hint: "Look in the target's own log for the reason." });
 }
 
 /** Returns the problem of a refused step. If the step was retried, the text says so. */
 function refused({ step: { address }, isSecondTry }: StepExecution, why: Problem): Problem {
   if (!isSecondTry) return { ...why, address };
-  const again = "It was retried once after the other changes of its device.";
+  const again = "trueup retried this change once, after the other changes of the device.";
   return { ...why, address, hint: `${why.hint ?? ""} ${again}`.trim() };
 }
 
@@ -100,7 +100,7 @@ function refusedUnchanged(step: Step, { detail, hint, missing }: Unchanged): Pro
   const { address, operation } = step;
   if (missing?.what === "reference") return missingReference(step, detail, missing);
   const text = `${address}: the ${operation} was refused, although nothing has changed since it was read: ${detail}`;
-  const own = "The server gives the reason: change desired state accordingly.";
+  const own = "Change desired state according to the server's reason.";
   return problem("refused-unchanged", text, { address, hint: hint ?? own });
 }
 
@@ -111,7 +111,7 @@ function missingReference({ address, operation }: Step, detail: string, { path }
     ? "to it, and would then refer to nothing"
     : "to something that the device does not have";
   const hint = isRemoval
-    ? "Change or remove the reference, or declare this again."
+    ? "Change or remove the reference, or declare this resource again."
     : "Declare the object that it refers to, or change the reference.";
   const text = `${address}: the ${operation} was refused because ${leaf} refers ${what}: ${detail}`;
   return problem("missing-reference", text, { address, hint });
@@ -121,6 +121,7 @@ function stillConflicting({ step: { address }, waited }: StepExecution, detail: 
   const seconds = Math.round(waited.locked / 1000);
   const text = `${address}: refused for ${seconds} s, although nothing has changed since it was read: ${detail}`;
   const hint =
-    "Either someone holds a lock, or the server always refuses this. limits.lockSeconds sets how long trueup retries.";
+    "See whether someone holds a lock; otherwise the server always refuses this. " +
+    "limits.lockSeconds sets how long trueup retries.";
   return problem("still-conflicting", text, { address, hint });
 }

@@ -32,7 +32,10 @@ export type BatchResult =
 const looksAfter: readonly Milliseconds[] = [0, 2000, 5000];
 
 /** The reply for a write that the batch's reply does not mention. */
-export const lostPart: Reply = { meaning: "lost", detail: "the answer to the batch does not mention it" };
+export const lostPart: Reply = {
+  meaning: "lost",
+  detail: "the answer to the batch does not mention this request",
+};
 
 /** Sends a batch once. When the signal is aborted, rejects in the same way as the session. */
 export async function sendTogether(

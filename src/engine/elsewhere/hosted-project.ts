@@ -153,7 +153,8 @@ export class HostedProject {
   async #openTarget(name: string): Promise<OpenHere | { readonly problem: Problem }> {
     const { bundle, occurring, wireTo, budgets, mark, ...ports } = this.#on;
     const target = bundle.targets.find((one) => one.name === name);
-    if (!target) return { problem: problem("session-failed", `${name}: its bundle has no such target`) };
+    if (!target)
+      return { problem: problem("session-failed", `${name}: the bundle does not contain this target`) };
     const own = bundle.credentials.filter((each) => each.target === name);
     const [missing] = await this.#credentials.open(own.map(({ reference }) => reference));
     if (missing) return { problem: missing };

@@ -44,7 +44,8 @@ export async function openWebhooks(
 
 function unsigned({ webhook }: Extract<Notify, { readonly webhook: string }>): Problem {
   const host = URL.parse(webhook)?.host ?? "";
-  const message = `the webhook ${host} is not notified: its key cannot be opened by this process`;
-  const hint = "Give it a key that the project uses for nothing else, or notify a room of a target.";
+  const message = `the webhook ${host} is not notified: this process may not read its key`;
+  const hint =
+    "Give the webhook a key that the project uses for nothing else, or notify a room of a messaging target.";
   return problem("webhook-unsigned", message, { severity: "warning", hint });
 }

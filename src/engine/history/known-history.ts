@@ -52,16 +52,16 @@ export function namedEntry(
   if (found.is === "found") return { placed: found.placed };
   const given = JSON.stringify(name.slice(0, 100));
   if (found.is === "several") {
-    const hint = `Give more characters: ${found.names.slice(0, namesShown).join(", ")}.`;
+    const hint = `Give more characters of one of these names: ${found.names.slice(0, namesShown).join(", ")}.`;
     return { problem: problem("unknown-apply", `${given} is the beginning of several names`, { hint }) };
   }
   const { entries, environment } = history;
   const [oldest] = entries.slice(-1);
   if (!oldest) return { problem: noHistory(environment) };
   const some = entries.slice(0, namesShown).map(nameOf);
-  const more = entries.length > some.length ? `, and further ones back to ${nameOf(oldest)}` : "";
+  const more = entries.length > some.length ? `, and older ones back to ${nameOf(oldest)}` : "";
   const what = `there is no apply to ${environment} with the name ${given}, or its entry is no longer kept`;
-  const hint = `Entries exist for ${some.join(", ")}${more}; \`trueup history\` shows them with their runs.`;
+  const hint = `Run \`trueup history\` to see all names. Entries exist for ${some.join(", ")}${more}.`;
   return { problem: problem("unknown-apply", what, { hint }) };
 }
 

@@ -45,8 +45,8 @@ export function approvesNothing(
  */
 function previewRefusal(approval: Approval): string | undefined {
   if (!("fingerprint" in approval) || !approval.fingerprint.startsWith("preview-")) return undefined;
-  const why = "is of a preview from a snapshot: the network was not read";
-  return `Refused: ${visible(approval.fingerprint)} ${why}.`;
+  const why = "is of a preview, which was made from a snapshot without reading the network";
+  return `Refused: ${visible(approval.fingerprint)} ${why}. Approve a plan that was made without --snapshot.`;
 }
 
 /**
@@ -67,7 +67,7 @@ function cutShort(approval: Approval, consents: readonly string[]): string | und
   const short = typed.find(({ fingerprint }) => !isWholeFingerprint(fingerprint.replace(/^preview-/, "")));
   if (!short) return undefined;
   const { option, text, fingerprint } = short;
-  const old = /^[0-9a-f]{16}$/.test(fingerprint) ? " trueup 0.1.0 showed 16 of them: plan again." : "";
+  const old = /^[0-9a-f]{16}$/.test(fingerprint) ? " trueup 0.1.0 showed only 16 digits: plan again." : "";
   const head = `Refused: ${option} ${visible(text)} is not a whole fingerprint`;
   return `${head}: give all 64 digits, as shown at the end of the plan.${old}`;
 }
@@ -115,8 +115,8 @@ async function disapproval(
 }
 
 const unseen =
-  "Git, the live state or a definition has changed, or it was approved for another environment. " +
-  "To see what, give apply the plan's file (`plan --out plan.json`).";
+  "Git, the live state or a definition has changed, or the plan was approved for another environment. " +
+  "To see what changed, keep plans with `trueup plan --out plan.json`, and approve with `trueup apply plan.json`.";
 
 /**
  * Returns a clause for the end of a sentence, about where the approved plan was shown. Undefined: it was not shown, or
@@ -128,7 +128,7 @@ function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): st
     return "with an earlier trueup, whose approvals covered neither requests nor their targets";
   const { file } = shown;
   if (file.environment === environment) return undefined;
-  return `for ${visible(file.environment)}, but this is ${visible(environment)}`;
+  return `for environment ${visible(file.environment)}, but this plan is for ${visible(environment)}`;
 }
 
 /** Returns a line for each consent that names a plan of another environment, or a plan of an earlier trueup. */
@@ -158,11 +158,11 @@ async function movedSince(file: PlanFile, plan: Plan, { state, secrets }: Approv
 }
 
 const definedOtherwise =
-  "its definition has changed: its entry in the project file, its catalog, mapping or modules, or policies. " +
-  "Review what the requests do (`trueup plan --requests`)";
+  "its definition has changed (the target's entry in the project file, its catalog, mapping or modules, " +
+  "or the policies). Review what the requests do (`trueup plan --requests`)";
 
 const movedMeanwhile =
-  "Refused: the live state changed during planning, and that change was not reviewed. Run it again.";
+  "Refused: the live state changed during planning, and that change was not reviewed. Run the command again.";
 
 const linesMax = 40;
 

@@ -36,7 +36,7 @@ export function unknownConsent(
   const wrong = allow.find((consent) => !known.includes(nameIn(consent)));
   if (wrong === undefined) return undefined;
   const near = nearest(nameIn(wrong), known);
-  const all = `A consent is NAME@FINGERPRINT; names are ${guards.join(", ")}, and policy:NAME for each policy.`;
+  const all = `A consent is NAME@FINGERPRINT. NAME is one of ${guards.join(", ")}, or policy: and a policy's name.`;
   const hint = near === undefined ? all : `Did you mean \`${near}\`? ${all}`;
   return problem("unknown-consent", `--allow ${visible(wrong)} names no guard`, { hint });
 }
@@ -97,7 +97,7 @@ export function otherPlanRefusal(plan: Plan, allow: readonly string[]): string |
   const other = allow.find((one) => (isSecretsConsent(one) || isAlikeConsent(one)) && !own.includes(one));
   if (other === undefined) return undefined;
   const left = isAlikeConsent(other)
-    ? "the changes that it holds back would stay held back"
-    : "its secrets would stay as they are";
+    ? "the changes that need this consent would not be applied"
+    : "the secrets would not be written";
   return `Refused: --allow ${visible(other)} is not for this plan, so ${left}. Plan again.`;
 }

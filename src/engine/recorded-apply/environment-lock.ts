@@ -98,7 +98,7 @@ async function toldStore(
     return { is: "refused", refusal: { because: "running", by: "another process", message } };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const hint = "trueup sends nothing without a journal: fix that first.";
+    const hint = "Repair the journal's store first: trueup sends nothing without a journal.";
     const text = `the lock cannot be noted in the journal of ${environment}: ${why}`;
     return { is: "failed", at: "journal", problems: [problem("journal-unwritable", text, { hint })] };
   }

@@ -28,7 +28,9 @@ export function fileJournal({ folder, environment }: Pick<Project, "folder" | "e
     read: async () => {
       const text = await readJournalFile(path);
       const isOthers = text !== "" && (await isBrought(folder, `${environment}.journal`));
-      return isOthers ? { text: "", ignored: "it is in Git, so no run has left it here" } : { text };
+      return isOthers
+        ? { text: "", ignored: "Git tracks it, so no run in this folder has left it" }
+        : { text };
     },
     begin: () => openJournalFile(path),
     remove: () => removeFile(path),

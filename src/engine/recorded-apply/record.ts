@@ -204,7 +204,7 @@ async function move(
       case "moved":
         return undefined;
       case "other":
-        return notRecorded("another apply has moved it meanwhile");
+        return notRecorded("another apply has moved this ref in the meantime");
       case "failed":
         return notRecorded(moved.problem.message);
       case "tooLarge":
@@ -238,6 +238,6 @@ export function outcomeCounts(settled: readonly SettledStep[]): RecordCounts {
 }
 
 function notRecorded(why: string): Problem {
-  const hint = "The applied changes are live. The next apply reads and records them.";
+  const hint = "The changes are applied. The next apply reads the live state and records them.";
   return problem("not-recorded", `the applied ref could not be moved: ${why}`, { hint });
 }

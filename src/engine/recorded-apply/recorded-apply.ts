@@ -76,8 +76,8 @@ const retryRefusal: ApplyRefusal = {
   because: "retryNotAllowed",
   message: [
     "Refused: trueup.yaml does not allow --retry-unseen.",
-    "An accepted create may still appear, and a second one would then be a duplicate.",
-    "If it never will, set `retryUnseen: true` in trueup.yaml, or run `trueup forget ADDRESS`.",
+    "A resource whose creation the server accepted may still appear: creating it again would make a duplicate.",
+    "If it will never appear, set `retryUnseen: true` in trueup.yaml, or run `trueup forget ADDRESS`.",
   ].join("\n  "),
 };
 

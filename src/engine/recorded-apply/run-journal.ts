@@ -158,7 +158,7 @@ interface LeftBehind {
 async function leftBehind({ project, store, say }: Place): Promise<LeftBehind> {
   const { records, ignored } = await recordsAt(project, store);
   if (ignored !== undefined) {
-    const what = `${store.name}: ${ignored}; it is ignored.`;
+    const what = `the journal ${store.name} is ignored: ${ignored}.`;
     say({ type: "warned", problem: problem("journal-ignored", what, { severity: "warning" }) });
   }
   const left = leftIn(records);
@@ -185,7 +185,9 @@ async function recordsAt(
   const [begun] = records;
   if (begun?.kind === "begun" && begun.environment !== environment)
     return { records: [], ignored: "it belongs to another environment" };
-  return unreadable ? { records: [], ignored: "it is damaged, or of another version" } : { records };
+  return unreadable
+    ? { records: [], ignored: "it is damaged, or another version of trueup wrote it" }
+    : { records };
 }
 
 /**
@@ -278,7 +280,7 @@ function unusable(path: string, error: unknown): StoppedApply {
 }
 
 function unwritable(path: string, error: unknown): Problem {
-  const hint = "trueup sends nothing without a journal: fix that first.";
+  const hint = "Make this path writable first: trueup sends nothing without a journal.";
   return problem("journal-unwritable", `${path} cannot be used as a journal: ${writeErrorReason(error)}.`, {
     hint,
   });

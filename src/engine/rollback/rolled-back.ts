@@ -224,7 +224,7 @@ async function notCommitted({ read, repository, head }: RollbackRequest): Promis
   const path = repository.prefix + read.fileName;
   if ((await comparedAt({ workTree: repository, commit: head, path })) !== "other") return [];
   const what = `${read.fileName} has uncommitted changes: the plan includes them, but the new commit would not`;
-  return [problem("uncommitted-project", what, { severity: "warning", hint: "Commit them first." })];
+  return [problem("uncommitted-project", what, { severity: "warning", hint: "Commit these changes first." })];
 }
 
 function byPath(a: FileMove, b: FileMove): number {
@@ -234,7 +234,7 @@ function byPath(a: FileMove, b: FileMove): number {
 function gone(commit: string): Problem {
   const what = `commit ${commit.slice(0, 12)} is neither in this clone nor on the remote`;
   return problem("commit-gone", what, {
-    hint: "Its branch was rewritten or deleted. A clone that still has the commit can push it.",
+    hint: "Push the commit from a clone that still has it. Its branch was rewritten or deleted.",
   });
 }
 
@@ -248,14 +248,14 @@ function unclear(file: string, commit: string): Problem {
 function unreadable(commit: string): Problem {
   const what = `the declarations of ${commit.slice(0, 12)} are not valid with today's project file and catalogs`;
   return problem("rollback-impossible", what, {
-    hint: "A rollback does not change these. First commit what is missing, such as a target, then try again.",
+    hint: "First commit what is missing, such as a target: a rollback restores neither project file nor catalogs.",
   });
 }
 
 function otherwise(commit: string, addresses: readonly Address[]): Problem {
   const some = addresses.slice(0, 5).join(", ");
-  const what = `the new commit would not declare the same as ${commit.slice(0, 12)}: ${some}`;
+  const what = `the new commit would declare these resources differently from ${commit.slice(0, 12)}: ${some}`;
   return problem("rollback-impossible", what, {
-    hint: "Some of it was declared outside the desired-state folders: restore that by hand.",
+    hint: "Restore by hand what was declared outside the desired-state folders, commit that, and try again.",
   });
 }

@@ -161,7 +161,7 @@ function select(
   return { only, driftOnly };
 }
 
-const needsBase = "--only drift needs a base: without one, trueup cannot tell what drifted";
+const needsBase = "--only drift needs the last applied state: without it, trueup cannot tell what drifted";
 const driftNeedsBase = problem("drift-needs-base", needsBase, {
-  hint: "Name the revision, or the folder, that was applied last.",
+  hint: "Name the revision, or the folder, that was applied last, with --base.",
 });

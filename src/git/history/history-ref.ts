@@ -150,7 +150,7 @@ export async function keepHistory(
     for (let attempt = 1; ; attempt += 1) {
       const done = await tryToKeep(place, addition);
       if (done !== "other") return done;
-      if (attempt === attemptsMax) return [notKept("other runs keep moving it", "nowhere")];
+      if (attempt === attemptsMax) return [notKept("other runs moved the ref again and again", "nowhere")];
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -236,23 +236,27 @@ async function isKnown(
 
 function putBack(count: number): Problem {
   const what = `the remote's history lacked ${count === 1 ? "an entry" : `${count} entries`} that this clone has`;
-  return problem("history-put-back", `${what}: put back`, {
+  return problem("history-put-back", `${what}; trueup has added it again`, {
     severity: "warning",
-    hint: "Its push had failed here, or somebody has moved the ref back. `trueup history` shows all of them.",
+    hint: "Run `trueup history` to see all entries. An earlier push from here failed, or somebody moved the ref back.",
   });
 }
 
 function notKept(why: string, where: "here" | "nowhere"): Problem {
-  const place = where === "here" ? "only this clone keeps" : "nothing keeps";
+  const place = where === "here" ? "only this clone has" : "neither this clone nor the remote has";
   return problem("history-not-kept", `${place} the entry of this apply in the history: ${why}`, {
     severity: "warning",
-    hint: "The apply and its record are not affected. Allow the ref at the host, or set `history: { keep: 0 }`.",
+    hint: "Allow pushes to this ref at the Git host, or set `history: { keep: 0 }`. The apply itself is recorded.",
   });
 }
 
 function unreadable(name: string): Problem {
-  return problem("history-unreadable", `${name} is not a history that trueup can read`, {
-    severity: "warning",
-    hint: `trueup adds nothing to it. For a new one, remove the ref here and remotely: \`git push REMOTE :${name}\`.`,
-  });
+  return problem(
+    "history-unreadable",
+    `${name} is not a history that trueup can read, so trueup adds nothing to it`,
+    {
+      severity: "warning",
+      hint: `To begin a new history, remove the ref here and remotely: \`git push REMOTE :${name}\`.`,
+    },
+  );
 }

@@ -169,7 +169,7 @@ function layerAttempt(
   }
   const desired = reload(entries(texts));
   if (!desired || !isMeant(state.desired, desired, all))
-    return "others inherit the same value, and their live values differ: adopt it into its own entry";
+    return "others inherit the same value, and their live values differ: adopt it with --into entry";
   const [file = ""] = found.map((one) => one.file);
   const adopted = all.map(({ resource, fields }) => ({
     address: resource.address,

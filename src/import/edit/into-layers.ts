@@ -62,7 +62,7 @@ export function layerSets(
   const sets = new Map<string, LayerSet>();
   for (const one of all) {
     if (one.value === undefined)
-      return "it was removed live, and only an entry of its own can be removed from the files";
+      return "it was removed live, and trueup can only remove resources that have an entry of their own";
     for (const steps of stepsOf(one)) {
       const place = layerPlace(desired, one.resource.address, pointer(steps));
       if (typeof place === "string") return place;
@@ -104,7 +104,7 @@ function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePo
     place = variable;
   }
   return typeof value === "string" && value.includes("${")
-    ? `it is computed, by ${at.file}:${at.line}: change the expression, or adopt it into its own entry`
+    ? `it is computed, by ${at.file}:${at.line}: change the expression, or adopt it with --into entry`
     : place;
 }
 
@@ -242,7 +242,8 @@ function begun(
     ([name, value]) => `${keyText(name)}:${valueText(value, { flow: true, indent: 2 })}`,
   );
   const keys = topPath.map((step, depth) => `${"  ".repeat(depth)}${keyText(step)}:`);
-  const text = [`# Overrides of what ${template} instantiates:`, ...notes, ...head, ...keys].join("\n");
+  const overridden = notes.length === 0 ? "" : " The overridden values:";
+  const text = [`# Overrides values from ${template}.${overridden}`, ...notes, ...head, ...keys].join("\n");
   const separator = before === "" ? "" : `${before.endsWith("\n") ? "" : "\n"}---\n`;
   texts.set(file, `${before}${separator}${text} {}\n`);
   return { file, spot: { document: documentsIn(before), path: topPath } };
@@ -259,5 +260,5 @@ function noteOf(desired: Desired, resource: Resource, path: string): readonly st
     return [];
   const name = segments(path).join(".");
   const was = value === undefined ? "nothing" : valueText(value, { flow: true, indent: 0 }).trim();
-  return [`#   ${name === "" ? "it" : name}: ${was.slice(0, 80)} (${origin.file}:${origin.line})`];
+  return [`#   ${name === "" ? "the entry" : name}: ${was.slice(0, 80)} (${origin.file}:${origin.line})`];
 }

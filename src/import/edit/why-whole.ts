@@ -25,5 +25,5 @@ export function whyWhole(
     return isPlain && !repeatsSecret(value) ? `${where}: ${value}` : where;
   });
   const more = decisive.length > named ? ` and ${decisive.length - named} more` : "";
-  return `no field declares ${each.join("; ")}${more}, and without that the rest would have another meaning`;
+  return `no field declares ${each.join("; ")}${more}, and without that the rest would mean something else`;
 }

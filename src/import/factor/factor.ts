@@ -43,7 +43,7 @@ export function factored(input: FactorInput): {
   const inUse = foldersOf(units, layout).filter((folder) => !isNewFolder(folder.layout));
   const noted = inUse.map(({ layout: { folder } }) => ({
     what: folder,
-    reason: "the folder is in use: values common to all of its files stay as they are",
+    reason: "the folder already has files, so values that its files have in common are not moved to defaults",
   }));
   const apart = new Set<Address>();
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
@@ -60,7 +60,10 @@ export function factored(input: FactorInput): {
     for (const address of more) apart.add(address);
   }
   const lines = linesOf(plain.files);
-  const reason = apart.size > 0 ? "it would not read back to the same state" : "it would not save lines";
+  const reason =
+    apart.size > 0
+      ? "factored files would not declare the same state"
+      : "factored files would not save lines";
   const whole = inUse.length < foldersOf(units, layout).length ? [{ what: layout.folder, reason }] : [];
   return { ...plain, factoring: { lines, plainLines: lines, notFactored: [...noted, ...whole] } };
 }
@@ -69,7 +72,7 @@ export function factored(input: FactorInput): {
 const attemptsMax = 3;
 
 function apartOf(addresses: Iterable<Address>): FactoringResult["notFactored"] {
-  return [...addresses].map((what) => ({ what, reason: "it would not read back to the same state" }));
+  return [...addresses].map((what) => ({ what, reason: "factored files would not declare the same state" }));
 }
 
 function laidOut(

@@ -35,7 +35,9 @@ export function csvRows(file: TextFile): DataRows {
   const caret = (line: Line) => ({ file, offset: lineOffset(file, firstLineOf(line)) });
   if (!header) {
     const message = `${file.path} is empty`;
-    return { fault: { message, hint: "Its first line names the columns.", caret: { file, offset: 0 } } };
+    return {
+      fault: { message, hint: "Add rows: the first line names the columns.", caret: { file, offset: 0 } },
+    };
   }
   const names = header.record.map((name) => name.trim());
   const wrong = names.find((name, index) => !isColumn(name) || names.indexOf(name) !== index);

@@ -93,5 +93,7 @@ export class DataFiles {
 
 function tablesHint(tables: readonly string[]): string {
   const some = tables.length > 20 ? [] : [...tables].sort();
-  return some.length === 0 ? "Add the table there." : `Known: ${some.join(", ")}.`;
+  return some.length === 0
+    ? "Add the table at this path, or correct the path."
+    : `Known: ${some.join(", ")}.`;
 }

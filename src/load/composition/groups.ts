@@ -114,7 +114,7 @@ export function groupsIn(
         faults.push({
           path: [...path, section],
           at: "key",
-          message: `a group has no section \`${section}\` here`,
+          message: `a group cannot have the section \`${section}\` here`,
           hint:
             meant(section, sections) ??
             "`match` is followed by sections that contain fields: `networks: { tags+: [x] }`.",

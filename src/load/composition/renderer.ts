@@ -108,7 +108,7 @@ export class Renderer implements Variables {
       const message = `the variable ${circle.join(" needs ")}`;
       const problem = {
         message,
-        hint: "Give one of them a value that uses none of the others.",
+        hint: "Give one of these variables a value that uses none of the others.",
         start: 0,
         end: 0,
       };

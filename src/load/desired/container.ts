@@ -52,6 +52,6 @@ function sameAsBefore(run: LoadRun, entry: DesiredEntry): void {
   reportField(
     run,
     { place },
-    { code: "duplicate-address", message, hint: "Give it the same fields in both places.", address },
+    { code: "duplicate-address", message, hint: "Give this entry the same fields in both places.", address },
   );
 }

@@ -109,7 +109,7 @@ function overridesNothing(
   { path }: SchemaIssue,
 ): string | undefined {
   if (path.length > 1 || context.key !== "" || !context.held || place.below) return undefined;
-  return `If this entry is meant to override another: no row and no other folder declares \`${ownKey}\`.`;
+  return `If this entry is meant to override another one, correct its key: nothing else declares \`${ownKey}\`.`;
 }
 
 /**
@@ -120,9 +120,9 @@ function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): st
   const { value: raw } = (code === "wrong-type" && writtenIn(place, path)) || {};
   if (typeof raw !== "string" || !hasExpression(raw)) return undefined;
   if (/must be a (?:whole )?number, not text/.test(message))
-    return "Values of a table are text: `int(x)` gives a whole number, `double(x)` a number.";
+    return "Convert the value, as tables contain only text: `int(x)` gives a whole number, `double(x)` a number.";
   return /must be true or false, not text/.test(message)
-    ? 'Values of a table are text: compare them, as in `site.pilot == "yes"`.'
+    ? 'Compare the value, as tables contain only text: `site.pilot == "yes"`.'
     : undefined;
 }
 
@@ -135,5 +135,5 @@ function inGroup({ inner }: Section, path: readonly string[]): string | undefine
   if (deeper.length > 0) return undefined;
   const meantOnes = inner.all.filter(({ spellings: [full = []] }) => full.length > 1 && full.at(-1) === own);
   const names = meantOnes.map(({ name }) => `\`${name}\``);
-  return names.length === 0 ? undefined : `Write it in its group: ${names.join(" or ")}.`;
+  return names.length === 0 ? undefined : `Write it in its section group: ${names.join(" or ")}.`;
 }

@@ -40,7 +40,7 @@ export function checkHeader(run: LoadRun, document: YamlDocument, of: HeaderName
     if (!known.has(name))
       reportNode(run, source, {
         ...unknownSection(name, known),
-        message: `\`defaults\` has no section \`${name}\` here`,
+        message: `\`defaults\` cannot have the section \`${name}\` here`,
       });
     else if (entry !== null && !isObject(entry))
       reportNode(run, source, {
@@ -60,7 +60,7 @@ function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undef
     const hint =
       name === "vars"
         ? "Put variables of a folder into its `vars.yaml`."
-        : "Put it into a file with entries.";
+        : "Put it into a file that contains entries.";
     return { code: "unknown-section", message: `\`${name}\` does not belong in ${what}`, hint };
   }
   const owners = run.shapes
@@ -80,5 +80,9 @@ function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undef
 }
 
 function unknownSection(name: string, known: Iterable<string>): Diagnostic {
-  return { code: "unknown-section", message: `a file has no \`${name}\` here`, hint: meant(name, known) };
+  return {
+    code: "unknown-section",
+    message: `a file cannot have \`${name}\` here`,
+    hint: meant(name, known),
+  };
 }

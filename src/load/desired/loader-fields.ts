@@ -11,26 +11,28 @@ export const loaderFields = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe("The controller's site it belongs to: for health gates and waves. Not sent."),
-  protect: z.boolean().optional().describe("true: trueup never removes it."),
+    .describe("The controller's site to which the resource belongs, for health and waves. It is not sent."),
+  protect: z.boolean().optional().describe("If true, trueup never removes this resource. Default: false."),
   ownership: z
     .enum(["declared", "exclusive"])
     .optional()
-    .describe("exclusive: the next write removes undeclared live data. Default: declared."),
+    .describe(
+      "exclusive: the next write also removes undeclared live data. Default: declared, which keeps that data.",
+    ),
   keys: z
     .record(
       z.string().startsWith("/", "must start with /"),
       z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
     )
     .optional()
-    .describe("Data path of a list: the leaf, or leaves, that identify its elements."),
+    .describe("By the data path of a list: the leaf, or leaves, that identify the list's elements."),
   allowUnknown: z
     .array(z.union([z.string().min(1), z.number()]))
     .min(1)
     .optional()
     .describe(
-      "Words in this entry and its children that are intended, although they look like typos " +
-        "of words that trueup knows.",
+      "Names and values in this entry and its children that are intended, although they look like typos " +
+        "of those that trueup knows.",
     ),
   vars: z
     .record(z.string(), z.unknown())

@@ -158,7 +158,7 @@ function blankName({
   if (blank === undefined) return [];
   const [field] = Object.entries(asObject(value)).find(([, member]) => member === blank) ?? [];
   const message = `${JSON.stringify(blank)} begins or ends with a blank or a line break`;
-  const hint = "Remove it: many products drop it, which changes the name.";
+  const hint = "Remove this blank or line break: many products drop it, which changes the name.";
   const path = field === undefined ? "" : pointer([field]);
   return [{ path, code: "blank-ends", severity: "warning", message, hint }];
 }

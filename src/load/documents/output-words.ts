@@ -16,15 +16,15 @@ export const positionWord = z
 /** A diagnostic. */
 export const problemWord = z
   .looseObject({
-    code: z.string().describe("Stable; docs/problems.md explains each."),
+    code: z.string().describe("The problem's code. Codes never change, and docs/problems.md explains each."),
     severity: z.enum(["error", "warning"]),
-    message: z.string().describe("One sentence: what is wrong and where."),
+    message: z.string().describe("One sentence that says what is wrong, and where."),
     at: positionWord.optional(),
     excerpt: z.string().optional().describe("Lines of the file, with a caret under the error."),
     address: addressWord.optional(),
-    hint: z.string().optional().describe("What to do about it."),
+    hint: z.string().optional().describe("What to do about the problem."),
   })
-  .describe("What is wrong.");
+  .describe("A problem.");
 
 /** Resources that could not be read. */
 export const unknownWord = z.looseObject({ address: addressWord, problem: problemWord });
@@ -32,7 +32,9 @@ export const unknownWord = z.looseObject({ address: addressWord, problem: proble
 const settledWord = z.array(
   z.looseObject({
     address: addressWord,
-    path: z.string().describe("A JSON pointer; elements of lists with identity by their identity."),
+    path: z
+      .string()
+      .describe("A JSON pointer to the field. It names list elements by their identity if they have one."),
     desired: valueWord.optional(),
     live: valueWord.optional(),
     likely: z.string().describe("The likely cause."),
@@ -45,13 +47,14 @@ export const settledWords = {
   storedOtherwise: settledWord
     .optional()
     .describe(
-      "Fields that their server stores in another form than written: neither pending nor drift, and not " +
-        "written.",
+      "Fields that the server stores in another form than declared. They are neither pending nor drift, and " +
+        "are not written.",
     ),
   notTaken: settledWord
     .optional()
     .describe(
-      "Fields that were written without effect: neither pending nor drift, and not written again without --retry.",
+      "Fields that were written without effect. They are neither pending nor drift, and are not written again " +
+        "without --retry.",
     ),
 };
 
@@ -68,7 +71,9 @@ export function output<const T extends Readonly<Record<string, z.ZodType>>>(
     format: z.literal(`trueup.${name}`),
     version: z
       .literal(1)
-      .describe("Within a version fields are only added: none changes its meaning or is removed."),
+      .describe(
+        "The version of the format. Within it, fields are only added: none changes its meaning or is removed.",
+      ),
   };
   return z.looseObject({ ...head, ...fields }).describe(describedAs);
 }

@@ -24,7 +24,7 @@ const outcome = z
     because: z
       .string()
       .optional()
-      .describe("For a skipped step: the step that it waited for, or the reason."),
+      .describe("For a skipped step: the step for which it waited, or the reason."),
   })
   .describe("How a step ended.");
 
@@ -39,14 +39,14 @@ const difference = z.looseObject({
 const changed = z.looseObject({
   action: z.enum(["create", "update", "remove"]),
   address,
-  differences: z.array(difference).optional().describe("Of an update."),
+  differences: z.array(difference).optional().describe("The differences that an update removes."),
 });
 
 const check = z.looseObject({
   target: z.string(),
   what: z.string(),
-  allowed: z.boolean().nullable().describe("null: it could not be tried."),
-  notAsked: texts.optional().describe("Parents in which it was not tried."),
+  allowed: z.boolean().nullable().describe("True if allowed; null if it could not be tried."),
+  notAsked: texts.optional().describe("The parents in which the operation was not tried."),
   problem: problem.optional(),
 });
 
@@ -70,32 +70,32 @@ const kind = z.looseObject({
   kind: z.string(),
   title: z.string(),
   description: z.string().optional(),
-  section: z.string().describe("Its position in a file; `*` is a key."),
+  section: z.string().describe("The path of the kind's section in a file; `*` stands for a key."),
   short: texts.describe("Short forms of the section."),
   operations: texts,
-  reasons: z.record(z.string(), z.string()).describe("Why an operation is not possible, or off."),
+  reasons: z.record(z.string(), z.string()).describe("Why an operation is impossible or switched off."),
   verified: z.string(),
   source: z.string(),
-  since: z.string().optional().describe("The product version that introduced it."),
+  since: z.string().optional().describe("The product version that introduced the kind."),
 });
 
 const accepted = z
   .array(
     z.looseObject({
       address,
-      since: z.string().describe("When it was accepted: ISO 8601, UTC."),
-      id: z.string().optional().describe("The live id in the reply."),
+      since: z.string().describe("When the server accepted the create: ISO 8601, in UTC."),
+      id: z.string().optional().describe("The resource's id in the reply."),
     }),
   )
-  .describe("An accepted create that no list shows yet: it is not sent again.");
+  .describe("Resources whose create was accepted, but that no list shows yet. They are not sent again.");
 
 /** The output of `trueup apply`. */
 const apply = output("apply", "The result of an apply.", {
   environment,
-  fingerprint: z.string().describe("Of the plan that was carried out."),
+  fingerprint: z.string().describe("The fingerprint of the applied plan."),
   status: z.int().describe("The exit status."),
   interrupted: z.boolean(),
-  outcomes: z.array(z.looseObject({ step: z.string(), address, outcome })).describe("One for each step."),
+  outcomes: z.array(z.looseObject({ step: z.string(), address, outcome })).describe("How each step ended."),
   nonConvergent: z
     .array(
       z.looseObject({
@@ -106,24 +106,24 @@ const apply = output("apply", "The result of an apply.", {
         likely: z.string().describe("The likely cause."),
       }),
     )
-    .describe("Fields that were written and still differ."),
+    .describe("Fields that still differ from desired state although they were written."),
   ...settledWords,
-  unverified: z.array(unknown).describe("Written, and not read again."),
+  unverified: z.array(unknown).describe("Resources that were written but could not be read again."),
   acceptedUnseen: accepted.optional(),
-  held: z.array(value).describe("Changes that were held back for health."),
-  halted: value.optional().describe("Why the run stopped, if health declined."),
+  held: z.array(value).describe("Changes that were held back because of the health of sites or devices."),
+  halted: value.optional().describe("Why the run stopped, if it stopped because health declined."),
   rolledBack: value.optional(),
-  finished: value.optional().describe("Activations at the end, such as a deployment."),
+  finished: value.optional().describe("The activations at the end of the apply, such as a deployment."),
   requests: byTarget,
-  recorded: value.optional().describe("The record at the applied ref."),
+  recorded: value.optional().describe("The record that was written at the applied ref."),
 });
 
 const undeclarable = z.looseObject({
   address,
   path: z.string().describe("A JSON pointer relative to the resource, in wire names."),
-  name: z.string().optional().describe("Only the wire names, joined by dots."),
+  name: z.string().optional().describe("The wire names of the path, joined by dots."),
   what: z.enum(["value", "child"]),
-  value: value.optional().describe("Absent if it may be a secret."),
+  value: value.optional().describe("The live value; absent if it may be a secret."),
   reason: z.string().optional(),
   decides: z.literal(true).optional(),
 });
@@ -142,7 +142,7 @@ export const outputSchemas = {
   }),
   applied: output("applied", "What was applied last.", {
     environment,
-    commit: z.string().optional().describe("Absent: nothing was applied yet."),
+    commit: z.string().optional().describe("The last applied commit; absent if nothing was applied yet."),
     record: value.optional(),
     memory: value.optional().describe("With --memory: the memory of applied resources."),
   }),
@@ -159,22 +159,22 @@ export const outputSchemas = {
     changes: z.array(z.looseObject({ action: z.string(), resources: count })),
   }),
   doctor: output("doctor", "What `trueup doctor` found.", { checks: z.array(checkupLine) }),
-  drift: output("drift", "Live changes since base.", {
+  drift: output("drift", "Live changes since the last apply.", {
     environment,
-    threeWay: z.boolean().describe("False: it is unknown what was applied last."),
-    conflicts: z.array(changed).describe("Git and live both changed, differently."),
-    drifted: z.array(changed).describe("Live changed, Git did not."),
-    pending: z.array(changed).describe("Git changed, live did not."),
+    threeWay: z.boolean().describe("False if it is unknown what was applied last."),
+    conflicts: z.array(changed).describe("Both Git and the live state changed, differently."),
+    drifted: z.array(changed).describe("The live state changed, Git did not."),
+    pending: z.array(changed).describe("Git changed, the live state did not."),
     expected: z.array(changed).describe("Differences that an earlier apply is known to have left."),
-    unexpected: z.array(address).describe("Live but not declared, although everything should be declared."),
+    unexpected: z.array(address).describe("Live resources of a complete inventory that are not declared."),
     missing: z
       .array(z.looseObject({ address, reason: z.string() }))
       .optional()
-      .describe("Missing parents: the declared resources in them cannot be compared."),
+      .describe("Parents that do not exist, so that the declared resources in them cannot be compared."),
     acceptedUnseen: accepted.optional(),
     ...settledWords,
     unknown: z.array(unknown),
-    converged: count.describe("Resources that are as declared."),
+    converged: count.describe("The number of resources that are as declared."),
     unfinished: z
       .array(
         z.looseObject({ target: z.string(), verb: z.string(), names: texts, problem: problem.optional() }),
@@ -183,7 +183,7 @@ export const outputSchemas = {
       .describe("Changes waiting to be deployed or saved, by target, or why that is unknown."),
     who: value.optional().describe("With --who: who changed what."),
   }),
-  explanation: output("explanation", "A resource as it is composed.", {
+  explanation: output("explanation", "A resource, and where each of its values comes from.", {
     address,
     at: position.optional(),
     count: z.looseObject({ fields: count }),
@@ -191,19 +191,19 @@ export const outputSchemas = {
   }),
   history: output("history", "Applies: what, when, by whom, and with what result.", {
     environment,
-    entries: z.array(historyEntry).describe("The newest first."),
-    older: count.describe("Entries beyond --limit."),
+    entries: z.array(historyEntry).describe("The entries, the newest first."),
+    older: count.describe("The number of older entries, beyond --limit."),
     unsure: count
       .optional()
       .describe(
-        "With --only: entries that are left out although they may match, because they do not list all changes.",
+        "With --only: the number of entries left out that may match, because they do not list all changes.",
       ),
-    broken: count.describe("Files of the history that this version cannot read as entries."),
+    broken: count.describe("The number of files of the history that this version cannot read as entries."),
   }),
   import: output("import", "What `trueup import` wrote.", {
     files: texts,
     addresses: z.array(address),
-    declared: count.describe("Live resources that were already declared."),
+    declared: count.describe("The number of live resources that were already declared."),
     leftOut: z.array(z.looseObject({ what: z.string(), reason: z.string() })),
     omitted: z.array(
       z.looseObject({ kind: z.string(), address, path: texts, reason: z.string().optional() }),
@@ -218,39 +218,39 @@ export const outputSchemas = {
     undeclarable: z
       .array(undeclarable)
       .describe(
-        "Live parts of written resources that no field can declare: at most 10,000; `counts` has all.",
+        "Live parts of written resources that no field can declare. At most 10,000 are listed; `counts` counts all.",
       ),
     byId: z
       .array(
         z.looseObject({
           address,
           path: z.string().describe("A JSON pointer relative to the resource."),
-          kinds: texts.describe("The kinds it may refer to."),
+          kinds: texts.describe("The kinds to which the field may refer."),
           id: z.string(),
           name: z.string().optional(),
         }),
       )
-      .describe("References by the product's own id, because nothing declared has that id."),
+      .describe("References by the product's own id, because no declared resource has that id."),
     counts: z.looseObject({
       resources: count,
-      values: count.describe("Declared values."),
+      values: count.describe("The number of declared values."),
       undeclarable: z.looseObject({ children: count, values: count }),
     }),
-    reportFile: z.string().optional().describe("The same report as a file for people."),
-    unread: z.string().optional().describe("Parts of the product without a kind: they were not read."),
+    reportFile: z.string().optional().describe("The path of the same report as a text for people."),
+    unread: z.string().optional().describe("Parts of the product that no kind covers. They were not read."),
     unknown: z.array(problem),
     dryRun: z.boolean(),
-    factoring: value.optional().describe("With --factor: lines with it and without."),
+    factoring: value.optional().describe("With --factor: the number of lines with and without it."),
     planIsEmpty: z.boolean(),
   }),
-  kinds: output("kinds", "Products, the kinds of one, or one kind.", {
+  kinds: output("kinds", "The products, the kinds of one product, or one kind.", {
     products: z.array(value).optional(),
     product: z.string().optional(),
     interface: z.string().optional().describe("The interface of the product."),
     kinds: z.array(kind).optional().describe("The kinds of the product."),
     ...kind.partial().shape,
-    fields: z.array(value).optional().describe("Of a kind."),
-    example: z.string().optional().describe("Of a kind, in YAML."),
+    fields: z.array(value).optional().describe("The fields of the kind."),
+    example: z.string().optional().describe("An example of the kind, in YAML."),
   }),
   problems: output("problems", "All problems.", { problems: z.array(problem) }),
   pull: output("pull", "What `trueup pull` wrote.", {
@@ -260,24 +260,24 @@ export const outputSchemas = {
         path: z.string(),
         source: z.string(),
         rows: count,
-        differs: z.boolean().describe("False: the file stays as it is."),
-        added: texts.describe("Rows, by their keys."),
+        differs: z.boolean().describe("False if the file stays as it is."),
+        added: texts.describe("The keys of the added rows."),
         changed: z.array(z.looseObject({ key: z.string(), columns: z.array(value) })),
         removed: texts,
       }),
     ),
   }),
-  rendered: output("rendered", "Desired state as it is composed.", {
+  rendered: output("rendered", "Desired state with defaults and groups merged, and expressions evaluated.", {
     documents: z.array(value).optional(),
     files: texts.optional().describe("With --out: the written files."),
   }),
   snapshot: output("snapshot", "The live state of declared resources, without secrets.", {
     environment,
-    takenAt: z.string().describe("ISO 8601, in UTC."),
+    takenAt: z.string().describe("When the live state was read: ISO 8601, in UTC."),
     observations: z.array(z.looseObject({ address, state: z.enum(["present", "absent", "unknown"]) })),
     unmanaged: count.describe("The number of undeclared live resources."),
   }),
-  status: output("status", "Health by site and the inventories.", {
+  status: output("status", "The health of sites, and the inventories.", {
     range: z.looseObject({ from: z.string(), to: z.string() }).optional(),
     targets: z.array(
       z.looseObject({
@@ -286,7 +286,7 @@ export const outputSchemas = {
         sites: z.array(value).optional(),
         devices: z.array(value).optional(),
         reports: z.array(value).optional(),
-        pending: value.optional().describe("Changes waiting to be deployed there."),
+        pending: value.optional().describe("Changes that are waiting to be deployed at this target."),
         problems: z.array(problem),
       }),
     ),

@@ -20,10 +20,10 @@ const json = z.json();
 const address = z.string().describe("target/kind/key");
 const cause = z
   .enum(["pending", "drift", "conflict"])
-  .describe("pending: Git changed. drift: live changed. conflict: both did, differently.");
+  .describe("pending: Git changed. drift: the live state changed. conflict: both changed, differently.");
 const pointer = z
   .string()
-  .describe("A JSON Pointer (RFC 6901); elements of lists with identity by their identity.");
+  .describe("A JSON Pointer (RFC 6901). It names list elements by their identity if they have one.");
 
 const difference = z.looseObject({
   path: pointer,
@@ -35,14 +35,16 @@ const difference = z.looseObject({
 
 const operation = z
   .looseObject({ op: z.enum(["add", "remove", "replace", "move", "copy", "test"]), path: z.string() })
-  .describe("An operation of RFC 6902, over the live value.");
+  .describe("A JSON Patch operation (RFC 6902) on the live value.");
 
-const scope = json.optional().describe("Its scope, such as its organization.");
+const scope = json.optional().describe("The resource's scope, such as its organization.");
 const wire = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .optional()
-  .describe("The SHA-256 over its requests: method, path, body; without undeclared live values.");
+  .describe(
+    "The SHA-256 over the method, path and body of the change's requests, without undeclared live values.",
+  );
 const change = z.discriminatedUnion("action", [
   z.looseObject({
     action: z.literal("create"),
@@ -81,7 +83,8 @@ const change = z.discriminatedUnion("action", [
       .array(z.string())
       .optional()
       .describe(
-        "The removed live object: the ids of its parents, then its own. If one has no id: the value it is matched by.",
+        "The ids of the removed object: those of its parents, then its own. An object without an id has the value " +
+          "by which it is matched.",
       ),
   }),
 ]);
@@ -89,18 +92,18 @@ const change = z.discriminatedUnion("action", [
 const origin = z
   .looseObject({
     tool: z.string().describe("The version of trueup."),
-    prune: z.boolean().describe("Whether removals are carried out."),
-    retry: z.boolean().optional().describe("Whether a write that had no effect is repeated."),
+    prune: z.boolean().describe("Whether the plan removes resources that are no longer declared (--prune)."),
+    retry: z.boolean().optional().describe("Whether the plan repeats writes that had no effect (--retry)."),
     only: z.array(z.string()).optional().describe("The globs that limited the plan."),
-    base: z.string().optional().describe("The base given instead of the recorded one."),
+    base: z.string().optional().describe("The base that was given instead of the recorded one."),
     commit: z.string().optional().describe("The commit that was checked out."),
     applied: z.string().optional().describe("The commit that was applied last."),
     definitions: z
       .record(z.string(), z.string())
       .optional()
       .describe(
-        "By target, the SHA-256 over its definitions: its entry in trueup.yaml, its own catalog, " +
-          "mapping and modules, and policies.",
+        "For each target, the SHA-256 over its definitions: its entry in trueup.yaml, its own catalog, " +
+          "mapping and modules, and the policies.",
       ),
   })
   .describe("The options of the plan, so that apply can plan again with them.");
@@ -109,7 +112,7 @@ const step = z.looseObject({
   id: z.string(),
   operation: z.enum(["create", "update", "remove"]),
   address,
-  after: z.array(z.string()).describe("The steps that must have succeeded before."),
+  after: z.array(z.string()).describe("The steps that must succeed before this one."),
   takes: z
     .array(z.looseObject({ kind: z.string(), identity: z.string() }))
     .optional()
@@ -125,9 +128,9 @@ export const planFileSchema = z
     fingerprint: z
       .string()
       .regex(/^(?:preview-)?[0-9a-f]{64}$/)
-      .describe("The fingerprint that apply requires, over the changes."),
+      .describe("The fingerprint of the changes, which apply requires."),
     origin,
-    threeWay: z.boolean().describe("False: it is unknown what was applied last."),
+    threeWay: z.boolean().describe("False if it is unknown what was applied last."),
     baseDoubt: z
       .looseObject({
         commit: z.string(),
@@ -137,7 +140,7 @@ export const planFileSchema = z
       .optional()
       .describe("Present if the last applied commit is not an ancestor of the planned one."),
     changes: z.array(change),
-    steps: z.array(step).describe("In an order that respects `after`."),
+    steps: z.array(step).describe("The steps, in an order that respects `after`."),
     ...settledWords,
   })
   .describe("A plan of trueup.");
@@ -161,12 +164,14 @@ export function planFileExcess(text: string): string | undefined {
 
 /** What to do about a plan whose file apply does not read. */
 export const otherApproval =
-  "Approve that plan by its fingerprint: `trueup apply --approved FINGERPRINT`, with the options it was made with. " +
-  "Or plan and apply it in parts, with --only.";
+  "Approve that plan by its fingerprint: run `trueup apply --approved FINGERPRINT` with the options of the plan. " +
+  "Or plan and apply in parts, with --only.";
 
 /** The refusal of a plan file beyond the limits. `excess`: half a sentence. */
 export function largePlanFile(excess: string): PlanFileRefusal {
-  const found = problem("plan-file", `this plan file is not read: it ${excess}`, { hint: otherApproval });
+  const found = problem("plan-file", `trueup does not read this plan file: it ${excess}`, {
+    hint: otherApproval,
+  });
   return { problem: found, tooLarge: true };
 }
 
@@ -183,7 +188,7 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   const where = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
   const why =
     value === undefined ? "it is not JSON" : `it does not follow the format of version ${version}${where}`;
-  const hint = "Write one with `trueup plan --out plan.json`, with this version of trueup.";
+  const hint = "Write a plan file with this version of trueup: `trueup plan --out plan.json`.";
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
 }
 
@@ -228,7 +233,7 @@ function refusalOf(value: unknown): PlanFileRefusal | undefined {
     return { problem: problem("old-plan-file", old, { hint: planAgain }), approvesNothing: true };
   }
   if (!fingerprint.startsWith("preview-")) return undefined;
-  const preview = "this plan file is a preview from a snapshot: the network was not read";
-  const hint = "Approve a plan that reads the network.";
+  const preview = "this plan file is a preview, which was made from a snapshot without reading the network";
+  const hint = "Approve a plan that was made without --snapshot.";
   return { problem: problem("plan-file", preview, { hint }), approvesNothing: true };
 }

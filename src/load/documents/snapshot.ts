@@ -112,7 +112,7 @@ function seen(
 /** The problem of a file that is not a snapshot, or has another version. */
 export function badSnapshot(path: string): Problem {
   return problem("bad-snapshot", `${path} is not a snapshot that this version of trueup can read.`, {
-    hint: "Make one with `trueup observe --out FILE`.",
+    hint: "Make a snapshot with `trueup observe --out FILE`.",
   });
 }
 

@@ -48,7 +48,7 @@ export function problemOf(
   if (error instanceof Exhaustion)
     return {
       message: error.message,
-      hint: "Make it smaller, or let it iterate over fewer elements.",
+      hint: "Make the expression smaller, or let it iterate over fewer elements.",
       ...whole,
     };
   if (error instanceof ExpressionFault) return { message: error.message, hint: error.hint, ...whole };
@@ -99,7 +99,7 @@ function wordsOf(
     case "incompatible_ternary_branches":
       return {
         message: lowerFirst(summary),
-        hint: "Make both of one type, or one of them null: string(x), int(x).",
+        hint: "Give both values one type with string(x) or int(x), or make one of them null.",
       };
     case "unexpected_character":
       return {

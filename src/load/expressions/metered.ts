@@ -167,7 +167,7 @@ function checkNumber(name: string, text: unknown): void {
   const [pattern, what] = (Object.hasOwn(numbers, name) && numbers[name]) || [];
   if (!pattern || typeof text !== "string" || pattern.test(text)) return;
   const shown = text.trim() === "" ? "this text is empty" : `\`${text.slice(0, 40)}\` is not one`;
-  const hint = "Correct it where it is written: in the table's row, or the variable.";
+  const hint = "Correct the value where it is written: in the table's row, or in the variable.";
   throw new ExpressionFault(`\`${name}\` needs ${what}, and ${shown}`, hint);
 }
 

@@ -7,7 +7,7 @@ import { timeZoneSchema } from "../project-file/guard-schema.ts";
 const name = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be lower-case letters, digits and hyphens, at most 63")
-  .describe("Its name in findings and consents: no-open-ssid.");
+  .describe("The policy's name in findings and consents, such as no-open-ssid.");
 
 const glob = z.string().min(1).max(500);
 const globs = z.union([glob, z.array(glob).min(1).max(100)]);
@@ -16,15 +16,19 @@ const selection = z
   .strictObject({
     kind: globs
       .exactOptional()
-      .describe("The kinds to which it applies, as globs: ssid, or [ssid, appliance*]."),
-    address: globs.exactOptional().describe("The addresses that it is about, as globs: cloud/network/*."),
+      .describe("The kinds to which the policy applies, as globs: ssid, or [ssid, appliance*]."),
+    address: globs
+      .exactOptional()
+      .describe("The addresses to which the policy applies, as globs: cloud/network/*."),
     except: globs.exactOptional().describe("Addresses to which it does not apply, as globs."),
   })
   .refine((value) => value.kind !== undefined || value.address !== undefined, "needs `kind` or `address`");
 
 const severity = z
   .enum(["error", "warning"])
-  .describe("error: validate fails, and apply refuses. warning: both report it and go on. Default: error.");
+  .describe(
+    "error: validate fails, and apply refuses. warning: both report the violation and go on. Default: error.",
+  );
 
 /** One policy as written. */
 const policy = z
@@ -32,7 +36,9 @@ const policy = z
     name,
     about: z
       .union([z.literal("plan"), selection])
-      .describe("plan, or which resources: { kind: ssid }, { address: cloud/network/* }."),
+      .describe(
+        "What the policy is about: plan, or resources such as { kind: ssid } or { address: cloud/network/* }.",
+      ),
     assert: z
       .string()
       .min(1)
@@ -46,7 +52,7 @@ const policy = z
       .max(2000)
       .describe("The message for a violation. It may contain expressions: ${resource.key} is open."),
     severity: severity.exactOptional(),
-    fix: z.string().min(1).max(1000).exactOptional().describe("What to do about it."),
+    fix: z.string().min(1).max(1000).exactOptional().describe("What to do about a violation."),
     timeZone: timeZoneSchema
       .exactOptional()
       .describe("The IANA time zone of run.date, run.time and run.weekday. Default: UTC."),
@@ -90,7 +96,9 @@ const used = z
         .string()
         .regex(/^[A-Za-z]\w{0,62}$/, "must be the name of a part of a scope, such as network")
         .exactOptional()
-        .describe("What counts as a site: a part of a resource's scope, such as network. Default: site."),
+        .describe(
+          "What counts as a site: the name of a part of a resource's scope, such as network. Default: site.",
+        ),
       ...usage(),
     }),
   ])

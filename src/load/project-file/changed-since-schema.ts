@@ -6,7 +6,7 @@ import { z } from "zod";
 export const changedSinceSchema = z
   .union([z.boolean(), z.literal("assumed")])
   .describe(
-    "true: trueup does not read resources again that the product's change log shows as " +
-      "unchanged since an earlier run here. assumed: the same, also for kinds whose changes the " +
-      "log is only assumed to contain. Products with a log: Meraki. Default: false.",
+    "true: if the product's change log shows that a resource has not changed since an earlier run on this " +
+      "machine, trueup does not read it again. assumed: the same also for kinds whose changes are only " +
+      "assumed to be in the log. Products with a change log: Meraki. Default: false.",
   );

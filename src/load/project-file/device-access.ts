@@ -46,7 +46,7 @@ export function deviceFaults(fleet: WrittenFleet): readonly SchemaIssue[] {
       found.push({
         code: "invalid-value",
         message: "`port` is only for targets whose url has {host} as its host",
-        hint: "Devices behind one address are reached at its port.",
+        hint: "Remove `port`: devices behind one address are reached at the port of the url.",
         path: [...path, "port"],
         at: "value",
       });

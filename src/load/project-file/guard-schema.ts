@@ -9,13 +9,15 @@ const removals = z
       .min(0)
       .max(100)
       .exactOptional()
-      .describe("More than this percentage of the applied objects of one kind. Default 30."),
+      .describe(
+        "The percentage of the applied objects of one kind. Removing more needs a consent. Default 30.",
+      ),
     minimum: z
       .int()
       .min(0)
       .max(1_000_000)
       .exactOptional()
-      .describe("If at least this many objects of that kind were applied. Default 10."),
+      .describe("How many objects of a kind must have been applied for the percentage to count. Default 10."),
   })
   .describe("The threshold above which removals need a consent: `--allow removals@FINGERPRINT`.");
 
@@ -28,7 +30,7 @@ export const guardsSchema = z
 export const ignoreSchema = z
   .array(
     z.strictObject({
-      address: z.string().min(1).describe("A glob over addresses: `cloud/network/*`."),
+      address: z.string().min(1).describe("A glob over the resources' addresses: `cloud/network/*`."),
       fields: z
         .array(
           z.string().regex(/^[/*]/, "must be a pointer such as /netflow/enabled, or a glob over pointers"),
@@ -39,12 +41,12 @@ export const ignoreSchema = z
   )
   .describe("Fields that are neither compared nor changed.");
 
-const reason = z.string().min(1).max(200).describe("Why: shown with the refusal.");
+const reason = z.string().min(1).max(200).describe("The reason, which is shown when an apply is refused.");
 const targets = z
   .array(z.string())
   .min(1)
   .exactOptional()
-  .describe("The targets it holds for. Default: all.");
+  .describe("The targets to which the freeze applies. Default: all.");
 
 const moment = z.iso.datetime({
   offset: true,
@@ -53,8 +55,8 @@ const moment = z.iso.datetime({
 
 const once = z
   .strictObject({
-    from: moment.describe("When it begins."),
-    to: moment.describe("When it ends."),
+    from: moment.describe("When the freeze begins."),
+    to: moment.describe("When the freeze ends."),
     reason,
     targets,
   })
@@ -73,9 +75,9 @@ export const timeZoneSchema = z
   .describe("IANA time zone name.");
 
 const weekly = z.strictObject({
-  days: z.array(day).min(1).describe("The days of the week on which it begins."),
-  from: time.describe("When it begins, by the clock of the time zone."),
-  to: time.describe("When it ends; on the next day, if it is not after `from`."),
+  days: z.array(day).min(1).describe("The days of the week on which the freeze begins."),
+  from: time.describe("When the freeze begins, by the clock of the time zone."),
+  to: time.describe("When the freeze ends. A time that is not after `from` is on the next day."),
   timeZone: timeZoneSchema,
   reason,
   targets,

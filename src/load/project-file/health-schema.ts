@@ -4,7 +4,10 @@ import { z } from "zod";
 
 const name = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63");
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
+    "must be at most 63 letters, digits, `.`, `_` and `-`, beginning with a letter or digit",
+  );
 
 const site = z.string().min(1).describe("A site of the controller, by its name.");
 
@@ -12,7 +15,7 @@ const site = z.string().min(1).describe("A site of the controller, by its name."
 export const healthSchema = z
   .strictObject({
     controller: z.string().min(1).describe("The target whose controller interface is queried."),
-    bound: z.number().describe("If the health of a site is lower, its changes are held back."),
+    bound: z.number().describe("The lowest health of a site at which its changes are applied."),
     scale: z
       .array(z.number())
       .length(2)
@@ -27,7 +30,7 @@ export const healthSchema = z
     sites: z
       .record(z.string(), site)
       .exactOptional()
-      .describe("By target: the site of its resources that name none."),
+      .describe("For each target: the site of those of its resources that name no site."),
     exempt: z
       .array(z.string())
       .exactOptional()
@@ -39,7 +42,7 @@ export const healthSchema = z
   })
   .refine(({ bound, scale: [worst = 0, best = 100] = [] }) => bound >= worst && bound <= best, {
     path: ["bound"],
-    error: "must be on the scale",
+    error: "must be within `scale`",
   })
   .describe("When the health of sites and devices holds changes back. Default: never.");
 
@@ -48,14 +51,18 @@ export type WrittenHealth = z.infer<typeof healthSchema>;
 
 const wave = z
   .strictObject({
-    name: name.describe("A name for plans and messages."),
-    sites: z.array(site).min(1).exactOptional().describe("Resources of these sites."),
-    tags: z.array(z.string().min(1)).min(1).exactOptional().describe("Networks with one of these tags."),
+    name: name.describe("The wave's name in plans and messages."),
+    sites: z.array(site).min(1).exactOptional().describe("The wave contains the resources of these sites."),
+    tags: z
+      .array(z.string().min(1))
+      .min(1)
+      .exactOptional()
+      .describe("The wave contains the networks with one of these tags."),
     keys: z
       .array(z.string().min(1))
       .min(1)
       .exactOptional()
-      .describe("Globs over keys: of resources and of their parents."),
+      .describe("The wave contains resources whose key, or whose parent's key, matches one of these globs."),
   })
   .refine(({ sites, tags, keys }) => sites ?? tags ?? keys, {
     error: "must have `sites`, `tags` or `keys`",
@@ -65,4 +72,4 @@ const wave = z
 export const wavesSchema = z
   .array(wave)
   .min(1)
-  .describe("The order in which changes are rolled out; resources in no wave come last.");
+  .describe("The waves, in the order in which their changes are applied. Resources in no wave come last.");

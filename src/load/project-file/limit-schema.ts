@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 
-const windowed = { seconds: z.number().min(1).max(60).describe("How long a window is.") };
+const windowed = { seconds: z.number().min(1).max(60).describe("The length of a window, in seconds.") };
 
 const limiter = z
   .discriminatedUnion("is", [
@@ -23,14 +23,14 @@ export const limits = z
       .positive()
       .max(10_000)
       .exactOptional()
-      .describe("Requests a second that the controller allows."),
+      .describe("How many requests per second the controller allows."),
     limiter: limiter.exactOptional(),
     share: z
       .number()
       .positive()
       .max(1)
       .exactOptional()
-      .describe("The part of that limit that trueup may use: more than 0, at most 1."),
+      .describe("The part of the controller's rate limit that trueup may use: more than 0, at most 1."),
     concurrency: z
       .int()
       .min(1)
@@ -55,7 +55,7 @@ export const limits = z
       .max(86_400)
       .exactOptional()
       .describe(
-        "The longest accepted Retry-After; after a longer one, the run sends nothing more to the target. Default 900.",
+        "The longest Retry-After for which trueup waits. After a longer one, it leaves the target alone. Default 900.",
       ),
     readinessSeconds: z
       .number()
@@ -75,21 +75,21 @@ export const limits = z
       .max(65_536)
       .exactOptional()
       .describe(
-        "The maximum size of all answers that a run keeps, in MB; beyond it, reads are unknown. Default 512.",
+        "The maximum size of all answers of a run, in MB. Resources that are read later are unknown. Default 512.",
       ),
     createVisibleSeconds: z
       .number()
       .min(0)
       .max(300)
       .exactOptional()
-      .describe("The time within which every read shows a created object. Default 15."),
+      .describe("How long it can take until every read shows a created object. Default 15."),
     freshSeconds: z
       .number()
       .min(0)
       .max(60)
       .exactOptional()
       .describe(
-        "A read that is younger than this is not repeated before a write. 0: it is always repeated. Default 5.",
+        "Before a write, trueup repeats reads that are older than this. 0: it repeats every read. Default 5.",
       ),
   })
-  .describe("Limits; each replaces the dialect's default.");
+  .describe("Limits. Each replaces the default of the dialect.");

@@ -6,11 +6,11 @@ const on = z
   .array(z.enum(["apply", "failure", "drift"]))
   .min(1)
   .exactOptional()
-  .describe("What to notify of: apply, failure, drift. Default: all.");
+  .describe("The events to report: apply, failure, drift. Default: all.");
 
 const room = z
   .strictObject({
-    target: z.string().describe("A messaging target."),
+    target: z.string().describe("The name of a messaging target."),
     room: z.string().min(1).max(255).describe("The room's name, as its members see it."),
     on,
   })
@@ -18,7 +18,10 @@ const room = z
 
 const webhook = z
   .strictObject({
-    webhook: z.string().min(1).describe("The URL that gets a signed JSON document: https, or loopback."),
+    webhook: z
+      .string()
+      .min(1)
+      .describe("The URL to which signed JSON documents are posted: https, or http to this machine."),
     key: z
       .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
       .describe("The key that signs documents, by reference: `{ secret: env:NAME }`."),
@@ -29,7 +32,7 @@ const webhook = z
       .describe("A PEM bundle of authorities for the URL's certificate, beside this file."),
     on,
   })
-  .describe("A URL that gets a signed JSON document.");
+  .describe("A URL to which signed JSON documents are posted.");
 
 /** Schema of the recipients that are notified of applies and drift. */
 export const notifySchema = z
@@ -41,8 +44,8 @@ const recipientFields = {
   format: z.literal("trueup.notification"),
   version: z.literal(1),
   environment: z.string(),
-  at: z.iso.datetime().describe("When, in UTC."),
-  targets: z.array(z.string()).describe("The targets that it concerns."),
+  at: z.iso.datetime().describe("When the event happened, in UTC."),
+  targets: z.array(z.string()).describe("The targets that the event concerns."),
   summary: z.string().describe("One line for people."),
   fingerprint: z.string().describe("The plan's fingerprint."),
   commit: z.string().optional().describe("The commit that was declared, if Git knows it."),
@@ -61,8 +64,8 @@ export const notificationSchema = z.union([
         failed: count,
         unknown: count.describe("Steps whose outcome is unknown, and resources that could not be read."),
         notTried: count,
-        held: count.describe("Changes held back: for health, or in conflict."),
-        different: count.describe("Fields that were written and still differ."),
+        held: count.describe("Changes that were held back because of health or a conflict."),
+        different: count.describe("Fields that still differ from desired state although they were written."),
         takenBack: count,
         unfinished: count.describe("Activations, such as a deployment, that were due and did not happen."),
       }),
@@ -80,5 +83,5 @@ export const notificationSchema = z.union([
         unknown: count,
       }),
     })
-    .describe("Drift: the counts are of resources."),
+    .describe("Drift. The counts are numbers of resources."),
 ]);

@@ -25,7 +25,7 @@ const tls = z
     insecure: z
       .boolean()
       .exactOptional()
-      .describe("true: certificates are not verified. For laboratories only."),
+      .describe("If true, certificates are not verified. For laboratories only."),
   })
   .describe("TLS. Certificates are verified unless `insecure` is true.");
 
@@ -34,14 +34,17 @@ const overSsh = z
     insecure: z
       .boolean()
       .exactOptional()
-      .describe("true: host keys are not verified. For laboratories only."),
+      .describe("If true, host keys are not verified. For laboratories only."),
   })
   .describe("Host keys are verified unless `insecure` is true.");
 
 /** A target's name. It is a part of addresses, so it must not contain a slash. */
 export const targetName = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
+    "must be at most 63 letters, digits, `.`, `_` and `-`, beginning with a letter or digit",
+  )
   .describe("The name of the target, which files use in `target:`.");
 
 function readVia(through: string) {
@@ -50,17 +53,25 @@ function readVia(through: string) {
 
 const credentialName = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63");
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
+    "must be at most 63 letters, digits, `.`, `_` and `-`, beginning with a letter or digit",
+  );
 
 const devicesSchema = z
   .record(
     z.string().min(1),
     z
       .strictObject({
-        port: z.int().min(1).max(65535).exactOptional().describe("The device's port, instead of the url's."),
+        port: z
+          .int()
+          .min(1)
+          .max(65535)
+          .exactOptional()
+          .describe("The device's port, which replaces that of the url."),
         credential: credentialName
           .exactOptional()
-          .describe("A name under `credentials:`, instead of the target's credential."),
+          .describe("The name of a credential under `credentials:` that replaces the target's credential."),
       })
       .describe("How this device is reached."),
   )
@@ -90,7 +101,7 @@ function fieldsOf(driver: Driver, dialects: () => readonly string[]) {
   const { readVia: through } = driver;
   const product = () => z.enum(dialects().toSorted()).exactOptional();
   return {
-    interface: z.literal(driver.interface).describe("The interface it speaks."),
+    interface: z.literal(driver.interface).describe("The interface of the target."),
     ...(driver.ownCatalogs
       ? { catalog: catalogFolderSchema }
       : { dialect: () => product().describe(dialectField) }),
@@ -111,14 +122,14 @@ function fieldsOf(driver: Driver, dialects: () => readonly string[]) {
 function hosts() {
   return z
     .array(z.string().min(1))
-    .describe("Which device hosts may get the credential: CIDR, `.suffix` or name.");
+    .describe("The device hosts to which the credential may be sent: CIDR, `.suffix` or name.");
 }
 
 function shards() {
   return z
     .array(z.string().min(1))
     .describe(
-      "Further hosts of the same service that may get the credential: name or `.suffix`. Default: none.",
+      "Further hosts of the service to which the credential may be sent: name or `.suffix`. Default: none.",
     );
 }
 
@@ -137,11 +148,11 @@ const git = z
         "must look like refs/trueup or refs/tags/trueup, and must not be below refs/heads",
       )
       .exactOptional()
-      .describe("The prefix of the ref names. Default: refs/trueup."),
+      .describe("The prefix of the refs' names. Default: refs/trueup."),
     remote: z
       .union([z.literal(false), z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, "must be a remote's name")])
       .exactOptional()
-      .describe("The remote that also holds the refs. Default: origin, if it exists. false: none."),
+      .describe("The remote that also holds the refs; false for none. Default: origin, if it exists."),
     timeoutSeconds: z
       .number()
       .min(1)
@@ -151,7 +162,7 @@ const git = z
     recordVersion: z
       .union([z.literal(1), z.literal(2)])
       .exactOptional()
-      .describe("The format of apply records. 1: for trueup 0.1.0, without a memory. Default: 2."),
+      .describe("The format of apply records. 1 is for trueup 0.1.0, and has no memory. Default: 2."),
   })
   .describe("The Git refs that hold the record of what was applied.");
 
@@ -161,20 +172,25 @@ const history = z
       .int()
       .min(0)
       .max(1000)
-      .describe("How many of the newest applies are kept. 0: none is added. Default: 200."),
+      .describe("How many of the newest applies are kept; 0: no apply is added. Default: 200."),
   })
-  .describe("The history of applies, which `trueup history` shows: a ref beside the record.");
+  .describe("The history of applies, which `trueup history` shows. It has its own ref beside the record.");
 
 const projectFields = {
   version: z.literal(1).describe("The version of this file's format: 1."),
   environment: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
-    .describe("The environment that this project describes: part of the name of its Git ref."),
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
+      "must be at most 63 letters, digits, `.`, `_` and `-`, beginning with a letter or digit",
+    )
+    .describe("The environment that this project describes. Its name is part of the Git refs' names."),
   desiredState: () => desiredStateSchema.exactOptional(),
   vars: () => varsSchema.exactOptional(),
   inputs: () => inputsSchema.exactOptional(),
-  targets: z.record(z.string(), z.record(z.string(), z.unknown())).describe("The endpoints, by name."),
+  targets: z
+    .record(z.string(), z.record(z.string(), z.unknown()))
+    .describe("The targets (controllers and devices), by name."),
   credentials: () =>
     z
       .record(credentialName, z.record(z.string(), z.unknown()))
@@ -203,14 +219,16 @@ const projectFields = {
       .boolean()
       .exactOptional()
       .describe(
-        "true: `apply --retry-unseen` repeats creates accepted 24 or more hours ago that no list shows. " +
-          "Default: false.",
+        "If true, `apply --retry-unseen` repeats a create that was accepted at least 24 hours ago if no list shows " +
+          "the resource. Default: false.",
       ),
   prune: () =>
     z
       .boolean()
       .exactOptional()
-      .describe("true: resources no longer declared are removed, as with --prune. Default: false."),
+      .describe(
+        "If true, resources that are no longer declared are removed, as with --prune. Default: false.",
+      ),
   ignore: () => ignoreSchema.exactOptional(),
   freeze: () => freezeSchema.exactOptional(),
   health: () => healthSchema.exactOptional(),

@@ -41,7 +41,9 @@ export const serveSchema = z
     apply: z
       .enum(["onMerge", "asked"])
       .exactOptional()
-      .describe("onMerge: a merge is applied automatically. asked: only on request. Default: asked."),
+      .describe(
+        "onMerge: changes are applied automatically after a merge. asked: only on request. Default: asked.",
+      ),
     selfHeal: z
       .union([
         z.boolean(),
@@ -58,7 +60,9 @@ export const serveSchema = z
         }),
       ])
       .exactOptional()
-      .describe("true, or limits: drift is reverted automatically, never in a freeze. Default: false."),
+      .describe(
+        "true, or a map of limits: drift is reverted automatically, but never in a freeze. Default: false.",
+      ),
   })
   .describe("When a server (`trueup serve`) checks, and what it may do automatically.");
 

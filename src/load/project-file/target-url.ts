@@ -21,7 +21,7 @@ export function urlFault(of: UrlChecked): ReferenceFault | undefined {
   if (of.fleet && parts.length !== 2)
     return fault("must contain {host} once, in place of a device's host", `Write "${example}".`);
   if (!of.fleet && parts.length !== 1)
-    return fault("cannot have {host}", "Only device interfaces are fleets: write the controller's host.");
+    return fault("cannot have {host}", "Write the controller's host: only device interfaces have {host}.");
   const parsed = URL.parse(parts.join(placeholder));
   if (of.over === "ssh" && parsed?.protocol !== "ssh:")
     return fault("must be an absolute ssh URL", `Write "${example}".`);

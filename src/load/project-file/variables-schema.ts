@@ -22,7 +22,7 @@ export const desiredStateSchema = z
       ),
   ])
   .describe(
-    "The folder of the desired state, beside this file; or several, merged in order. Default: desired-state.",
+    "The folder of the desired state, beside this file, or several folders, merged in order. Default: desired-state.",
   );
 
 function isIn(folder: string, other: string): boolean {
@@ -35,21 +35,21 @@ const inputSchema = z
   .strictObject({
     type: z
       .enum(["text", "integer", "number", "boolean", "list", "map"])
-      .describe("The type of its value. Default: any.")
+      .describe("The type of the variable's value. Default: any.")
       .exactOptional(),
     enum: z
       .array(z.union([z.string(), z.number(), z.boolean()]))
       .min(1)
-      .describe("The values that it may have.")
+      .describe("The values that the variable may have.")
       .exactOptional(),
-    minimum: z.number().describe("The smallest number.").exactOptional(),
-    maximum: z.number().describe("The largest number.").exactOptional(),
-    maxLength: z.int().min(0).describe("The longest text or list.").exactOptional(),
+    minimum: z.number().describe("The smallest number that is allowed.").exactOptional(),
+    maximum: z.number().describe("The largest number that is allowed.").exactOptional(),
+    maxLength: z.int().min(0).describe("The greatest length of the text or list.").exactOptional(),
     default: z
       .unknown()
-      .describe("Its value if `vars` gives none: weaker than every other layer.")
+      .describe("The variable's value if `vars` gives none. Every other layer overrides it.")
       .exactOptional(),
-    description: z.string().describe("What it is for.").exactOptional(),
+    description: z.string().describe("What the variable is for.").exactOptional(),
   })
   .describe("A variable that desired state expects of each environment, and its bounds.");
 

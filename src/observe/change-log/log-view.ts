@@ -52,7 +52,7 @@ export function viewOf(input: LogViewInput): LogView {
   const { changes, serverAt } = reply;
   if (serverAt === undefined) return { state: "distrusted", because: "its server does not send its time" };
   if (Math.abs(serverAt - now) > maxSkewMs)
-    return { state: "distrusted", because: "its clock differs from this one by more than a minute" };
+    return { state: "distrusted", because: "its clock differs from this machine's by more than a minute" };
   if (changes.some(({ at }) => at > serverAt + maxSkewMs))
     return { state: "distrusted", because: "its change log has entries from the future" };
   const told = changes.filter(({ at }) => at >= from);

@@ -21,7 +21,7 @@ export function freeze(
   if (held.length === 0) return undefined;
   const addresses = new Set(held.flatMap((each) => each.steps.map(({ address }) => address)));
   const reasons = held.map(({ one }) => `${one.reason} (${spanOf(one)})`);
-  const message = `a freeze is on: ${[...new Set(reasons)].join("; ")}`;
+  const message = `a freeze is in force: ${[...new Set(reasons)].join("; ")}`;
   return finding({ guard: "freeze", message, addresses: [...addresses] }, fingerprint);
 }
 

@@ -20,7 +20,9 @@ export const omission: Guard = (on) => {
   const fields = found.reduce((sum, one) => sum + one.fields, 0);
   const what = fields === 1 ? "1 field that is not declared" : `${fields} fields that are not declared`;
   const isOfTrees = found.every(({ isExclusive }) => isExclusive);
-  const where = isOfTrees ? "trees with `ownership: exclusive`" : "what is written as a whole";
+  const where = isOfTrees
+    ? "trees with `ownership: exclusive`"
+    : "resources or lists that are written as a whole";
   return {
     guard: "omission",
     message: `${what} would be removed from ${where}`,

@@ -3,7 +3,7 @@
 import type { Guard } from "./finding.ts";
 
 const instead = [
-  "No consent allows this. Declare it again. To remove it, first delete `protect: true` in Git",
+  "No consent allows this. Declare the resource again. To remove it, first delete `protect: true` in Git",
   "while the resource is still declared, and apply that.",
 ].join(" ");
 
@@ -13,7 +13,7 @@ export const protect: Guard = ({ changes }) => {
     change.action === "remove" && change.base.protect ? [change.address] : [],
   );
   if (addresses.length === 0) return undefined;
-  const what = addresses.length === 1 ? "what is" : `${addresses.length} resources that are`;
+  const what = addresses.length === 1 ? "a resource that is" : `${addresses.length} resources that are`;
   return {
     guard: "protect",
     message: `this plan would remove ${what} declared with \`protect: true\``,

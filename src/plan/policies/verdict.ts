@@ -101,7 +101,7 @@ function unjudged(policy: Policy, problems: readonly ExpressionProblem[]): Breac
 
 /** The violation for each further resource, after a policy could not be evaluated for too many resources. */
 export const givenUp: Breach = {
-  message: "it was not evaluated: that already failed for 1,000 resources",
+  message: "it was not evaluated, because evaluating it has already failed for 1,000 resources",
   addresses: [],
   path: undefined,
   isUnjudged: true,

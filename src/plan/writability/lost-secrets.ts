@@ -17,7 +17,7 @@ export function onSecrets(
   const lost = lostSecrets(change, base);
   if (lost.length === 0) return undefined;
   const [are, them] = lost.length === 1 ? ["is", "it"] : ["are", "them"];
-  const what = `${lost.join(", ")} ${are} set live and not declared, and an update would remove ${them}`;
+  const what = `${lost.join(", ")} ${are} set live but not declared, and an update would remove ${them}`;
   return { reason: `${what}: declare ${them} by reference, \`{ secret: env:NAME }\`` };
 }
 

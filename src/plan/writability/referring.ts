@@ -79,13 +79,16 @@ function onReference(reference: StillReferring, others: Others): WriteVerdict {
 
 function onEnd(because: Address, { input, changes, verdictOn }: Others): WriteVerdict {
   const { change, isAsked } = changes.get(because) ?? {};
-  if (!change) return cannot(because, "it was declared to refer to this, and its live state is unknown");
+  if (!change)
+    return cannot(because, "it was declared to refer to this resource, and its live state is unknown");
   if (isLeft(change, input)) return undefined;
   const [what, done] = change.action === "remove" ? ["removal", "removed"] : ["change", "changed"];
-  if (!isAsked) return cannot(because, `it refers to this, and its ${what} is not part of this plan`);
+  if (!isAsked)
+    return cannot(because, `it refers to this resource, and its ${what} is not part of this plan`);
   const verdict = verdictOn(because);
   return (
-    verdict && (waitsAlong(because, verdict) ?? cannot(because, `it refers to this, and cannot be ${done}`))
+    verdict &&
+    (waitsAlong(because, verdict) ?? cannot(because, `it refers to this resource, and cannot be ${done}`))
   );
 }
 

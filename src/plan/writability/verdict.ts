@@ -169,7 +169,7 @@ export const isProtected = "it is protected: it was declared with `protect: true
 /** The reason if these elements of a protected list would be removed and recreated. */
 function remadeThoughProtected(names: readonly string[]): string {
   const what = `${names.join(", ")} would be removed and recreated, since that list cannot be reordered`;
-  return `${isProtected}, and ${what}: keep the live order, or first take \`protect: true\` out and apply that`;
+  return `${isProtected}, and ${what}: keep the live order, or first remove \`protect: true\` and apply that`;
 }
 
 /** An operation, and where it is needed. */
@@ -219,18 +219,19 @@ function keptFields(fields: readonly Pointer[]): string {
   return `the device keeps ${fields.join(", ")} once set: declare the live value`;
 }
 
+const conflicting = "both Git and the live state have changed it since the last apply";
+
 /** The reason if a change is in conflict: trueup cannot decide whether Git or the live state is right. */
-const inConflict =
-  "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
+const inConflict = `${conflicting}: adopt the live state with \`trueup adopt\`, or apply with --on-conflict overwrite`;
 
 /** The reason if a change is in conflict, and no write could carry it out anyway. `reason`: why no write could. */
 function inConflictAndClosed(reason: string): string {
-  return `Git and live have both changed it since base: adopt what is live; ${reason}`;
+  return `${conflicting}: adopt the live state with \`trueup adopt\`; ${reason}`;
 }
 
 /** The reason if an earlier run has sent the create. A second create could result in a duplicate. */
 export function acceptedAt(since: string): string {
-  return `it was accepted at ${since}, and is not visible yet`;
+  return `its creation was accepted at ${since}, but it is not visible yet`;
 }
 
 /** The verdict on a create that may duplicate a live resource; undefined if there is no such resource. */
@@ -244,7 +245,7 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
 
 /** The reason if the resource to be removed is live under another name than the applied one. */
 const renamedLive =
-  "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or let trueup forget it";
+  "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or run `trueup forget`";
 
 /** The reason if health holds a change back. */
 function heldBack({ reason }: HealthIssue): string {
@@ -265,8 +266,8 @@ export function stillNeeded(by: Address): string {
 export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   const field = segments(path).join(".");
   if (unknown)
-    return waitsFor(by, `its live state is unknown, and it was declared to refer to this (${field})`);
-  return `${by} still refers to it (${field}): change that reference, or declare this again`;
+    return waitsFor(by, `its live state is unknown, and ${field} was declared to refer to this resource`);
+  return `${by} still refers to it (${field}): change that reference, or declare this resource again`;
 }
 
 /** Why base is in doubt, as half a sentence. */
@@ -284,7 +285,7 @@ export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): str
 
 /** Why base is in doubt if the record is incomplete. */
 export function incompleteRecord({ commit }: Pick<BaseDoubt, "commit">): string {
-  return `it is unknown what was left behind when ${commit.slice(0, 12)} was applied: its record is incomplete`;
+  return `it is unknown what the apply of ${commit.slice(0, 12)} left behind: its record is incomplete`;
 }
 
 const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
@@ -295,5 +296,5 @@ const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
 
 /** The reason if only a commit in doubt justifies a change. `what`: the change, as half a sentence. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
-  return `it cannot be decided: only ${why[lineage]} says that ${what}`;
+  return `trueup cannot decide this change: only ${why[lineage]} says that ${what}`;
 }

@@ -86,7 +86,10 @@ describe.each([undefined, true] as const)("a network that lists show 45 s later;
     expect(acceptedUnseen).toMatchObject([{ address: bern, since: expect.any(String) }]);
     expect(steps).toEqual([]);
     expect(unwritable).toMatchObject([
-      { address: bern, reason: expect.stringMatching(/^it was accepted at .*, and is not visible yet$/) },
+      {
+        address: bern,
+        reason: expect.stringMatching(/^its creation was accepted at .*, but it is not visible yet$/),
+      },
       { address: inside, because: bern },
     ]);
     for (const format of ["text", "markdown", "html", "sarif", "junit"]) {

@@ -114,7 +114,7 @@ describe("two networks whose names differ in case alone", () => {
     const refused = await run(cwd, "apply", "--yes", "--allow", `alike@${"0".repeat(64)}`);
     expect([refused.status, networks(at)]).toEqual([4, ["LAB"]]);
     expect(refused.err).toContain(
-      "is not for this plan, so the changes that it holds back would stay held back",
+      "is not for this plan, so the changes that need this consent would not be applied",
     );
   });
 });

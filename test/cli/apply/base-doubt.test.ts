@@ -76,7 +76,7 @@ describe("an applied ref that points at a commit which was never merged", () => 
     );
     expect(plan.out).toContain("Plan: nothing that can be written; 2 cannot be written");
     expect(plan.out).toContain(
-      "! remove cloud/network/x: it cannot be decided: only a commit that is not an ancestor",
+      "! remove cloud/network/x: trueup cannot decide this change: only a commit that is not an ancestor",
     );
     const markdown = await trueup(["plan", "--prune", "--format", "markdown"], { cwd });
     expect(markdown.out).toMatch(/^## .*\n\n.*\n\n> \*\*Base is in doubt: /);

@@ -115,7 +115,7 @@ test("beside a secret that Git refers to otherwise it says that it cannot go alo
   const ended = await trueup(driftAlone, { cwd: on.cwd });
   expect(ended.status).toBe(1);
   expect(ended.out.replace(/\s+/g, " ")).toContain(
-    "Git has changed password too, and a write cannot leave that field unchanged: apply it without `--only drift`",
+    "Git has changed password too, and a write cannot leave that field unchanged: apply this resource without `--only drift`",
   );
   expect(on.writes()).toBe(0);
 });

@@ -143,7 +143,7 @@ describe("a freeze", () => {
     expect((await on.run("plan")).status).toBe(0);
     expect((await on.run("drift")).status).toBe(0);
     const { err } = await refusedThenAllowed(on, "freeze", []);
-    expect(err).toContain("a freeze is on: year end (2000-01-01T00:00:00Z to 2999-01-01T00:00:00Z)");
+    expect(err).toContain("a freeze is in force: year end (2000-01-01T00:00:00Z to 2999-01-01T00:00:00Z)");
     expect((await on.run("apply", "--yes")).status).toBe(0);
   });
 
@@ -200,7 +200,7 @@ describe("a consent to what no guard is called", () => {
     expect(ended.err).toContain(`error[unknown-consent]: --allow ${name}@${whole} names no guard`);
     const names =
       "alike, base, freeze, health, lockout, moderators, omission, protect, removals, secrets, vanished";
-    expect(ended.err).toContain(`${meant}A consent is NAME@FINGERPRINT; names are ${names}, and policy:NAME`);
+    expect(ended.err).toContain(`${meant}A consent is NAME@FINGERPRINT. NAME is one of ${names}, or policy:`);
     expect(await on.written()).toBe(0);
     expect(entriesOf(on.served.world().log)).toEqual([]);
   });

@@ -87,7 +87,7 @@ describe("a signal", () => {
     const next = await trueup(["apply", "--yes"], { cwd });
     expect(next.status).toBe(0);
     expect(next.err).toMatch(/The last run was interrupted: \d+ writes? may or may not .*; reading them\./);
-    expect(next.err.match(/create cloud\/network\/n\d+: carried out/g)).toHaveLength(sent);
+    expect(next.err.match(/create cloud\/network\/n\d+: applied/g)).toHaveLength(sent);
     expect(served.world().dashboard.networks.size).toBe(12);
     expect(existsSync(journal)).toBe(false);
   });

@@ -47,7 +47,7 @@ describe("a record of version 1 that no version could read again", () => {
     expect(writes() - before, applied.err).toBe(1);
     expect(applied.out).toContain("Apply: 1 applied");
     expect(applied.err).toContain(`error[record-too-large]: ${ref} stays as it was`);
-    expect(applied.err).toContain("hint: Nothing is lost: what was applied is live");
+    expect(applied.err).toContain("hint: Nothing is lost: the changes are applied");
     expect(applied.err).not.toContain("Recorded:");
     expect(applied.status).toBe(3);
     expect([git(cwd, "rev-parse", ref), git(cwd, "ls-remote", url, ref).split("\t")[0]]).toEqual([was, was]);

@@ -109,7 +109,7 @@ describe("a plan file", () => {
     writeFileSync(kept, "{");
     const forged = await trueup(["apply", "--approved", zeros], { cwd });
     expect(forged.status).toBe(4);
-    expect(forged.err).toContain("give apply the plan's file");
+    expect(forged.err).toContain("approve with `trueup apply plan.json`");
     expect((await trueup(["apply", "--approved", fingerprint], { cwd })).status).toBe(0);
   });
 
@@ -204,7 +204,7 @@ ${offices}`;
       const one = await trueup(["apply", "plans/a.json"], { cwd });
       expect(one.status).toBe(1);
       expect(one.err).toContain(
-        "error[plan-file]: plans/a.json: this plan file is not read: it is longer than 8 MB",
+        "error[plan-file]: plans/a.json: trueup does not read this plan file: it is longer than 8 MB",
       );
       expect(one.err).toContain("hint: Approve that plan by its fingerprint");
       const left = await trueup(["apply", "--plans", "plans"], { cwd });

@@ -77,7 +77,7 @@ test("in a clone too shallow to tell where a proposal left its branch, the plan 
   expect(shallow.status).toBe(0);
   expect(shallow.err).toContain("warning[proposal-base-shallow]");
   expect(shallow.err).toContain("fetch-depth: 0");
-  expect(shallow.out).toContain("where the branch left origin/main");
+  expect(shallow.out).toContain("where the branch diverged from origin/main");
   expect((await planned("--depth=2")).err).not.toContain("proposal-base-shallow");
 });
 

@@ -142,7 +142,7 @@ test("what something refers to in a field that nobody declares stays, and the pl
       action: "remove",
       because: "depot/door/berlin.east",
       reason:
-        "depot/door/berlin.east still refers to it (main.policyId): change that reference, or declare this again",
+        "depot/door/berlin.east still refers to it (main.policyId): change that reference, or declare this resource again",
     },
   ]);
   const otherwise = yard(", main: { policy: staff }, policies: [staff]", staff);

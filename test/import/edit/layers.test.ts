@@ -73,14 +73,14 @@ test("what a template makes gets an entry of its own beside it, with what it is 
   expect(adoption.files.map(({ path }) => path)).toEqual(["desired-state/sites.overrides.yaml"]);
   expect(
     now.get("desired-state/sites.overrides.yaml"),
-  ).toBe(`# Overrides of what desired-state/sites.yaml instantiates:
+  ).toBe(`# Overrides values from desired-state/sites.yaml. The overridden values:
 #   timeZone: Europe/Berlin (desired-state/defaults.yaml:4)
 target: cloud
 organization: Acme
 networks:
   bonn: { timeZone: Europe/Rome, ssids: { 1: { vlan: 7 } } }
 ---
-# Overrides of what desired-state/sites.yaml instantiates:
+# Overrides values from desired-state/sites.yaml. The overridden values:
 #   vlan: 20 (desired-state/sites.yaml:5)
 target: cloud
 organization: Acme

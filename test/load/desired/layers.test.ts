@@ -157,10 +157,10 @@ devices:
       "b.yaml": "defaults: [a]\nnetworks: { b: { name: B } }\n",
     });
     expect(told(loaded)).toStrictEqual([
-      "1:13 unknown-section: `defaults` has no section `tenants` here (Known: networks, ssids.)",
+      "1:13 unknown-section: `defaults` cannot have the section `tenants` here (Known: networks, ssids.)",
       "1:11 wrong-type: `defaults` must be a map of sections, not a list",
       "3:1 wrong-section: `networks` does not belong in defaults.yaml (Put sections into other files, and defaults under `defaults:`.)",
-      "4:13 unknown-section: `defaults` has no section `network` here (Did you mean `networks`?)",
+      "4:13 unknown-section: `defaults` cannot have the section `network` here (Did you mean `networks`?)",
       "4:33 wrong-type: defaults of `ssids` must be a map of fields",
     ]);
   });

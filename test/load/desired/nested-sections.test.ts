@@ -73,7 +73,7 @@ describe("sections in groups", () => {
     ],
     [
       "vlans: {}",
-      "3:27 unknown-field: this network has no field `vlans` (Write it in its group: `appliance.vlans`.)",
+      "3:27 unknown-field: this network has no field `vlans` (Write it in its section group: `appliance.vlans`.)",
     ],
     [
       "ssids: 5",

@@ -59,7 +59,7 @@ describe("a plan file that cannot be followed", () => {
     const { code, message, hint } = read.problem;
     return { said: `${code}: ${message} (${hint})`, approvesNothing: read.approvesNothing ?? false };
   };
-  const again = "Write one with `trueup plan --out plan.json`, with this version of trueup.";
+  const again = "Write a plan file with this version of trueup: `trueup plan --out plan.json`.";
 
   test("of a newer trueup asks for an update, and says who wrote it", async () => {
     expect(await refused({ version: 3 })).toEqual({
@@ -78,7 +78,7 @@ describe("a plan file that cannot be followed", () => {
 
   test("of a preview approves nothing, where it lacks what a plan has", async () => {
     expect(await refused({ fingerprint: `preview-${"a".repeat(64)}`, steps: undefined })).toEqual({
-      said: "plan-file: this plan file is a preview from a snapshot: the network was not read (Approve a plan that reads the network.)",
+      said: "plan-file: this plan file is a preview, which was made from a snapshot without reading the network (Approve a plan that was made without --snapshot.)",
       approvesNothing: true,
     });
   });
@@ -115,7 +115,7 @@ test.each([
   expect("problem" in read && read).toMatchObject({
     tooLarge: true,
     problem: {
-      message: `this plan file is not read: it ${why}`,
+      message: `trueup does not read this plan file: it ${why}`,
       hint: expect.stringContaining("--approved"),
     },
   });

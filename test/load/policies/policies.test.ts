@@ -143,12 +143,12 @@ describe("files of policies", () => {
     `);
     expect(wrong({ name: "No Good" })).toMatchInlineSnapshot(`
       [
-        "1:9 invalid-value: \`0.name\` must be lower-case letters, digits and hyphens, at most 63 (Its name in findings and consents: no-open-ssid.)",
+        "1:9 invalid-value: \`0.name\` must be lower-case letters, digits and hyphens, at most 63 (The policy's name in findings and consents, such as no-open-ssid.)",
       ]
     `);
     expect(wrong({ about: "{ except: x }" })).toMatchInlineSnapshot(`
       [
-        "2:10 invalid-value: \`0.about\` needs \`kind\` or \`address\` (plan, or which resources: { kind: ssid }, { address: cloud/network/* }.)",
+        "2:10 invalid-value: \`0.about\` needs \`kind\` or \`address\` (What the policy is about: plan, or resources such as { kind: ssid } or { address: cloud/network/* }.)",
       ]
     `);
     expect(wrong({ timeZone: "Rome" })).toMatchInlineSnapshot(`

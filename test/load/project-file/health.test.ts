@@ -26,8 +26,8 @@ describe("health in a project", () => {
   });
 
   test.each([
-    ["bound: 101", "`health.bound` must be on the scale"],
-    ["bound: 11, scale: [0, 10]", "`health.bound` must be on the scale"],
+    ["bound: 101", "`health.bound` must be within `scale`"],
+    ["bound: 11, scale: [0, 10]", "`health.bound` must be within `scale`"],
     ["bound: 5, scale: [10, 0]", "`health.scale` must begin with the lower number"],
     ["bound: 5, scale: [10]", "`health.scale` must be at least 2 entries long"],
     ["bound: 5, settleSeconds: -1", "`health.settleSeconds` must be at least 0"],

@@ -113,12 +113,12 @@ secrets: { allow: [env:*_PSK] }
     const loaded = read("version: 2\nenviroment: x\ntargets: { 'a/b': { interface: fabrik }, c: 5 }\n");
     expect(loaded.project).toBeUndefined();
     expect(told(loaded)).toStrictEqual([
-      "1:1 missing-field: trueup.yaml needs `environment` (The environment that this project describes: part of the name of its Git ref.)",
+      "1:1 missing-field: trueup.yaml needs `environment` (The environment that this project describes. Its name is part of the Git refs' names.)",
       "1:10 invalid-value: `version` must be 1 (The version of this file's format: 1.)",
       "2:1 unknown-field: trueup.yaml has no field `enviroment` (Did you mean `environment`?)",
-      "3:12 invalid-key: `a/b` cannot be a target's name: it must be letters, digits, `.`, `_` and `-`, at most 63",
+      "3:12 invalid-key: `a/b` cannot be a target's name: it must be at most 63 letters, digits, `.`, `_` and `-`, beginning with a letter or digit",
       "3:32 unknown-interface: there is no interface `fabrik` (Did you mean `fabric`?)",
-      "3:45 wrong-type: `targets.c` must be a map, not a number (The endpoints, by name.)",
+      "3:45 wrong-type: `targets.c` must be a map, not a number (The targets (controllers and devices), by name.)",
     ]);
   });
 
@@ -170,13 +170,13 @@ describe("a target's problems", () => {
     [
       `${dashboard}, ${key}, limits: { share: 0 }`,
       [
-        "4:120 invalid-value: `limits.share` must be more than 0 (The part of that limit that trueup may use: more than 0, at most 1.)",
+        "4:120 invalid-value: `limits.share` must be more than 0 (The part of the controller's rate limit that trueup may use: more than 0, at most 1.)",
       ],
     ],
     [
       `${dashboard}, ${key}, limits: { share: 1.5 }`,
       [
-        "4:120 invalid-value: `limits.share` must be at most 1 (The part of that limit that trueup may use: more than 0, at most 1.)",
+        "4:120 invalid-value: `limits.share` must be at most 1 (The part of the controller's rate limit that trueup may use: more than 0, at most 1.)",
       ],
     ],
     [
@@ -192,7 +192,7 @@ describe("a target's problems", () => {
     [
       `${dashboard}, ${key}, hosts: [a]`,
       [
-        "4:110 invalid-value: `hosts` is only for targets with {host} in their URL (Which device hosts may get the credential: CIDR, `.suffix` or name.)",
+        "4:110 invalid-value: `hosts` is only for targets with {host} in their URL (The device hosts to which the credential may be sent: CIDR, `.suffix` or name.)",
       ],
     ],
     [
@@ -211,14 +211,14 @@ describe("a target's problems", () => {
     [
       `${dashboard}, credential: { apiKey: { secret: command:x } }`,
       [
-        "4:80 secret-command: a command is a list, and is allowed in a credential of trueup.yaml only (Write { secret: { command: [vault, read, ...] } } there; otherwise env:NAME or file:PATH.)",
+        "4:80 secret-command: a command is a list, and is allowed in a credential of trueup.yaml only (In a credential, write { secret: { command: [vault, read, ...] } }; elsewhere, env:NAME or file:PATH.)",
       ],
     ],
     [`${dashboard}, credential: abc`, [`4:70 wrong-type: \`credential\` must be a map, not text ${forms}`]],
     [
       `interface: restconf, url: "https://{host}", ${login}`,
       [
-        "4:3 missing-field: target `t` needs `hosts` (Which device hosts may get the credential: CIDR, `.suffix` or name.)",
+        "4:3 missing-field: target `t` needs `hosts` (The device hosts to which the credential may be sent: CIDR, `.suffix` or name.)",
       ],
     ],
     [

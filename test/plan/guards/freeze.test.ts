@@ -69,7 +69,7 @@ describe("a plan in a freeze", () => {
   test("is refused with the reason, and its consent names the plan", () => {
     expect(freeze(plan, { freezes: [once], nowIso })).toEqual({
       guard: "freeze",
-      message: "a freeze is on: year end (2026-12-20T18:00:00+01:00 to 2027-01-04T06:00:00+01:00)",
+      message: "a freeze is in force: year end (2026-12-20T18:00:00+01:00 to 2027-01-04T06:00:00+01:00)",
       addresses: ["fabric/tenant/A"],
       hint: `If that is intended, add: --allow freeze@${plan.fingerprint}`,
       consent: `freeze@${plan.fingerprint}`,
@@ -92,7 +92,7 @@ test("what is due at a frozen target is held without any step; what is only show
       { freezes: [{ ...once, ...(targets && { targets }) }], nowIso: "2026-12-25T00:00:00Z" },
     );
   expect(on([due])).toMatchObject({
-    message: `a freeze is on: year end (${once.from} to ${once.to})`,
+    message: `a freeze is in force: year end (${once.from} to ${once.to})`,
     addresses: [],
   });
   expect(on([due], ["fmc"])).toBeDefined();
@@ -111,7 +111,7 @@ test("a step and a deployment at once are held, and a weekly freeze says its day
     { freezes: [weekend], nowIso: "2026-11-20T18:00:00Z" },
   );
   expect(held).toMatchObject({
-    message: "a freeze is on: weekend (Fri, Sat from 18:00 to 06:00, Europe/Berlin)",
+    message: "a freeze is in force: weekend (Fri, Sat from 18:00 to 06:00, Europe/Berlin)",
     addresses: ["fabric/tenant/A"],
   });
 });

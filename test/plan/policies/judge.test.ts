@@ -216,6 +216,8 @@ describe("what a hostile policy, or hostile desired state, can cost", () => {
   test("a policy that fails everywhere is not tried everywhere, and is kept nowhere", () => {
     const each = found("resource.nope == 1");
     expect(each).toHaveLength(3000);
-    expect(each.at(-1)?.message).toBe("it was not evaluated: that already failed for 1,000 resources");
+    expect(each.at(-1)?.message).toBe(
+      "it was not evaluated, because evaluating it has already failed for 1,000 resources",
+    );
   });
 });

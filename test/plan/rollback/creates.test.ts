@@ -66,11 +66,11 @@ describe("what was made", () => {
     const now = { ...made, "cloud/ssid/berlin.0": unknown };
     expect(leftIn(wayBack({ ...both, now }))).toEqual({
       "cloud/ssid/berlin.0": "it could no longer be read",
-      "cloud/network/berlin": "cloud/ssid/berlin.0, which was written after it, stays",
+      "cloud/network/berlin": "cloud/ssid/berlin.0 was written after it, and is not rolled back",
     });
     const uncertain = ["cloud/ssid/berlin.0"];
     expect(leftIn(wayBack({ ...both, now, uncertain }))).toMatchObject({
-      "cloud/ssid/berlin.0": "it is unknown whether it was carried out",
+      "cloud/ssid/berlin.0": "it is unknown whether this change was applied",
     });
   });
 
@@ -84,7 +84,7 @@ describe("what was made", () => {
     const back = wayBack({ ...both, now });
     expect(leftIn(back)).toEqual({
       "cloud/ssid/berlin.0": "someone has changed it since",
-      "cloud/network/berlin": "cloud/ssid/berlin.0, which was written after it, stays",
+      "cloud/network/berlin": "cloud/ssid/berlin.0 was written after it, and is not rolled back",
     });
     expect(back.plan.steps).toEqual([]);
     expect(back.desired.resources.size).toBe(3);
@@ -158,7 +158,7 @@ describe("what nothing can remove by itself", () => {
     const now = { ...made, "cloud/network/berlin": present({ name: "Bonn", tz: "UTC" }) };
     expect(leftIn(wayBack({ ...both, operations, now }))).toEqual({
       "cloud/network/berlin": "someone has changed it since",
-      "cloud/ssid/berlin.0": "cloud/network/berlin stays",
+      "cloud/ssid/berlin.0": "its parent cloud/network/berlin stays",
     });
   });
 

@@ -95,7 +95,7 @@ test.each([
   ["/etc", "must be a folder inside the project"],
   [".", "must be a folder inside the project"],
   ["catalogs/none", "the folder catalogs/none has no product.yaml"],
-  ["catalogs/linked", "it is a link that leaves the catalog's folder"],
+  ["catalogs/linked", "this link leads out of the catalog's folder"],
 ])("a catalog is a folder of the project, not %s", async (catalog, why) => {
   const { run, put, cwd } = await ipamProject();
   const elsewhere = repository({ "our-ipam/product.yaml": product });

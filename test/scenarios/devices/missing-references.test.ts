@@ -56,7 +56,7 @@ describe.each(apart)("over %s, with %s, and no modules to go by", (way, settings
     expect(edits(on)).toBe(3);
     expect(problemOf(result, "create port=1")).toMatchObject({
       code: "missing-reference",
-      hint: "Declare the object that it refers to, or change the reference. It was retried once after the other changes of its device.",
+      hint: "Declare the object that it refers to, or change the reference. trueup retried this change once, after the other changes of the device.",
     });
   });
 
@@ -71,7 +71,7 @@ describe.each(apart)("over %s, with %s, and no modules to go by", (way, settings
       message: expect.stringContaining(
         "the remove was refused because /Box:top/port[name='1']/area refers to it, and would then refer to nothing",
       ),
-      hint: "Change or remove the reference, or declare this again.",
+      hint: "Change or remove the reference, or declare this resource again.",
     });
     expect(liveOf(on, "/area")).toEqual([{ name: "0" }]);
   });
@@ -153,7 +153,7 @@ describe("a condition of the modules (`must`)", () => {
     expect(problemOf(result, "create vrf=blue")).toMatchObject({
       code: "condition-unmet",
       message: expect.stringContaining("a VRF needs a red one: /Box:top/vrf[name='blue']"),
-      hint: expect.stringContaining("It was retried once"),
+      hint: expect.stringContaining("retried this change once"),
     });
   });
 });

@@ -70,7 +70,7 @@ describe.each(apart)("over %s, with %s", (way, settings) => {
       expect(plan.unwritable).toMatchObject([
         {
           action: "remove",
-          reason: expect.stringContaining(`it refers to this, and its ${what} is not part of`),
+          reason: expect.stringContaining(`it refers to this resource, and its ${what} is not part of`),
         },
       ]);
       expect(shortly(plan.unwritable[0]?.because ?? "")).toBe("port=1");

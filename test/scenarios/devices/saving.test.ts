@@ -112,7 +112,7 @@ describe("with save: true", () => {
     const hints = finished.filter(({ state }) => state !== "done").map((each) => each.problem?.hint);
     expect(new Set(hints)).toEqual(
       new Set([
-        "Apply again: trueup finds it in the record in Git, or in this machine's journal. Or save it by hand.",
+        "Apply again: the record in Git, or this machine's journal, says what to save. Or save it by hand.",
       ]),
     );
     expect(unfinished).toEqual([{ target: "edge", names: hosts.slice(0, 2) }]);

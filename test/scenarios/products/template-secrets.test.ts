@@ -97,7 +97,7 @@ describe("an update of a template or parcel", () => {
       "wan/systemAaa/base.users",
     ]);
     expect(plan.unwritable[0]?.reason).toBe(
-      "/users/admin/password is set live and not declared, and an update would remove it: declare it by reference, " +
+      "/users/admin/password is set live but not declared, and an update would remove it: declare it by reference, " +
         "`{ secret: env:NAME }`",
     );
   });
@@ -111,7 +111,7 @@ describe("an update of a template or parcel", () => {
     const one = staged(changed(declared), first);
     const plan = async (base?: Desired) => (await one.plan({ base })).plan.unwritable;
     expect(await plan(first.context.desired)).toEqual([]);
-    const reason = expect.stringContaining("/users/bob/password is set live and not declared");
+    const reason = expect.stringContaining("/users/bob/password is set live but not declared");
     expect(await plan()).toMatchObject([{ address: "wan/aaaTemplate/users", reason }]);
   });
 });

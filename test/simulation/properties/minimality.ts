@@ -168,7 +168,7 @@ function misjudged({ first, second, scenario, desired }: Evidence): readonly str
     const resource = of.resources.get(intent.address);
     if (!resource || is === "unknown") return [];
     const done = written.has(committedBy(of, resource));
-    const said = is === "not carried out";
+    const said = is === "not applied";
     return done === said ? [`P5: ${intent.step} is said to be ${is}`] : [];
   });
 }

@@ -133,7 +133,7 @@ function noteDisagreement(
   const field = [section, ...path].join(".");
   const names = `\`${before.group.name}\` and \`${each.group.name}\``;
   const message = `the groups ${names} disagree about \`${field}\` of ${address}`;
-  const hint = "Set it in the entry, or move one of the groups into a folder further in.";
+  const hint = "Set the field in the entry, or move one of the groups into a deeper folder.";
   reportAt(run, caretOfGroup(each.group, [section, ...path], "key"), {
     code: "groups-disagree",
     message,

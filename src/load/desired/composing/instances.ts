@@ -88,7 +88,7 @@ export function* instancesOf(
       reportNode(
         run,
         { ...root, path: ["where"] },
-        { code: "bad-each", message: "`where` is for documents with `each`" },
+        { code: "bad-each", message: "`where` is only for documents with `each`" },
       );
     yield { root, variables, own };
     return;
@@ -109,7 +109,8 @@ export function* instancesOf(
   }
   if (rows.length === 0) {
     const message = "`each` has no rows, so this document declares nothing";
-    const hint = "Add rows, or remove the document. With --prune, the resources it declared are removed.";
+    const hint =
+      "Add rows, or remove the document. With --prune, trueup removes the resources of this document.";
     const what = { severity: "warning", code: "no-rows", message, hint, at: "value" } as const;
     reportNode(run, { ...root, path: ["each"] }, what);
   }

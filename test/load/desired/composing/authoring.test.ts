@@ -44,7 +44,7 @@ networks:
     });
     expect(told(loaded)).toMatchInlineSnapshot(`
       [
-        "1:4 bad-expression: the variable \`a\` needs \`b\` needs \`a\` (Give one of them a value that uses none of the others.)",
+        "1:4 bad-expression: the variable \`a\` needs \`b\` needs \`a\` (Give one of these variables a value that uses none of the others.)",
         "3:9 bad-expression: division by zero",
         "2:20 bad-expression: there is no variable \`cty\` (Did you mean \`city\`?)",
         "5:3 bad-expression: a key must be text or a number",
@@ -121,7 +121,7 @@ networks:
     });
     expect(told(loaded)).toMatchInlineSnapshot(`
       [
-        "6:32 bad-expression: \`int\` needs a whole number, and \`x\` is not one (row desired-state/sites.csv:2, and 199 more) (Correct it where it is written: in the table's row, or the variable.)",
+        "6:32 bad-expression: \`int\` needs a whole number, and \`x\` is not one (row desired-state/sites.csv:2, and 199 more) (Correct the value where it is written: in the table's row, or in the variable.)",
       ]
     `);
   });

@@ -16,7 +16,7 @@ describe("a table", () => {
     saidOf({ "desired-state/s.csv": csv, "desired-state/x.yaml": `each: { site: s.csv }\n${network}` });
 
   test.each([
-    ["", "1:1 bad-data: desired-state/s.csv is empty (Its first line names the columns.)"],
+    ["", "1:1 bad-data: desired-state/s.csv is empty (Add rows: the first line names the columns.)"],
     [
       "slug,slug\n",
       "1:1 bad-data: two columns of desired-state/s.csv are called `slug` (Columns have names of letters, digits and `_`, all different.)",
@@ -96,7 +96,7 @@ describe("each", () => {
     ],
     ["each: { site: sites.csv }", "1:15 bad-each: there is no file desired-state/sites.csv in desired state"],
     ["each: { site: '${1 + }' }", "1:22 bad-expression: the expression ends too early"],
-    ["where: 'true'", "1:1 bad-each: `where` is for documents with `each`"],
+    ["where: 'true'", "1:1 bad-each: `where` is only for documents with `each`"],
     ["each: { site: [1] }\nwhere: 7", "2:8 wrong-type: `where` must be an expression, not a number"],
     [
       "each: { site: [1] }\nwhere: site + 1",
@@ -182,7 +182,7 @@ describe("groups", () => {
     ["{ g: 7 }", "3:14 bad-group: a group must be a map with `match` and sections"],
     ["{ g: { networks: {} } }", "3:14 bad-group: the group `g` has no `match`"],
     ["{ g: { match: {} } }", "3:23 bad-group: `match` must be an expression, or a map of globs"],
-    ["{ g: { match: 'true', nets: {} } }", "bad-group: a group has no section `nets` here"],
+    ["{ g: { match: 'true', nets: {} } }", "bad-group: a group cannot have the section `nets` here"],
     [
       "{ g: { match: 'true', networks: [] } }",
       "3:41 bad-group: `networks` of a group must be a map of fields",
@@ -203,7 +203,7 @@ describe("groups", () => {
       );
     expect(two("timeZone: Europe/Oslo", "timeZone: Europe/Rome")).toEqual([
       expect.stringContaining(
-        "groups-disagree: the groups `g` and `h` disagree about `networks.timeZone` of cloud/network/a (Set it in the entry, or move one of the groups into a folder further in.)",
+        "groups-disagree: the groups `g` and `h` disagree about `networks.timeZone` of cloud/network/a (Set the field in the entry, or move one of the groups into a deeper folder.)",
       ),
     ]);
     expect(two("netflow: { enabled: true }", "netflow: { enabled: false }")[0]).toContain(
@@ -303,7 +303,7 @@ describe("an entry that overrides one that is gone", () => {
 
   test("is said to override nothing", () => {
     expect(said("slug\nbonn\n")).toEqual([
-      "1:13 missing-field: this network needs `name` (If this entry is meant to override another: no row and no other folder declares `berlin`.)",
+      "1:13 missing-field: this network needs `name` (If this entry is meant to override another one, correct its key: nothing else declares `berlin`.)",
     ]);
   });
 

@@ -71,13 +71,7 @@ export function judgeFound(
     if (before === after && !isSecret) return [];
     if (intent.back) return judgeBack({ is, of: intent.step, now, before, after });
     const must =
-      now === after
-        ? isSecret
-          ? "unknown"
-          : "carried out"
-        : now === before
-          ? "not carried out"
-          : "carried out in part";
+      now === after ? (isSecret ? "unknown" : "applied") : now === before ? "not applied" : "applied in part";
     return is.startsWith(must) ? [] : [`found: ${intent.step} is ${is}, and was ${must}`];
   });
 }
@@ -110,6 +104,6 @@ function judgeBack(on: {
 }): readonly string[] {
   const { is, of, now, before, after } = on;
   if (is === "unknown" || (now !== before && now !== after)) return [];
-  const must = now === after ? "not carried out" : "carried out";
+  const must = now === after ? "not applied" : "applied";
   return is === must ? [] : [`found: ${of}, on the way back, is ${is}, and was ${must}`];
 }
