@@ -91,7 +91,7 @@ function noLogin({ name, interface: spoken, at }: Target): Problem {
 
 function tokenNamed({ name, at }: Target): Problem {
   const hint = "To log in, give the credential a clientId instead.";
-  return problem("no-login", `the credential of ${name} names its token, so it needs no login`, { at, hint });
+  return problem("no-login", `the credential of ${name} names a token, so no login is needed`, { at, hint });
 }
 
 function referenced({ name, at }: Target): Problem {

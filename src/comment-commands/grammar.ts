@@ -48,7 +48,7 @@ export function readComment(body: string): ReadComment {
 }
 
 const noUnlock =
-  "A lock is removed on the command line, by somebody who has seen that its run is gone: `trueup unlock`.";
+  "A lock is removed on the command line, by somebody who has checked that its run has ended: `trueup unlock`.";
 
 function withOptions(is: "plan" | "apply", words: readonly string[]): ReadComment {
   let environment: string | undefined;

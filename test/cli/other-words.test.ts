@@ -30,7 +30,9 @@ describe("who knows other tools is told what trueup calls it", () => {
     ["fmt", "-check"],
   ])("trueup %s %s: an option of its own, with one hyphen", async (command, option) => {
     const [name] = option.split("=");
-    expect((await run(command, option)).err).toContain(`\n  hint: It has two hyphens here: \`-${name}\`.\n`);
+    expect((await run(command, option)).err).toContain(
+      `\n  hint: Write it with two hyphens: \`-${name}\`.\n`,
+    );
   });
 
   test.each(Object.entries(otherLetters))("trueup -%s x plan, and trueup plan -%s", async (letter, hint) => {

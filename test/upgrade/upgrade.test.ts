@@ -31,7 +31,9 @@ describe("the record of 0.1.0", () => {
 
     byHand(served, { timeZone: "Europe/London" });
     const planned = await run(["plan", "--prune"], { ACME_GUEST_PSK: "canary-rotated-psk-3" });
-    expect(planned.err).toMatch(/^Base: 82cf14c86ea0, applied \S+ by alice .*; 2 resources left behind\.$/m);
+    expect(planned.err).toMatch(
+      /^Last applied state: 82cf14c86ea0, applied \S+ by alice .*; 2 resources left behind\.$/m,
+    );
     expect(planned.out).toMatch(/timeZone +Europe\/London → Europe\/Berlin +drift/);
     expect(planned.out).toContain("+ network oslo");
     expect(planned.out).toContain("- network munich");

@@ -177,7 +177,7 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
     ...lines(
       "open",
       "Secrets that no interface shows are not declared, and stay as they are. To declare them write, for example,",
-      "`password: { secret: env:NAME }`; --secrets does it with an import, under these names:",
+      "`password: { secret: env:NAME }`. `trueup import --secrets` declares them under these names:",
     ),
     ...lines(
       "barred",
@@ -266,7 +266,10 @@ export function adoptionText(
   });
   const not = [
     ...notAdopted,
-    ...unknown.map(({ address, problem }) => ({ address, reason: `it is unknown: ${problem.message}` })),
+    ...unknown.map(({ address, problem }) => ({
+      address,
+      reason: `the live state is unknown: ${problem.message}`,
+    })),
   ].map(({ address, reason }) => `  ${style.red("✗")} ${nameShown(address)}: ${visible(reason)}`);
   if (lines.length + not.length === 0) return "Nothing to adopt: the named resources are live as declared.\n";
   const would = dryRun ? "would be " : "";

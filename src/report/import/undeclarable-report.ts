@@ -85,7 +85,7 @@ export function undeclarableLines(report: UndeclarableReport, more: string): rea
   const said = groups.slice(0, groups.length === fewGroups + 1 ? groups.length : fewGroups);
   const left = groups.length - said.length;
   return [
-    "Live, but no field declares it; trueup leaves it unchanged:",
+    "Live values that no field can declare; trueup leaves them unchanged:",
     ...said.map(
       ({ kind, name, all }) => `  ${kind} ${visible(name)}${all.length > 1 ? ` (${all.length})` : ""}`,
     ),

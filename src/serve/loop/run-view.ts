@@ -112,9 +112,7 @@ function applyText(event: ApplyEvent): string | undefined {
     case "planned":
       return `planned: ${counted(event.plan.steps.length, "step")}, ${fingerprintLabel(event.plan.fingerprint)}`;
     case "journalRead":
-      return event.isInterrupted
-        ? "the last run here did not end in good order: reading its journal"
-        : undefined;
+      return event.isInterrupted ? "the last run did not end properly: reading its journal" : undefined;
     case "nothingToDo":
       return "nothing to do";
     case "settled":

@@ -146,7 +146,7 @@ describe("a plan file", () => {
     await planned(cwd);
     const ended = await trueup(["apply", "plan.json", "--prune", "--only", "*"], { cwd });
     expect(ended.status).toBe(1);
-    expect(ended.err).toContain("a plan file has its own options: --only, --prune cannot be added");
+    expect(ended.err).toContain("--only, --prune cannot be combined with a plan file");
   });
 
   test.each([
@@ -195,7 +195,9 @@ ${offices}`;
     ]) {
       const made = await trueup(["plan", ...args], { cwd });
       expect(made.status).toBe(0);
-      expect(made.err).toContain("warning[plan-file]: as JSON this plan is longer than 8 MB: `trueup apply`");
+      expect(made.err).toContain(
+        "warning[plan-file]: this plan is longer than 8 MB as JSON, so `trueup apply`",
+      );
     }
     const one = await trueup(["apply", "plans/a.json"], { cwd });
     expect(one.status).toBe(1);

@@ -112,7 +112,7 @@ describe("a field that its server ignores", () => {
     const { run, writes } = await begun();
     expect(await run("plan", "--detailed-exitcode")).toMatchObject({
       status: 2,
-      out: expect.stringContaining("Not taken"),
+      out: expect.stringContaining("Not accepted"),
     });
     expect(await run("plan")).toMatchObject({ status: 0 });
     expect(await run("drift", "--detailed-exitcode")).toMatchObject({ status: 0 });

@@ -82,7 +82,9 @@ test("is known by the journal where there is no Git", async () => {
   expect((await trueup(["plan"], { cwd })).out).toContain(waits);
   const again = await trueup(["apply", "--yes"], { cwd });
   expect(again).toMatchObject({ status: 0, out: saved });
-  expect(again.err).toContain("The last run was to save at routers: 10.20.0.1; it is not known to be done.");
+  expect(again.err).toContain(
+    "The last run was to save at routers: 10.20.0.1; it is unknown whether that was done.",
+  );
   const before = saves(served);
   expect((await trueup(["apply", "--yes"], { cwd })).err).not.toContain("The last run");
   expect(saves(served)).toBe(before);

@@ -41,7 +41,11 @@ describe("trueup history", () => {
     const cwd = projectIn(served);
     const { url } = remoteOf(cwd);
     const none = await trueup(["history"], { cwd });
-    expect(none).toEqual({ status: 0, out: "Nothing is kept yet: the next apply is the first.\n", err: "" });
+    expect(none).toEqual({
+      status: 0,
+      out: "No apply is recorded yet: the next apply is the first.\n",
+      err: "",
+    });
     expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
     const first = git(cwd, "rev-parse", "HEAD");
     commitAll(cwd, offices("Europe/Madrid", "  oslo: { name: Oslo Branch, timeZone: Europe/Oslo }\n"));
@@ -158,7 +162,7 @@ describe("trueup history", () => {
       make();
       expect((await documentIn(cwd)).entries).toEqual([]);
       const { status, out, err } = await trueup(["history"], { cwd });
-      expect([status, out]).toEqual([0, "Nothing is kept yet: the next apply is the first.\n"]);
+      expect([status, out]).toEqual([0, "No apply is recorded yet: the next apply is the first.\n"]);
       expect(err).toContain("Each apply from a Git repository leaves an entry");
       expect((await trueup(["history", "0"], { cwd })).status).toBe(1);
     }

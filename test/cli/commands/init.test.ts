@@ -301,7 +301,7 @@ describe("workflows", () => {
     await write(cwd, ".gitlab-ci.yml", "test: { script: [make] }\n");
     const { out, status } = await trueup(["init", ...pinned], { cwd });
     expect(status).toBe(0);
-    expect(out).toContain("it needs the line `include: [{ local: .trueup/gitlab.yml }]`");
+    expect(out).toContain("add the line `include: [{ local: .trueup/gitlab.yml }]`");
     expect(readFileSync(join(cwd, ".gitlab-ci.yml"), "utf8")).toBe("test: { script: [make] }\n");
     const including = "include: [{ local: .trueup/gitlab.yml }]\ntest: { script: [make] }\n";
     await write(cwd, ".gitlab-ci.yml", including);
@@ -321,7 +321,7 @@ describe("workflows", () => {
     const other = await trueup(["init", "--host", "other", ...pinned], { cwd });
     expect(other).toMatchObject({ status: 0, err: "" });
     expect((await readdir(join(cwd, ".trueup"))).sort()).toEqual(["install.sh", "lock.json"]);
-    expect((await trueup(["doctor", "--workflow"], { cwd })).out).toContain(".trueup/install.sh is there");
+    expect((await trueup(["doctor", "--workflow"], { cwd })).out).toContain(".trueup/install.sh exists");
     expect((await trueup(["init", "--host", "github", ...pinned], { cwd })).out).toContain("trueup-plan.yml");
   });
 

@@ -115,7 +115,7 @@ test("a login keeps the refresh token where only this user can read it, and says
   for (const text of [ended.out, ended.err, plan.out, plan.err, pages.join("")])
     for (const hidden of [secret, ...at.given.filter((each) => each !== "none")])
       expect(text).not.toContain(hidden);
-  expect((await trueup(["logout", "fw"], at)).out).toContain("is gone from");
+  expect((await trueup(["logout", "fw"], at)).out).toContain("was deleted from");
   expect(await readdir(kept)).toEqual([]);
   expect((await trueup(["logout", "fw"], at)).out).toContain("was not kept");
 });
@@ -168,7 +168,7 @@ function givesAccessAlone({ server }: World, expiresIn: number | undefined): voi
 
 test.each([
   [3600, /expires at \S+T\d\d:\d\d\S+, in 60 min/],
-  [undefined, /uses it until the server refuses it/],
+  [undefined, /uses the token until the server refuses it/],
 ])("an access token alone (%s s) is kept, is said when it ends, and is used", async (lasts, says) => {
   const at = await world();
   givesAccessAlone(at, lasts);
@@ -199,7 +199,7 @@ test("an access token alone that has ended, or is refused, asks for a login, and
 test("an access token alone goes into a file that is named as it is, for `token` in the credential", async () => {
   const at = await world();
   givesAccessAlone(at, 3600);
-  expect((await login(at, ["--to", "token.txt"])).out).toContain("Name it as `token`");
+  expect((await login(at, ["--to", "token.txt"])).out).toContain("Name this file as `token`");
   expect(at.given).toContain((await readFile(join(at.cwd, "token.txt"), "utf8")).trim());
 });
 

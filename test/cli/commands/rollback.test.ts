@@ -68,8 +68,11 @@ describe("trueup rollback", () => {
     git(cwd, "add", "staged.txt");
     const [before, writes, refs] = [checkedOut(cwd), writesOf(served), git(cwd, "for-each-ref")];
     const dry = await trueup(["rollback", "1", "--dry-run"], { cwd });
-    expect(dry.err).toContain("Base: ");
-    expect(dry).toMatchObject({ status: 0, out: expect.stringContaining("Nothing is made (--dry-run)") });
+    expect(dry.err).toContain("Last applied state: ");
+    expect(dry).toMatchObject({
+      status: 0,
+      out: expect.stringContaining("No branch was created (--dry-run)"),
+    });
     expect(dry.out).not.toContain("commit would be");
     expect(git(cwd, "for-each-ref")).toBe(refs);
     const done = await trueup(["rollback", "1"], { cwd });
@@ -230,8 +233,10 @@ describe("several environments", () => {
       "notes/x.yaml": "a: 1\n",
     });
     const done = await prod("rollback", "0");
-    expect(done.out).toContain("folders and variables of prod.yaml are restored too; the rest of it stays");
-    expect(done.out).toContain("shared: the desired state of lab changes with it");
+    expect(done.out).toContain(
+      "folders and variables of prod.yaml are restored too; the rest of that file stays",
+    );
+    expect(done.out).toContain("shared: this also changes the desired state of lab");
     const branch = `trueup/rollback-${then.slice(0, 12)}`;
     expect(git(cwd, "diff", "--name-only", "main", branch)).toBe("common/a.yaml\nprod.yaml");
     expect(git(cwd, "show", `${branch}:prod.yaml`)).toBe(
@@ -286,5 +291,5 @@ test("a pull request is opened once, from a branch that was pushed; without a ho
   });
   expect(body).toContain("desired-state/b.yaml");
   const again = await trueup(["rollback", "1", "--pull-request", "--into", "main"], { cwd, env });
-  expect(again.out).toContain("Open already: pull request 7");
+  expect(again.out).toContain("Already open: pull request 7");
 });

@@ -84,7 +84,9 @@ describe("an approved plan", () => {
     expect(ending).toMatchObject({ recorded: { ref: "refs/trueup/test/applied", commit: head } });
     const plan = await trueup(["plan"], { cwd: at.cwd });
     expect(plan.out).toContain("nothing to do");
-    expect(plan.err).toMatch(new RegExp(`^Base: ${head.slice(0, 12)}, applied \\S+ by release-bot\\.$`, "m"));
+    expect(plan.err).toMatch(
+      new RegExp(`^Last applied state: ${head.slice(0, 12)}, applied \\S+ by release-bot\\.$`, "m"),
+    );
     const [writes, again] = [at.writes(), await trueup(["apply", "--yes"], { cwd: at.cwd })];
     expect([again.status, at.writes()]).toEqual([0, writes]);
     expect(await at.apply({})).toMatchObject({ is: "nothingToDo", status: 0, recorded: { commit: head } });
