@@ -30,10 +30,12 @@ export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "st
   });
 }
 
-/** `Waits at walls to be deployed: fw-1, fw-2.` Not escaped. */
+/** `Changes at walls wait to be deployed: fw-1, fw-2.` Not escaped. */
 export function waitingLine({ target, done, names, problem }: PendingFinish): readonly string[] {
   if (problem) return [`Whether changes wait at ${target} to be ${done} is unknown: ${problem.message}`];
-  return names.length === 0 ? [] : [`Waits at ${target} to be ${done}: ${fewOf(names, (name) => name)}.`];
+  return names.length === 0
+    ? []
+    : [`Changes at ${target} wait to be ${done}: ${fewOf(names, (name) => name)}.`];
 }
 
 /** The pending changes of each target, whether apply activates them or not. Not escaped. */

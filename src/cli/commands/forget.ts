@@ -148,7 +148,7 @@ function nothing(globs: readonly string[]): Problem {
     "was applied and is no longer declared, was left behind by an apply, or was accepted and is not visible yet";
   const what = `${globs.join(" ")} matches no resource that ${found}`;
   const kept =
-    "Run `trueup plan`: it lists resources that are no longer declared. An address is cloud/network/berlin.";
+    "Run `trueup plan`: it lists resources that are no longer declared. Addresses look like cloud/network/berlin.";
   const hint = `${kept} To forget the id of a resource that stays applied, give its complete address.`;
   return problem("matches-nothing", what, { hint });
 }

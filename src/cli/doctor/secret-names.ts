@@ -65,7 +65,7 @@ export function setHereLine(
   host: WorkflowHost,
   { credentials, declared }: SecretNames,
 ): CheckupLine {
-  const line = { area: "workflows", about: "set there" } as const;
+  const line = { area: "workflows", about: "variables" } as const;
   const wanted = [...tokens[host], ...credentials, ...declared];
   if (wanted.length === 0) return { ...line, state: "ok", says: "no secret refers to a variable" };
   if (!inContinuousIntegration(env)) {

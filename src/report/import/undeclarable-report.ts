@@ -122,7 +122,7 @@ export function undeclarableMarkdown(
 }
 
 const meaning =
-  "These values are live, but no file declares them: `trueup` leaves them, and would not set them elsewhere.";
+  "These values are live, but no file declares them: `trueup` leaves them unchanged, and sets them nowhere else.";
 
 function leftOutPart({ leftOut }: UndeclarableReport): readonly string[] {
   if (leftOut.length === 0) return [];

@@ -10,7 +10,7 @@ import { recordedIn } from "../../git/recorded.ts";
 import { git, put, repository } from "../../git/repositories.ts";
 import { folder, simulator, trueup, trueupProcess } from "../command.ts";
 
-const waits = "Waits at routers to be saved: 10.20.0.1.";
+const waits = "Changes at routers wait to be saved: 10.20.0.1.";
 const saved = expect.stringContaining("Saved: routers (10.20.0.1)");
 const left = [{ target: "routers", names: ["10.20.0.1"] }];
 

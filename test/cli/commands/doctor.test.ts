@@ -161,7 +161,7 @@ describe("--workflow", () => {
     await trueup(["init", ...pinned], { cwd });
     const after = await troubles(cwd, ["--workflow"]);
     expect(after).toEqual([
-      expect.stringContaining("untried workflows, set there: cannot be checked outside of a job: "),
+      expect.stringContaining("untried workflows, variables: cannot be checked outside of a job: "),
     ]);
     expect(after[0]).toContain("DASHBOARD_API_KEY");
     expect(after[0]).toContain("ACME_GUEST_PSK");

@@ -307,7 +307,7 @@ describe("workflows", () => {
     await write(cwd, ".gitlab-ci.yml", including);
     const again = await trueup(["init", "--upgrade", ...pinned], { cwd });
     expect(again.out).toContain("- .gitlab-ci.yml is there already, and stays as it is\n");
-    expect(again.out).not.toContain("needs the line");
+    expect(again.out).not.toContain("add the line");
     expect(readFileSync(join(cwd, ".gitlab-ci.yml"), "utf8")).toBe(including);
     expect(readFileSync(join(cwd, "trueup.yaml"), "utf8")).toContain("git: { refs: refs/tags/trueup }");
     expect(await trueup(["validate"], { cwd })).toMatchObject({ status: 0 });

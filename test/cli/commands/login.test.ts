@@ -117,7 +117,7 @@ test("a login keeps the refresh token where only this user can read it, and says
       expect(text).not.toContain(hidden);
   expect((await trueup(["logout", "fw"], at)).out).toContain("was deleted from");
   expect(await readdir(kept)).toEqual([]);
-  expect((await trueup(["logout", "fw"], at)).out).toContain("was not kept");
+  expect((await trueup(["logout", "fw"], at)).out).toContain("was not stored");
 });
 
 test("an answer of another login is refused, and the right one still counts", async () => {

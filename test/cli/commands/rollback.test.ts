@@ -93,7 +93,7 @@ describe("trueup rollback", () => {
     expect(git(cwd, "log", "-1", "--format=%B", branch)).toContain(entries[0].run);
     // A second rollback to the same apply uses the same branch. A rollback of the rollback uses another branch name.
     const again = await trueup(["rollback", "1"], { cwd });
-    expect(again.out).toContain(`Branch ${branch} was there already`);
+    expect(again.out).toContain(`Branch ${branch} existed already`);
     const pruning = await trueup(["rollback", "1", "--prune"], { cwd });
     expect(pruning.out).toMatch(/Next: merge \S+, and `trueup apply --prune`\.\n$/);
     git(cwd, "reset", "-q", "--hard");
@@ -185,7 +185,7 @@ describe("trueup rollback", () => {
     expect(done.out).toContain(`Next: \`git push origin ${name}-2\``);
     git(cwd, "push", "-q", "origin", `${name}-2`);
     // The pushed branch is recognized as the same one, so no third branch is created.
-    expect((await trueup(["rollback", "1"], { cwd })).out).toContain(`Branch ${name}-2 was there already`);
+    expect((await trueup(["rollback", "1"], { cwd })).out).toContain(`Branch ${name}-2 existed already`);
     git(cwd, "remote", "set-url", "origin", "file:///nowhere/at/all.git");
     expect((await trueup(["rollback", "1", "--dry-run"], { cwd })).status).toBe(0);
   });

@@ -91,7 +91,7 @@ describe("without `deploy`", () => {
     expect(applyText(result, plain)).toContain("Waits to be deployed: walls (wall-1, wall-2)");
     const next = await own.plan();
     expect(hasWork(next.plan)).toBe(false);
-    expect(planText(next.plan, plain)).toContain("Waits at walls to be deployed: wall-1, wall-2.");
+    expect(planText(next.plan, plain)).toContain("Changes at walls wait to be deployed: wall-1, wall-2.");
     expect(planText(next.plan, plain)).toContain("nothing to do");
     const waiting = [{ target: "walls", verb: "deploy", names: ["wall-1", "wall-2"] }];
     expect(driftDocument(next.plan)).toMatchObject({ unfinished: waiting });

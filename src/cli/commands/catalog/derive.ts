@@ -72,7 +72,7 @@ async function overlayIn(folder: string): Promise<Overlay> {
   }
 }
 
-const derivedNotice = `${notice} To change what it says, write a file in the folder \`overlay\`.\n`;
+const derivedNotice = `${notice} To correct a derived fact, write a file in the folder \`overlay\`.\n`;
 
 interface DraftedFiles {
   /** The new and changed files, by name; files that are up to date are left out. */

@@ -107,7 +107,7 @@ const reasonNames: Readonly<Record<ServedEnvironment["reasons"][number]["because
   unreachable: "Unreachable",
   projectInvalid: "Project is not valid",
   branchGone: "Branch was deleted",
-  branchForced: "Branch was forced",
+  branchForced: "Branch was force-pushed",
 };
 
 function tiles(environment: ServedEnvironment): Html {
