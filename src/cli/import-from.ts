@@ -15,7 +15,7 @@ import { meant } from "../yaml/did-you-mean.ts";
 export function targetOf({ targets, project }: OpenedProject, name: string): OpenTarget | Problem {
   const open = targets.get(name);
   if (!open) {
-    const hint = `It has: ${[...project.targets.keys()].join(", ")}.`;
+    const hint = `Name one of its targets: ${[...project.targets.keys()].join(", ")}.`;
     return problem("unknown-target", `trueup.yaml has no target \`${name}\``, { hint });
   }
   if (open.driver.kinds.length > 0) return open;

@@ -80,7 +80,7 @@ export async function endpointOf(
 }
 
 function unknownTarget(name: string, known: readonly string[]): Problem {
-  const hint = `It has: ${known.join(", ")}.`;
+  const hint = `Name one of its targets: ${known.join(", ")}.`;
   return problem("unknown-target", `trueup.yaml has no target \`${name}\``, { hint });
 }
 

@@ -64,7 +64,7 @@ function withOptions(is: "plan" | "apply", words: readonly string[]): ReadCommen
       if (name.length !== 64 || fingerprint !== undefined) return { is: "mistaken", why: wholeFingerprint };
       fingerprint = name.toLowerCase();
     } else
-      return { is: "mistaken", why: `\`trueup ${is}\` does not take \`${plainWord(words[at] ?? "")}\`.` };
+      return { is: "mistaken", why: `\`trueup ${is}\` does not accept \`${plainWord(words[at] ?? "")}\`.` };
   }
   return is === "plan" ? { is, environment } : { is, fingerprint, environment };
 }

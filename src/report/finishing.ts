@@ -23,7 +23,7 @@ export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "st
     const isWritten = steps.some((step) => step.target === target);
     const waits = waitingLine(one);
     if (isOn && (isFinishDue(one) || isWritten)) {
-      const after = isWritten ? "after its last change" : "although nothing else changes there";
+      const after = isWritten ? "after the last change there" : "although nothing else changes there";
       return [...waits, `Apply will ${verb} at ${target} ${after}.`];
     }
     return waits;
@@ -55,7 +55,7 @@ export function finishedText({ finished = [] }: ApplyResult, style: Style): read
   });
 }
 
-const ends = { failed: "failed", unknown: "its outcome is unknown", left: "not tried" } as const;
+const ends = { failed: "failed", unknown: "the outcome is unknown", left: "not tried" } as const;
 
 /** True for a result that makes an apply incomplete. */
 export function isUnfinished({ state }: FinishResult): boolean {

@@ -74,7 +74,7 @@ test("help for what is no command says so, with what may be meant; for one that 
     out: "",
     err: `error: unknown command 'plann'\n(Did you mean plan?)\n${all}`,
   });
-  expect((await run("help", "taint")).err).toContain("hint: Nothing is recreated");
+  expect((await run("help", "taint")).err).toContain("hint: To recreate a resource");
   expect((await run("catalog", "help", "no-such")).err).toContain("error: unknown command 'no-such'");
   expect((await run("help", "plan")).out).toMatch(/^Usage: trueup plan /);
   expect((await run("catalog", "help", "check")).out).toMatch(/^Usage: trueup catalog check /);

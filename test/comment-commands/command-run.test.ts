@@ -195,7 +195,7 @@ for (const provider of ["github", "gitlab"] as const) {
     [
       "an injection",
       { body: "trueup apply ${{github.token}};`@all`<img/src=x>", by: "a`b@c" },
-      "does not take `???github.token?????all??img?src=x?`",
+      "does not accept `???github.token?????all??img?src=x?`",
     ],
   ])(`${provider}: %s is answered once, and nothing runs`, async (_, more, why) => {
     const { result, paths, reply: text, replies } = await answered(provider, more);

@@ -98,7 +98,7 @@ test("the journal of an apply of 0.1.0 that was killed is finished", async () =>
   });
   const ended = await trueup(["apply", "--yes"], { cwd });
   expect(ended.status).toBe(0);
-  expect(ended.err).toContain("The last run was interrupted: 3 writes may or may not have been carried out");
+  expect(ended.err).toContain("The last run was interrupted: it is unknown whether 3 writes took effect");
   expect(ended.err.match(/create cloud\/network\/\w+: not carried out/g)).toHaveLength(3);
   expect(writes(served)).toBe(3);
 });

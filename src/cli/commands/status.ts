@@ -141,7 +141,7 @@ function missingTarget(
   const { targets, project } = prepared.context;
   const unknownName = named?.find((name) => !project.targets.has(name));
   if (unknownName !== undefined) {
-    const hint = `It has: ${[...project.targets.keys()].join(", ")}.`;
+    const hint = `Name one of its targets: ${[...project.targets.keys()].join(", ")}.`;
     return problem("unknown-target", `trueup.yaml has no target \`${unknownName}\``, { hint });
   }
   const silent = named?.find((name) => !targets.has(name));

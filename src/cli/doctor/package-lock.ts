@@ -42,7 +42,7 @@ export async function lockLine(top: string): Promise<CheckupLine> {
     maxBytes: packageBytes,
     isOwn: true,
   }).catch(() => undefined);
-  if (!bytes) return { ...line, state: "failed", says: `.trueup/${data.package} is not there`, hint };
+  if (!bytes) return { ...line, state: "failed", says: `.trueup/${data.package} is missing`, hint };
   const found = createHash("sha256").update(bytes).digest("hex");
   if (found === data.sha256)
     return { ...line, state: "ok", says: `.trueup/${data.package} has the hash that the lock names` };

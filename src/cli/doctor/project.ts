@@ -39,7 +39,11 @@ export async function schemaLine({ project, files, fileName }: ReadProject): Pro
   const broken = named.filter((one) => !isThere(one));
   const line = { area, about: "schemas" } as const;
   if (named.length === 0)
-    return { ...line, state: "ok", says: "no file names a schema; `trueup schemas` writes them for editors" };
+    return {
+      ...line,
+      state: "ok",
+      says: "no file names a schema; `trueup schemas` writes schemas for editors",
+    };
   if (broken.length === 0)
     return {
       ...line,

@@ -81,7 +81,7 @@ const another = `${command("--environment NAME init")}adds another environment`;
 
 /** Until the first apply, only names link declared resources to live ones. */
 const renameNothing = `
-Rename nothing before the first apply: until it has recorded the live resources, trueup would recreate a renamed one.
+Rename nothing before the first apply: until it has recorded the live resources, trueup recreates a renamed resource.
 `;
 
 const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]>> = {

@@ -32,8 +32,7 @@ export const otherCommands: Readonly<Record<string, string>> = {
   version: "`trueup --version` prints the version.",
   completion:
     "`trueup complete bash` prints the completion script; zsh, fish and powershell work the same way.",
-  taint:
-    "Nothing is recreated without a change: remove it from Git and apply with `--prune`, then add it again.",
+  taint: "To recreate a resource, remove it from Git and apply with `--prune`, then add it again.",
 };
 
 /** Options of other tools, without their hyphens, and trueup's equivalents. */

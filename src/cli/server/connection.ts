@@ -177,7 +177,10 @@ export function onlyHere(
   const [first] = given.filter(([name, value]) => !(name === "notify" && value === true));
   if (!first) return undefined;
   const option = `--${first[0].replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return problem("not-with-server", `${option} cannot be combined with --server: it needs a project here`);
+  return problem(
+    "not-with-server",
+    `${option} cannot be combined with --server: this option needs a project here`,
+  );
 }
 
 const notOurs = problem("server-answer", "this is not the answer of a trueup server of this version", {

@@ -27,15 +27,15 @@ export interface Finding {
 export const rules: Readonly<Record<string, string>> = {
   conflict: "Git and the live state both changed this, to different values.",
   drift: "The live state was changed outside of Git.",
-  expected: "It is not as expected, and the interface cannot change it.",
-  unexpected: "It is live and not declared.",
+  expected: "This resource is not as expected, and the interface cannot change it.",
+  unexpected: "This resource is live but not declared.",
   guard: "Apply refuses this unless --allow permits it.",
   policy: "A policy of this project is violated.",
-  unknown: "It could not be read, so nothing is done about it.",
+  unknown: "This resource could not be read, so trueup does nothing about it.",
   "perhaps-renamed":
-    "It would be created beside a live resource that may be the same one under its former name.",
+    "This resource would be created beside a live one, which may be the same resource under its former name.",
   "alike-name":
-    "It is not created: a live resource has a name that differs only in case, blanks or Unicode form.",
+    "This resource is not created: a live one has a name that differs only in case, blanks or Unicode form.",
   "stored-otherwise":
     "The server stores this value in another form than declared, so trueup does not write it.",
   "not-taken": "An earlier apply has written this value, but the server did not accept it.",

@@ -38,7 +38,7 @@ export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: st
   );
   const seconds = Math.floor(Date.parse(takenAt) / 1000);
   return [
-    "# HELP trueup_resources Declared resources that differ from live, or are unknown, by state.",
+    "# HELP trueup_resources Declared resources that differ from the live state, or are unknown, by state.",
     "# TYPE trueup_resources gauge",
     ...rows,
     "# HELP trueup_fields Fields that differ because their server stores another form, or did not accept a write.",

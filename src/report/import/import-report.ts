@@ -261,7 +261,9 @@ export function adoptionText(
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
     const what =
-      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed from the file: it is no longer live";
+      fields.length > 0
+        ? fields.map(fieldName).join(", ")
+        : "removed from the file: the resource is no longer live";
     return `  ${style.green("✓")} ${nameShown(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
   });
   const not = [

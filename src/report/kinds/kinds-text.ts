@@ -56,7 +56,7 @@ export function kindText(facts: KindFacts, style: Style): string {
     `${style.bold(kind)}: ${title}${description === undefined ? "" : `. ${description}`}`,
     ...columns(said),
     "",
-    ...(rows.length === 0 ? ["It has no fields."] : columns(rows)),
+    ...(rows.length === 0 ? ["This kind has no fields."] : columns(rows)),
     "",
     style.dim("For example:"),
     ...shown,

@@ -144,7 +144,7 @@ const tls = z
     cert: z.string().min(1).describe("The certificate with its chain, in PEM."),
     key: z.string().min(1).describe("The certificate's key, in PEM."),
   })
-  .describe("TLS with files beside this one, which are read again when they change. Default: none.");
+  .describe("TLS. Its files are beside this one, and are read again when they change. Default: none.");
 
 const oidc = z
   .strictObject({

@@ -17,7 +17,7 @@ export function ownMistake(error: unknown): Problem {
 /** The problem of two files, or two branches, that describe the same environment. */
 export function namedTwice({ project: { environment }, fileName }: ShardProject): Problem {
   const what = `${fileName} describes the environment ${environment}, but so does another followed file or branch`;
-  const hint = "Give each environment a different name, or remove one from serve.yaml.";
+  const hint = "Give each environment a different name, or remove one of the two from serve.yaml.";
   return problem("serve-twice", what, { hint });
 }
 

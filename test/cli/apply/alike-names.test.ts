@@ -158,7 +158,7 @@ describe("a network that was applied, and renamed by hand in case alone", () => 
     const cwd = projectIn(at, { "desired-state/office.yaml": other });
     expect((await run(cwd, "apply", "--yes")).status).toBe(0);
     commitAll(cwd, declaring("Lab"));
-    expect((await run(cwd, "plan")).out).toContain("Held: live under a name");
+    expect((await run(cwd, "plan")).out).toContain("Not created: a live resource has a name");
     expect((await run(cwd, "plan", "--only", "drift")).out).not.toContain("Held");
   });
 });

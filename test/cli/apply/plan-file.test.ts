@@ -121,7 +121,9 @@ describe("a plan file", () => {
     expect(ended.err).toContain("~ update cloud/network/berlin: timeZone no longer differs");
     byHand(served, { name: "Berlin HQ" });
     const again = await trueup(["apply", "plan.json"], { cwd });
-    expect(again.err).toContain("~ cloud/network/berlin: was to update, is to create");
+    expect(again.err).toContain(
+      "~ cloud/network/berlin: the reviewed plan would update it, this one would create it",
+    );
   });
 
   test("is not trusted: what somebody writes into it changes nothing that is sent", async () => {

@@ -138,7 +138,7 @@ targets:
 ${tls}`;
     const cwd = await folder({ "trueup.yaml": project(""), "desired-state/.keep": "", "ca.pem": own.pem });
     const unknown = (await troubles(cwd)).join("\n");
-    expect(unknown).toMatch(/failed target cloud, certificate: of 127\.0\.0\.1:\d+: .* → Give the authority/);
+    expect(unknown).toMatch(/failed target cloud, certificate: of 127\.0\.0\.1:\d+: .* → Name the authority/);
     await write(cwd, "trueup.yaml", project("    tls: { ca: ca.pem }\n"));
     const known = (await troubles(cwd)).join("\n");
     expect(known).toMatch(/warning target cloud, certificate: is valid until .*: \d+ days left → Renew it/);
@@ -174,7 +174,7 @@ describe("--workflow", () => {
       FABRIC_TOKEN: "",
     };
     const there = (await troubles(cwd, ["--workflow"], inJob)).join("\n");
-    expect(there).toMatch(/failed workflows, set there: not set in this job: FABRIC_TOKEN, ACME_CORP_PSK →/);
+    expect(there).toMatch(/failed workflows, variables: not set in this job: FABRIC_TOKEN, ACME_CORP_PSK →/);
     expect(there).not.toContain("canary");
     expect(entriesOf(served.world().log)).toEqual([]);
   });

@@ -133,7 +133,7 @@ describe("trueup history", () => {
     const { entries } = await documentIn(cwd);
     const whole = await trueup(["history", "0"], { cwd });
     expect(whole.out).toContain(`${plan.fingerprint}, approved by its fingerprint`);
-    expect(whole.out).toContain(`before it    ${first}`);
+    expect(whole.out).toContain(`previously   ${first}`);
     for (const name of ["1", "~1", first, first.slice(0, 7), entries[1].run.slice(0, 8)])
       expect((await documentIn(cwd, name)).entries).toEqual([entries[1]]);
     for (const name of ["2", "beef", "main", "--", "-1"]) {

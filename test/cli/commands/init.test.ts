@@ -153,7 +153,9 @@ describe("the product behind a URL", () => {
       const { status, err } = await trueup(["init", "--import", at], { cwd });
       expect(status).toBe(1);
       expect(err).toContain("it does not answer as APIC, Firewall Management Center, Intersight, vManage");
-      expect(err).toContain("Name the product with --dialect; no credential was sent. There are: neutral");
+      expect(err).toContain(
+        "Name the product with --dialect; no credential was sent. Known products: neutral",
+      );
     }
     const wrong = await trueup(["init", "--dialect", "merkai"], { cwd });
     expect(wrong.err).toContain("there is no product merkai. Did you mean `meraki`?");

@@ -234,7 +234,7 @@ else fs.rmSync(f);`;
   const command = JSON.stringify([process.execPath, "-e", keeper]);
   const at = await world(`, store: { command: ${command} }`);
   expect((await trueup(["plan"], at)).out).toContain("not-logged-in");
-  expect((await login(at, [])).out).toContain("is kept in the store");
+  expect((await login(at, [])).out).toContain("is stored in the store");
   expect(at.given).toContain(await readFile(join(at.cwd, "vault"), "utf8"));
   expect((await trueup(["plan"], at)).out).toContain("1 as declared");
   expect((await trueup(["logout", "fw"], at)).status).toBe(0);

@@ -219,7 +219,9 @@ describe("a run that is cancelled", () => {
     expect(readFileSync(at.own("journal"), "utf8")).toContain("create cloud/network/n0");
     at.served.edit((world) => ({ ...world, settings: { ...world.settings, latencyMs: 0 } }));
     const next = await trueup(["apply", "--yes"], { cwd: at.cwd });
-    expect(next.err).toContain("The last run ended with unknown outcomes: 1 write may or may not have been");
+    expect(next.err).toContain(
+      "The last run ended with unknown outcomes: it is unknown whether 1 write took effect",
+    );
     expect(next.status).toBe(0);
     expect([at.served.world().dashboard.networks.size, existsSync(at.own("journal"))]).toEqual([1, false]);
   });

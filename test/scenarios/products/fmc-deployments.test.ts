@@ -103,7 +103,7 @@ describe("with `deploy: true`", () => {
   test("apply deploys once, after its last change, to all that wait; then nothing is to be done", async () => {
     const own = on();
     const { made, result, status } = await applied(own);
-    expect(planText(made.plan, plain)).toContain("Apply will deploy at walls after its last change.");
+    expect(planText(made.plan, plain)).toContain("Apply will deploy at walls after the last change there.");
     expect(result.finished).toMatchObject([{ state: "done", names: ["wall-1", "wall-2"] }]);
     expect(status).toBe(0);
     expect(applyText(result, plain)).toContain("Deployed: walls (wall-1, wall-2)");

@@ -70,7 +70,7 @@ async function sketched(
   const productPath = `${folder}/product.yaml`;
   for (const taken of [kindPath, `${folder}/${kind}.yml`])
     if (isTaken({ folder: root, path: taken }))
-      throw new BadFile(`${taken} is there already, and is not overwritten. Nothing was written.`);
+      throw new BadFile(`${taken} exists already, and is not overwritten. Nothing was written.`);
   const obstacle = obstacleOf({ folder: root, path: kindPath, content: "" });
   if (obstacle !== undefined) throw new BadFile(`${obstacle}. Nothing was written.`);
   const there = (await readdir(path).catch(() => [])).filter((each) => /\.ya?ml$/.test(each)).sort();
