@@ -78,7 +78,8 @@ function faultOf(folder: string, { name, is, wanted }: Deviation): string {
     (lines.length > others.length ? lines : others).findIndex((_, index) => lines[index] !== others[index]),
   );
   const shown = (line: string | undefined) => line?.slice(0, 160) ?? "nothing more";
-  return `${path}:${at + 1} differs from the derived file.\n  here:    ${shown(lines[at])}\n  derived: ${shown(others[at])}`;
+  const both = `  here:    ${shown(lines[at])}\n  derived: ${shown(others[at])}`;
+  return `${path}:${at + 1} differs from the derived file.\n${both}`;
 }
 
 /** The faults in a folder of facts: words that nothing reads, and contradictions with `sources.yaml`. */

@@ -259,11 +259,7 @@ function looking(root: Root, does: RunAction): void {
     .addOption(annotationsOption())
     .addOption(onlyOption())
     .addOption(baseOption())
-    .option(
-      "--who [time]",
-      "also show who caused the drift, by the change log of the last 7d, 2h or 90m (default: 7d)",
-      since,
-    )
+    .option("--who [time]", "who caused drift, by the change log of the last 7d, 2h, 90m; default: 7d", since)
     .option("--metrics <file>", "write metrics for Prometheus to this file")
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
     .addOption(notifyOption())
@@ -290,9 +286,7 @@ function looking(root: Root, does: RunAction): void {
     );
   root
     .command("observe")
-    .description(
-      "write a snapshot of the live values of all declared fields, with its time and without secrets",
-    )
+    .description("write a snapshot of the live values of declared fields, dated and without secrets")
     .option("--out <file>", "the file to write; default: standard output")
     .option("--publish", "also publish it as a ref of the repository, for `plan --snapshot`")
     .addOption(onlyOption())

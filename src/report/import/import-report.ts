@@ -261,17 +261,12 @@ export function adoptionText(
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
     const what =
-      fields.length > 0
-        ? fields.map(fieldName).join(", ")
-        : "removed from the file: the resource is no longer live";
+      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed: the resource is no longer live";
     return `  ${style.green("✓")} ${nameShown(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
   });
   const not = [
     ...notAdopted,
-    ...unknown.map(({ address, problem }) => ({
-      address,
-      reason: `the live state is unknown: ${problem.message}`,
-    })),
+    ...unknown.map(({ address, problem }) => ({ address, reason: `live state unknown: ${problem.message}` })),
   ].map(({ address, reason }) => `  ${style.red("✗")} ${nameShown(address)}: ${visible(reason)}`);
   if (lines.length + not.length === 0) return "Nothing to adopt: the named resources are live as declared.\n";
   const would = dryRun ? "would be " : "";

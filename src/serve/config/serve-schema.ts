@@ -253,7 +253,7 @@ export const serveFileSchema = z
     database: reference
       .exactOptional()
       .describe(
-        "The URL of the PostgreSQL database, by reference. If set, workers open all sessions with targets. Default: none.",
+        "The URL of the PostgreSQL database through which workers open all sessions, by reference. Default: none.",
       ),
     tls: tls.exactOptional(),
     behind: z
