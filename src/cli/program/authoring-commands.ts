@@ -38,15 +38,11 @@ export function authoringCommands(root: Root, does: RunAction): void {
     );
   root
     .command("render")
-    .description(
-      "print the desired state with all layers, rows and expressions resolved; or show its differences",
-    )
+    .description("print desired state with layers, rows and expressions resolved; or show its differences")
     .addOption(formatOption("result"))
     .option("--only <glob...>", "only these addresses, with their parents: 'cloud/ssid/*'")
     .addOption(
-      new Option("--out <dir>", "write the state as plain YAML files into a new or empty folder").conflicts(
-        "diff",
-      ),
+      new Option("--out <dir>", "write plain YAML files into a new or empty folder").conflicts("diff"),
     )
     .option(
       "--diff <rev|dir>",
@@ -67,9 +63,7 @@ export function authoringCommands(root: Root, does: RunAction): void {
     );
   root
     .command("fmt")
-    .description(
-      "format the indentation, blanks and line ends of YAML files; comments, quotes, order and values stay",
-    )
+    .description("format indentation, blanks and line ends of YAML; comments, quotes, order and values stay")
     .argument(
       "[path...]",
       "files and folders; default: trueup.yaml and desired state; -: standard input to standard output",

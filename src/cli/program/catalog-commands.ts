@@ -33,9 +33,7 @@ export function catalogCommands(root: Root, does: RunAction): void {
     );
   catalog
     .command("new")
-    .description(
-      "start a catalog without an OpenAPI description, or add a kind; you complete the files by hand",
-    )
+    .description("start a catalog without an OpenAPI description, or add a kind; complete the files by hand")
     .argument("<folder>", "the catalog's folder, named like the product")
     .requiredOption("--kind <name>", "the kind, in the singular and in camelCase: guestNetwork")
     .addOption(
