@@ -41,11 +41,11 @@ if (show !== undefined) {
   const name = factNames.find((each) => each === show);
   const facts = name && factsIn(folder, name);
   if (facts === undefined)
-    throw new Error(`${folder} has no facts that are called ${show}: ${factNames.join(" or ")}`);
+    throw new Error(`${folder} has no facts with the name ${show}: ${factNames.join(" or ")}`);
   process.stdout.write(`${JSON.stringify(facts, null, 2)}\n`);
 } else {
   if ((openapi === undefined) === (client === undefined))
-    throw new Error("--openapi FILE or --client FILE is needed, one at a time");
+    throw new Error("either --openapi FILE or --client FILE is needed");
   const file = read(openapi ?? client ?? "");
   const name = openapi === undefined ? "client" : "description";
   process.stdout.write(renewFacts({ folder, name, file, source, date }));

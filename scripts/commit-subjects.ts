@@ -27,7 +27,9 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const long = longSubjects(process.cwd());
   for (const each of long) process.stderr.write(`A subject has over ${longest} characters: ${each}\n`);
   if (long.length > 0) {
-    process.stderr.write("Say it shorter: `git commit --amend`, or `git rebase -i` for an earlier one.\n");
+    process.stderr.write(
+      "Shorten the subject: `git commit --amend`, or `git rebase -i` for an earlier one.\n",
+    );
     process.exitCode = 1;
   }
 }

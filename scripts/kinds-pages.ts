@@ -25,7 +25,7 @@ export function kindsPage(facts: ProductFacts, first: readonly string[] = []): s
     `\`dialect: ${product}\`, interface ${facts.interface}: ${counted(kinds.length, "kind")}. \`*\` stands for a key.`,
     ...first,
     "",
-    "| kind | what it is | where it stands | what can be done | how that is known |",
+    "| kind | what it is | section | operations | how trueup knows this |",
     "|---|---|---|---|---|",
     ...rows,
     ...(changeLog ? changeLogPart(changeLog) : []),
@@ -35,10 +35,10 @@ export function kindsPage(facts: ProductFacts, first: readonly string[] = []): s
 }
 
 const logWords = {
-  tried: "tried on the product: `changedSince: true` goes by the log",
-  described: "by the vendor's description, not tried: `changedSince: true` goes by the log",
-  assumed: "assumed, not tried: only `changedSince: assumed` goes by the log",
-  unknown: "unknown: always read",
+  tried: "tried on the product: with `changedSince: true`, trueup relies on the log",
+  described: "from the vendor's description, not tried: with `changedSince: true`, trueup relies on the log",
+  assumed: "assumed, not tried: only with `changedSince: assumed`, trueup relies on the log",
+  unknown: "unknown: trueup always reads these resources",
 };
 
 function changeLogPart(changeLog: NonNullable<ProductFacts["changeLog"]>): readonly string[] {
@@ -46,7 +46,7 @@ function changeLogPart(changeLog: NonNullable<ProductFacts["changeLog"]>): reado
     const names = changeLog[how].map((kind) => `[${kind}](#${kind.toLowerCase()})`);
     return names.length === 0 ? [] : [`| ${logWords[how]} | ${names.join(", ")} |`];
   });
-  return ["", "## What the change log tells", "", "| how that is known | kinds |", "|---|---|", ...rows];
+  return ["", "## What the change log tells", "", "| how trueup knows this | kinds |", "|---|---|", ...rows];
 }
 
 /** What a plan reads, and what verifies a write. */
@@ -82,10 +82,10 @@ function kindPart(facts: KindFacts): readonly string[] {
     "",
     `${title[0]?.toUpperCase()}${title.slice(1)}${description === undefined ? "" : `. ${description}`}`,
     "",
-    `- Stands in ${places[0]}${places.length > 1 ? `; short: ${places.slice(1).join(", ")}` : ""}.`,
-    `- Can be: ${facts.operations.join(", ")}.`,
+    `- Declared in ${places[0]}${places.length > 1 ? `; short: ${places.slice(1).join(", ")}` : ""}.`,
+    `- Operations: ${facts.operations.join(", ")}.`,
     ...Object.entries(reasons).map(([operation, reason]) => `- No ${operation}: ${reason}.`),
-    `- Known: ${verifiedWords[facts.verified]} (${facts.source}).`,
+    `- Verified: ${verifiedWords[facts.verified]} (${facts.source}).`,
     ...(since === undefined ? [] : [`- Needs: ${since}.`]),
     ...(rows.length === 0 ? [] : ["", "| field | type | |", "|---|---|---|", ...rows]),
     "",

@@ -29,7 +29,8 @@ const seldom: readonly string[] = [
 ];
 
 for (const place of seldom)
-  if (!existsSync(new URL(`../src/${place}`, import.meta.url))) throw new Error(`There is no src/${place}.`);
+  if (!existsSync(new URL(`../src/${place}`, import.meta.url)))
+    throw new Error(`The file src/${place} does not exist.`);
 
 /**
  * The helper that each file with deferred schemas gets. It is a function declaration, so it is available before the

@@ -25,7 +25,7 @@ export function prepareRelease(root: string, origin: Origin): void {
   const manifest = JSON.parse(readFileSync(path, "utf8"));
   const version = origin.tag.replace(/^v/, "");
   if (manifest.version !== version)
-    throw new Error(`package.json has version ${manifest.version}, and the tag is ${origin.tag}`);
+    throw new Error(`package.json has version ${manifest.version}, but the tag is ${origin.tag}`);
   if (!readFileSync(join(root, "CHANGELOG.md"), "utf8").includes(`\n## [${version}]`))
     throw new Error(`CHANGELOG.md has no section "## [${version}]"`);
   const { repository } = origin;

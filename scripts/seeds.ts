@@ -54,16 +54,16 @@ export async function askSeeds<R extends SeedReport>(simulation: Simulation<R>):
   else await answer(simulation, workerData);
 }
 
-const usage = `Asks seeds of a simulation, and says what does not hold of each.
+const usage = `Runs a simulation with many seeds, and prints the violations that each seed finds.
 
-  --seeds N               how many (2000), from --from S (1) on
-  --seed S [--trace]      this one alone, with every request
-           [--world]      and with what its world is
-           [--with A,B]   with these parts of its world alone, as --shrink prints them
-           [--shrink]     with the fewest parts with which it is broken in the same way
-  --jobs J                on so many cores (all)
-  --until-first           until one is broken
-  --patience-seconds S    a seed may take so long (120)
+  --seeds N               the number of seeds (default: 2000); --from S names the first (default: 1)
+  --seed S [--trace]      run only this seed; --trace also prints every request
+           [--world]      also print the seed's world
+           [--with A,B]   use only these parts of its world, as --shrink prints them
+           [--shrink]     find the fewest parts that show the same violation
+  --jobs J                the number of cores (default: all)
+  --until-first           stop at the first violation
+  --patience-seconds S    the maximum time for a seed (default: 120)
 `;
 
 function options() {

@@ -54,7 +54,7 @@ async function main(): Promise<number> {
   process.once("SIGTERM", ended(143));
   const counts = countsAsked();
   if (values.seed === undefined && Object.values(counts).every((each) => each === 0))
-    throw new Error("nothing is asked: --seeds, --mixes and --only leave nothing");
+    throw new Error("nothing to run: --seeds, --mixes and --only exclude everything");
   const isBuilt = values.command === undefined && (counts.mixes > 0 || values.seed !== undefined);
   const command = values.command ?? (isBuilt ? await bundle("dist-soak") : "");
   if (values.seed !== undefined)

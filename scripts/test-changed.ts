@@ -33,7 +33,9 @@ process.exitCode = run(String(values.since), Number(values.most));
 function run(since: string, most: number): number {
   const commit = leftAt(root, since) ?? (since === "origin/main" ? leftAt(root, "main") : undefined);
   if (commit === undefined) {
-    say(`git does not know where this left ${since}: fetch it, or name another revision with --since.`);
+    say(
+      `git does not know the commit where this branch left ${since}: fetch it, or name another revision with --since.`,
+    );
     return 1;
   }
   const changed = changedFiles(root, commit);

@@ -14,7 +14,7 @@ const given = process.argv.slice(2);
 const at = given.indexOf("--drawn");
 const count = at === -1 ? undefined : Number(given.splice(at, 2)[1]);
 if (count !== undefined && !(Number.isInteger(count) && count > 0))
-  throw new Error("--drawn takes the number of files");
+  throw new Error("--drawn needs the number of files to draw");
 const isNamed = given.some((argument) => argument.startsWith("test/"));
 const all = [...[...onlyLong, ...Object.values(longForms)].flatMap(({ files }) => files), ...partlyLong];
 const long = [...new Set(isNamed ? [] : all)];

@@ -28,7 +28,8 @@ const { values } = parseArgs({
 const { by, only, missed, write, drawn, folder } = values;
 const jobs = Number(values.jobs);
 const seeds = Number(values.seeds);
-if (by !== "witness" && by !== "simulation" && by !== "all") throw new Error(`--by ${by} is nobody to ask.`);
+if (by !== "witness" && by !== "simulation" && by !== "all")
+  throw new Error(`--by ${by} is unknown: use witness, simulation or all.`);
 const isEnough =
   by === "witness"
     ? await plantByWitness({ only, jobs, drawn: drawn === undefined ? undefined : Number(drawn) })

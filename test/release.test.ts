@@ -38,7 +38,7 @@ test("the package names the repository that its provenance is checked by, and it
 test("a tag of another version, and a version that the changelog does not have, are not released", () => {
   checkout("1.2.3-dev", "# Changelog\n\n## [1.2.3]\n");
   expect(() => prepareRelease(folder, origin)).toThrow(
-    "package.json has version 1.2.3-dev, and the tag is v1.2.3",
+    "package.json has version 1.2.3-dev, but the tag is v1.2.3",
   );
   checkout("1.2.3", "# Changelog\n\n## [Unreleased]\n");
   expect(() => prepareRelease(folder, origin)).toThrow('CHANGELOG.md has no section "## [1.2.3]"');

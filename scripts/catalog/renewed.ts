@@ -46,9 +46,9 @@ export function sourceOf(
 export function renewFacts({ folder, name, file, source, date }: Renewal): string {
   const { facts, left } = reduced(name, file);
   const told = source ?? sourcesIn(folder)[name]?.source;
-  if (told === undefined) throw new Error("--source TEXT is needed: what the file is, and whose");
+  if (told === undefined) throw new Error("--source TEXT is needed: what the file is, and who publishes it");
   if (name === "description" && date === undefined)
-    throw new Error("--date DATE is needed: the day of the description, as 2026-07-01");
+    throw new Error("--date DATE is needed: the date of the description, such as 2026-07-01");
   if (name === "description") keepsAll(folder, laidOut(file), facts);
   const before = factsIn(folder, name);
   const of = sourceOf(name, facts, { source: told, date: date ?? "" });
@@ -56,7 +56,9 @@ export function renewFacts({ folder, name, file, source, date }: Renewal): strin
   return [
     `${name} ${of.version} of ${of.date}`,
     ...changesOf(before ?? {}, facts),
-    ...(left.size === 0 ? [] : [`Left out, since nothing reads it: ${[...left].map(shownWord).join(", ")}`]),
+    ...(left.size === 0
+      ? []
+      : [`Left out, because derivation does not read them: ${[...left].map(shownWord).join(", ")}`]),
     "",
   ].join("\n");
 }
@@ -72,7 +74,7 @@ function keepsAll(folder: string, whole: Json, facts: JsonObject): void {
     return JSON.stringify([kinds, [...names], [...notKinds], unknown, productWords(description)]);
   });
   if (first !== second)
-    throw new Error("the description gives another catalog when it is reduced: report it");
+    throw new Error("the reduced description leads to another catalog than the whole one: report this bug");
 }
 
 /** The new, removed and changed entries of facts: paths and schemas of a description, resources of a client. */
@@ -87,7 +89,7 @@ function changesOf(before: Json, after: Json): readonly string[] {
   ] as const;
   const told = rows.filter(([, names]) => names.length > 0);
   return told.length === 0
-    ? ["As they were."]
+    ? ["Nothing has changed."]
     : told.map(([what, names]) => `${what} (${names.length}): ${listed(names)}`);
 }
 

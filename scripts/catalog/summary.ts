@@ -19,7 +19,7 @@ export function summary(derived: Derivation, { stale, others, isWritten, product
     `${kinds.length} kinds, ${whole.length} with read and update`,
     ...[...forms].map(([form, all]) => `  ${form}: ${all.length}`),
     ...part(
-      "Not kinds",
+      "Paths that did not become kinds",
       [...derived.notKinds].map(([path, reason]) => `${path}: ${reason}`),
     ),
     ...part("Not known", derived.unknown),

@@ -26,7 +26,8 @@ export function rangesIn(diff: string): readonly LineRange[] {
  */
 export function changedSince(revision: string): readonly LineRange[] {
   const base = leftAt(root, revision);
-  if (base === undefined) throw new Error(`git does not know where this left ${revision}: fetch it first`);
+  if (base === undefined)
+    throw new Error(`git does not know the commit where this branch left ${revision}: fetch it first`);
   const options = ["--unified=0", "--no-color", "--no-ext-diff", base, "--", "src/*.ts"];
   return rangesIn(execFileSync("git", ["diff", ...options], { cwd: root, encoding: "utf8" }));
 }

@@ -24,7 +24,7 @@ const maxBytes = 64_000_000;
 export async function textOf(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
-    if (size > maxBytes) throw new BadFile(`${path} has ${size} bytes, over ${maxBytes}.`);
+    if (size > maxBytes) throw new BadFile(`${path} is larger than ${maxBytes / 1_000_000} MB.`);
     return (await readPlain(path, { maxBytes })).toString("utf8");
   } catch (error) {
     if (error instanceof BadFile || !(error instanceof Error)) throw error;

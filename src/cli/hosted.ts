@@ -94,5 +94,5 @@ async function anyText(
 }
 
 const nothing = problem("no-comment", "there is nothing to comment: the Markdown is empty", {
-  hint: "Give it the file that `trueup plan --out plan.md` has written.",
+  hint: "Name the file that `trueup plan --out plan.md` has written.",
 });

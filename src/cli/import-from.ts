@@ -15,7 +15,7 @@ import { meant } from "../yaml/did-you-mean.ts";
 export function targetOf({ targets, project }: OpenedProject, name: string): OpenTarget | Problem {
   const open = targets.get(name);
   if (!open) {
-    const hint = `It has: ${[...project.targets.keys()].join(", ")}.`;
+    const hint = `Name one of its targets: ${[...project.targets.keys()].join(", ")}.`;
     return problem("unknown-target", `trueup.yaml has no target \`${name}\``, { hint });
   }
   if (open.driver.kinds.length > 0) return open;
@@ -41,8 +41,7 @@ export function costAhead({ target, dialect }: OpenTarget, reads: number): Probl
   if (reads / rate < 60) return undefined;
   const long = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
   const message = `${target.name}: ${reads} reads come next, about ${long} at ${rate}/s`;
-  const hint =
-    "To read less: --kinds selects kinds, --only addresses. Ctrl+C ends the import, and the next one continues.";
+  const hint = "To read less, use --kinds or --only. Ctrl+C ends this import; the next import continues it.";
   return problem("many-reads", message, { hint, severity: "warning" });
 }
 
@@ -117,7 +116,8 @@ async function inventory(
 function none({ target }: OpenTarget, hostsFrom: string | undefined): Problem {
   const { name, hosts } = target;
   if (hostsFrom === undefined) {
-    const hint = "Name them: --host 10.20.0.1 10.20.0.2, or --hosts-from CONTROLLER for its whole inventory.";
+    const hint =
+      "Name the devices: --host 10.20.0.1 10.20.0.2, or --hosts-from CONTROLLER for that controller's whole inventory.";
     return problem("no-devices", `${name} is a fleet: no interface lists its devices`, { hint });
   }
   const message = `the inventory of ${hostsFrom} has no device among the hosts of ${name}: ${hosts.join(", ")}`;

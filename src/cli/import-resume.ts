@@ -37,9 +37,9 @@ export async function resumed(
   const { session, count, oldest } = withResumedReads(live.session, { driver, log: kept, now: Date.now });
   if (oldest !== undefined) {
     const since = new Date(oldest).toISOString().slice(0, 16).replace("T", " ");
-    const read = `${counted(count, "read")} of an import that was stopped, the oldest of ${since} UTC`;
+    const read = `${counted(count, "read")} of a stopped import; the oldest read is from ${since} UTC`;
     const message = `${target.name}: continues with ${read}`;
-    const hint = "Changes since then are not in it. --fresh reads everything again.";
+    const hint = "Use --fresh to read everything again: these reads lack later changes.";
     const said = problem("import-resumed", message, { hint, severity: "warning" });
     listener({ type: "warned", target: target.name, problem: said });
   }

@@ -80,7 +80,7 @@ export async function endpointOf(
 }
 
 function unknownTarget(name: string, known: readonly string[]): Problem {
-  const hint = `It has: ${known.join(", ")}.`;
+  const hint = `Name one of its targets: ${known.join(", ")}.`;
   return problem("unknown-target", `trueup.yaml has no target \`${name}\``, { hint });
 }
 
@@ -91,7 +91,7 @@ function noLogin({ name, interface: spoken, at }: Target): Problem {
 
 function tokenNamed({ name, at }: Target): Problem {
   const hint = "To log in, give the credential a clientId instead.";
-  return problem("no-login", `the credential of ${name} names its token, so it needs no login`, { at, hint });
+  return problem("no-login", `the credential of ${name} names a token, so no login is needed`, { at, hint });
 }
 
 function referenced({ name, at }: Target): Problem {

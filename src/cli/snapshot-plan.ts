@@ -70,5 +70,5 @@ async function textOf(
 }
 
 const nonePublished = problem("no-snapshot", "the repository publishes no snapshot of this environment", {
-  hint: "Run `trueup observe --publish` with credentials; or give --snapshot a file, also with --base.",
+  hint: "Run `trueup observe --publish` with credentials, or give --snapshot a file. With --base, a file is needed.",
 });

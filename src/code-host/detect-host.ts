@@ -141,7 +141,7 @@ function githubOf(env: CiVariables): Access | Missing {
   const token = env.GITHUB_TOKEN || env.GH_TOKEN;
   const number = numberIn(/^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "")?.[1]);
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) return { problem: noHosting };
-  if (!token) return { problem: noToken("GITHUB_TOKEN; a workflow has one as `github.token`") };
+  if (!token) return { problem: noToken("GITHUB_TOKEN, in a workflow to `github.token`") };
   return { is: "github", token, number, access: { url, repository, token: new Secret(token) } };
 }
 
@@ -181,12 +181,16 @@ const noHosting = problem("no-hosting", "it is unknown which repository this is"
 });
 
 const noNumber = problem("no-hosting", "it is unknown which pull request this is", {
-  hint: "Give its number with --pull-request.",
+  hint: "Give the number of the pull request with --pull-request.",
 });
 
-const badKey = problem("no-hosting", "--key is letters, digits, `.`, `_` and `-`, at most 96 of them", {
-  hint: "Take the environment's name.",
-});
+const badKey = problem(
+  "no-hosting",
+  "--key must consist of letters, digits, `.`, `_` and `-`, at most 96 of them",
+  {
+    hint: "Use the name of the environment as the key.",
+  },
+);
 
 function noToken(what: string): Problem {
   return problem("no-hosting", "there is no token to write with", { hint: `Set ${what}.` });
@@ -194,6 +198,6 @@ function noToken(what: string): Problem {
 
 function badUrl(name: string): Problem {
   return problem("no-hosting", `the URL of ${name} is not one to which a token may be sent`, {
-    hint: "It must begin with https://.",
+    hint: "Use a URL that begins with https://.",
   });
 }

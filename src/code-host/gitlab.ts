@@ -111,7 +111,7 @@ export function gitlabProposals(of: GitlabAccess): ProposalHosting {
     list: (page) => read(`${base}/merge_requests?state=opened&${order}&per_page=${pageSize}&page=${page}`),
     proposals: (body) => (isArray(body) ? body.map(gitlabProposal) : undefined),
     headRef: (number) => `refs/merge-requests/${number}/head`,
-    needs: "Give it a project access token with the scope `api` and the role Reporter.",
+    needs: "Use a project access token with the scope `api` and the role Reporter.",
   };
 }
 

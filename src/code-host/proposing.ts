@@ -71,13 +71,16 @@ function denied(
   status: number,
   what: "searched for" | "opened",
 ): Problem {
-  const why = status === 422 ? "its target branch may not exist there" : "the token lacks the permission";
+  const why =
+    status === 422 ? "the target branch may not exist on the host" : "the token lacks the permission";
   const message = `${name} answers ${status}: no ${proposal} can be ${what}, because ${why}.`;
-  return problem("proposal-denied", message, { hint: `${needs} The branch was created: open it by hand.` });
+  return problem("proposal-denied", message, {
+    hint: `${needs} The branch was created: open the ${proposal} by hand.`,
+  });
 }
 
 function failed({ name }: ProposingHosting, status: number): Problem {
   return problem("proposal-failed", `${name} answers ${status} repeatedly.`, { hint: again });
 }
 
-const again = "The branch was created. Run the command again: it opens nothing that is already open.";
+const again = "The branch was created. Run the command again: it opens no second request.";

@@ -198,18 +198,18 @@ function denied({ hosting }: Pick<SingleComment, "hosting">, status: number, wha
   const { name, proposal, needs } = hosting;
   if (status === 401)
     return problem("comment-denied", `${name} answers 401: the token is wrong or expired.`, { hint: needs });
-  const message = `${name} answers ${status}: this token may not ${what} in ${proposal}, or it does not exist.`;
+  const message = `${name} answers ${status}: the token may not ${what} in ${proposal}, or ${proposal} does not exist.`;
   return problem("comment-denied", message, { hint: needs });
 }
 
 function failed({ hosting }: Pick<SingleComment, "hosting">, status: number): Problem {
   return problem("comment-failed", `${hosting.name} answers ${status} repeatedly.`, {
-    hint: "Run it again: it searches for its comment before it writes one.",
+    hint: "Run the command again: it first searches for the comment that it has written.",
   });
 }
 
 function lost({ name }: Hosting, reply: Exclude<WireReply, { outcome: "answered" }>): Problem {
   return problem("comment-failed", `the request to ${name} failed: ${reply.problem.message}`, {
-    hint: "Run it again: it searches for its comment before it writes one.",
+    hint: "Run the command again: it first searches for the comment that it has written.",
   });
 }

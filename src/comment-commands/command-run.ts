@@ -74,8 +74,8 @@ export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<C
   const comment = hosting.askedComment(read.body);
   if (!comment) return { did: "nothing", because: "the comment is not on this pull request" };
   const command = readComment(comment.body);
-  if (command.is === "none") return { did: "nothing", because: "it is not a command" };
-  if (comment.isBot) return { did: "nothing", because: "a program has written it" };
+  if (command.is === "none") return { did: "nothing", because: "the comment is not a command" };
+  if (comment.isBot) return { did: "nothing", because: "a program has written the comment" };
   const said = `trueup${"mistaken" === command.is ? "" : ` ${command.is}`}`;
   const found = await factsOf(on, comment, signal);
   if ("problem" in found) {
@@ -83,7 +83,7 @@ export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<C
     await reply(on, { comment, said, state: "not done", text, locks: [] }, signal);
     return found;
   }
-  if ("own" in found) return { did: "nothing", because: "trueup wrote it" };
+  if ("own" in found) return { did: "nothing", because: "trueup wrote the comment" };
   // The reaction only shows that the comment was read, so its failure is ignored.
   if (found.facts.mayWrite) await ask(on, hosting.acknowledge(comment.id), signal);
   const decided = decideCommand(command, found.facts);
@@ -202,12 +202,13 @@ async function merge(on: CommandRun, of: Merging, signal: AbortSignal): Promise<
     if (!hosting.isOtherWay(answer.status, answer.body)) break;
   }
   // Another comment, or a person, may have merged the pull request at the same moment.
-  if (last && (await seenNow(on, signal))?.state === "merged") return notDone("It is merged already.");
+  if (last && (await seenNow(on, signal))?.state === "merged")
+    return notDone("The pull request is merged already.");
   if (last?.status === 409)
     return notDone(
-      `Its newest commit is no longer ${commit}, and nobody has seen the new commit's plan yet.`,
+      `The newest commit is no longer ${commit}, and nobody has seen the new commit's plan yet.`,
     );
-  return last ? refusal(on, last, `merge ${commit}`) : notDone("It cannot be merged.");
+  return last ? refusal(on, last, `merge ${commit}`) : notDone("The pull request cannot be merged.");
 }
 
 /** The current state of the pull request; undefined if the host did not return it. */
@@ -223,7 +224,7 @@ async function lookedAt(on: CommandRun, of: Merging, signal: AbortSignal): Promi
   const now = await seenNow(on, signal);
   if (now?.state === "merged" && now.head === of.head) return merged(of);
   const text = now
-    ? "The host's answer to the merge was lost, and it is not merged. Comment again."
+    ? "The host's answer to the merge was lost, and the pull request is not merged. Comment again."
     : "The host's answer to the merge was lost, and it is unknown whether it was merged: check the pull request. " +
       "Merged changes that were not applied wait for the next apply.";
   const failed = problem("comment-command", "the answer to a merge was lost", { hint: "Comment again." });
@@ -283,6 +284,6 @@ function refusal({ hosting }: CommandRun, { status, body }: Answer, what: string
 }
 
 function refusedBy({ hosting }: CommandRun, status: number, what: string): Failed {
-  const message = `${hosting.name} answers ${status}: this token may not ${what}, or there is none.`;
+  const message = `${hosting.name} answers ${status}: the token may not ${what}, or no such object exists.`;
   return { problem: problem("comment-command", message, { hint: hosting.needs }) };
 }

@@ -72,15 +72,15 @@ export function decideCommand(command: ReadComment, facts: CommandFacts): Comman
   const { comment, mayWrite, proposal, branch } = facts;
   if (command.is === "none") return { do: "nothing" };
   if (comment.isEdited)
-    return refused("The comment was edited. Write a new one: edited comments are not carried out.");
+    return refused("The comment was edited. Write a new one: trueup does not run edited comments.");
   if (!mayWrite)
     return refused("Commands require write permission for this repository. Ask somebody who has it.");
   if (command.is === "mistaken") return { do: "tell", text: `${command.why}\n\n${helpText}` };
   if (command.is === "help") return { do: "tell", text: helpText };
-  if (proposal.state !== "open") return refused(`It is ${proposal.state} already.`);
+  if (proposal.state !== "open") return refused(`The pull request is ${proposal.state} already.`);
   if (proposal.into !== branch)
     return refused(
-      `It merges into ${code(proposal.into)}, but only merges into ${code(branch)} are applied.`,
+      `The pull request merges into ${code(proposal.into)}, but only merges into ${code(branch)} are applied.`,
     );
   const { environment } = command;
   const names = facts.environments.flatMap((name) => (name === undefined ? [] : [name]));
@@ -104,7 +104,7 @@ function applying(
   facts: CommandFacts,
 ): CommandDecision {
   const { proposal, locks, environments } = facts;
-  if (proposal.isDraft) return refused("It is a draft. Mark it as ready for review first.");
+  if (proposal.isDraft) return refused("The pull request is a draft. Mark it as ready for review first.");
   if (proposal.isForeign) return refused(foreign);
   if (locks.length > 0) return refused(`An apply is running, or has left its lock behind. ${waitForLock}`);
   const shown = environments.map((environment) => shownFor(environment, facts));
@@ -130,13 +130,13 @@ function applying(
 }
 
 const waitForLock =
-  "Wait until it ends. If its run is gone for good, run `trueup unlock` on the command line.";
+  "Wait until it ends. If the run that holds the lock has ended, run `trueup unlock` on the command line.";
 
-const waitForPlan = "Wait for its plan, or comment `trueup plan`.";
+const waitForPlan = "Wait for the plan, or comment `trueup plan`.";
 
 const foreign =
-  "It comes from a fork or a service that gets no secrets, so its plan was made without credentials. Review and " +
-  "merge it; its changes then wait for a person.";
+  "The pull request comes from a fork or a service that gets no secrets, so its plan was made without credentials. " +
+  "Review and merge it; its changes then wait for a person.";
 
 const unmade = "could not be made, or is implausibly large,";
 
@@ -182,7 +182,7 @@ function otherFingerprint(given: string, facts: CommandFacts, now: readonly Whol
     if (before) return `${which} ${waitForPlan}`;
     return reason && "why" in reason ? `${which} ${reason.why}` : which;
   }
-  return `${which} Look at it, and then:\n\n${applyLines(now)}`;
+  return `${which} Review the newest plan, and then comment:\n\n${applyLines(now)}`;
 }
 
 function goesToAll(others: readonly WholePlan[]): string {
@@ -194,8 +194,8 @@ function goesToAll(others: readonly WholePlan[]): string {
 }
 
 function shownLater({ fingerprint, head }: WholePlan): string {
-  const text = `The plan of ${code(head.slice(0, 12))} was shown after the comment was written. Look at it, and then:`;
-  return `${text}\n\n${applyLines([{ fingerprint }])}`;
+  const text = `The plan of ${code(head.slice(0, 12))} was shown after the comment was written.`;
+  return `${text} Review that plan, and then comment:\n\n${applyLines([{ fingerprint }])}`;
 }
 
 function applyLines(plans: readonly Pick<WholePlan, "fingerprint">[]): string {

@@ -48,7 +48,7 @@ export function readComment(body: string): ReadComment {
 }
 
 const noUnlock =
-  "A lock is removed on the command line, by somebody who has seen that its run is gone: `trueup unlock`.";
+  "A lock is removed on the command line, by somebody who has checked that its run has ended: `trueup unlock`.";
 
 function withOptions(is: "plan" | "apply", words: readonly string[]): ReadComment {
   let environment: string | undefined;
@@ -64,7 +64,7 @@ function withOptions(is: "plan" | "apply", words: readonly string[]): ReadCommen
       if (name.length !== 64 || fingerprint !== undefined) return { is: "mistaken", why: wholeFingerprint };
       fingerprint = name.toLowerCase();
     } else
-      return { is: "mistaken", why: `\`trueup ${is}\` does not take \`${plainWord(words[at] ?? "")}\`.` };
+      return { is: "mistaken", why: `\`trueup ${is}\` does not accept \`${plainWord(words[at] ?? "")}\`.` };
   }
   return is === "plan" ? { is, environment } : { is, fingerprint, environment };
 }

@@ -49,7 +49,7 @@ async function deliver(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return problem("not-told", `a notification under \`notify\` was not sent: ${why}.`, {
-      hint: "The exit status is that of the run itself.",
+      hint: "Check the entries of `notify` in trueup.yaml. This warning does not change the exit status of the run.",
     });
   }
 }

@@ -14,8 +14,8 @@ export async function postToRoom(
   const reply = await session.post({ room, text: notification.summary }, signal);
   if (reply.meaning === "accepted") return undefined;
   if (reply.meaning === "refused") return reply.problem;
-  const why = reply.meaning === "pending" ? "it became a task" : reply.detail;
+  const why = reply.meaning === "pending" ? "the server only started a task" : reply.detail;
   return problem("not-told", `${target.name}: delivery to the room could not be confirmed: ${why}`, {
-    hint: "Check the room. The exit status is that of the run itself.",
+    hint: "Check the room. This warning does not change the exit status of the run.",
   });
 }

@@ -77,6 +77,6 @@ function refused({ url }: OpenWebhook, reply: WireReply): Problem {
   const host = URL.parse(url)?.host ?? "";
   const why = reply.outcome === "answered" ? `it answered ${reply.status}` : "it could not be reached";
   return problem("not-told", `the webhook at ${host} was not notified: ${why}.`, {
-    hint: "Check `webhook` under notify in trueup.yaml. The exit status is that of the run itself.",
+    hint: "Check `webhook` under notify in trueup.yaml. This warning does not change the exit status of the run.",
   });
 }

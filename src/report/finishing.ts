@@ -23,17 +23,19 @@ export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "st
     const isWritten = steps.some((step) => step.target === target);
     const waits = waitingLine(one);
     if (isOn && (isFinishDue(one) || isWritten)) {
-      const after = isWritten ? "after its last change" : "although nothing else changes there";
+      const after = isWritten ? "after the last change there" : "although nothing else changes there";
       return [...waits, `Apply will ${verb} at ${target} ${after}.`];
     }
     return waits;
   });
 }
 
-/** `Waits at walls to be deployed: fw-1, fw-2.` Not escaped. */
+/** `Changes at walls wait to be deployed: fw-1, fw-2.` Not escaped. */
 export function waitingLine({ target, done, names, problem }: PendingFinish): readonly string[] {
   if (problem) return [`Whether changes wait at ${target} to be ${done} is unknown: ${problem.message}`];
-  return names.length === 0 ? [] : [`Waits at ${target} to be ${done}: ${fewOf(names, (name) => name)}.`];
+  return names.length === 0
+    ? []
+    : [`Changes at ${target} wait to be ${done}: ${fewOf(names, (name) => name)}.`];
 }
 
 /** The pending changes of each target, whether apply activates them or not. Not escaped. */
@@ -53,7 +55,7 @@ export function finishedText({ finished = [] }: ApplyResult, style: Style): read
   });
 }
 
-const ends = { failed: "failed", unknown: "its outcome is unknown", left: "not tried" } as const;
+const ends = { failed: "failed", unknown: "the outcome is unknown", left: "not tried" } as const;
 
 /** True for a result that makes an apply incomplete. */
 export function isUnfinished({ state }: FinishResult): boolean {

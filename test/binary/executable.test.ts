@@ -117,7 +117,7 @@ describe("the executable of this system", () => {
     child.stdout.on("data", (text: string) => {
       said += text;
     });
-    const page = () => /It is at (http:\/\/127\.0\.0\.1:\d+)\. /.exec(said)?.[1];
+    const page = () => /The server is at (http:\/\/127\.0\.0\.1:\d+)\. /.exec(said)?.[1];
     await expect.poll(page, { timeout: 30_000 }).toBeDefined();
     const environments = async () => (await fetch(`${page()}/api/v1/environments`)).text();
     await expect.poll(environments, { timeout: 30_000 }).toMatch(/"state":"(?:inSync|drifted)"/);

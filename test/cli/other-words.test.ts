@@ -30,7 +30,9 @@ describe("who knows other tools is told what trueup calls it", () => {
     ["fmt", "-check"],
   ])("trueup %s %s: an option of its own, with one hyphen", async (command, option) => {
     const [name] = option.split("=");
-    expect((await run(command, option)).err).toContain(`\n  hint: It has two hyphens here: \`-${name}\`.\n`);
+    expect((await run(command, option)).err).toContain(
+      `\n  hint: Write it with two hyphens: \`-${name}\`.\n`,
+    );
   });
 
   test.each(Object.entries(otherLetters))("trueup -%s x plan, and trueup plan -%s", async (letter, hint) => {
@@ -72,7 +74,7 @@ test("help for what is no command says so, with what may be meant; for one that 
     out: "",
     err: `error: unknown command 'plann'\n(Did you mean plan?)\n${all}`,
   });
-  expect((await run("help", "taint")).err).toContain("hint: Nothing is recreated");
+  expect((await run("help", "taint")).err).toContain("hint: To recreate a resource");
   expect((await run("catalog", "help", "no-such")).err).toContain("error: unknown command 'no-such'");
   expect((await run("help", "plan")).out).toMatch(/^Usage: trueup plan /);
   expect((await run("catalog", "help", "check")).out).toMatch(/^Usage: trueup catalog check /);

@@ -84,8 +84,8 @@ describe("plan and drift", () => {
     const plan = await ask("--environment", "acme/production", "plan");
     expect(plan.out).toContain(`live read ${day} ${looked.slice(11, 16)} UTC`);
     const drift = await ask("--environment", "acme/production", "drift");
-    expect(drift.out).toMatch(/^Drift: .*\n {2}looked \S+\n$/m);
-    expect(drift.out.endsWith(`  looked ${looked}\n`)).toBe(true);
+    expect(drift.out).toMatch(/^Drift: .*\n {2}observed \S+\n$/m);
+    expect(drift.out.endsWith(`  observed ${looked}\n`)).toBe(true);
   });
 
   test("need the environment where there are several, and say which there are", async () => {

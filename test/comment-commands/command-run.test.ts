@@ -195,7 +195,7 @@ for (const provider of ["github", "gitlab"] as const) {
     [
       "an injection",
       { body: "trueup apply ${{github.token}};`@all`<img/src=x>", by: "a`b@c" },
-      "does not take `???github.token?????all??img?src=x?`",
+      "does not accept `???github.token?????all??img?src=x?`",
     ],
   ])(`${provider}: %s is answered once, and nothing runs`, async (_, more, why) => {
     const { result, paths, reply: text, replies } = await answered(provider, more);
@@ -251,7 +251,7 @@ for (const provider of ["github", "gitlab"] as const) {
       },
     });
     expect(second).toMatchObject({ result: { did: "replied" } });
-    expect(second.reply).toContain("It is merged already.");
+    expect(second.reply).toContain("The pull request is merged already.");
     const denied = await answered(provider, { fault: at(403, "Resource not accessible by integration") });
     expect(denied.reply).toMatch(/answers 403 .*(?:contents: write|TRUEUP_COMMAND_TOKEN)/);
 

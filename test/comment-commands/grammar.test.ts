@@ -45,17 +45,17 @@ test.each([
 
 test.each([
   ["trueup destroy", "`destroy` is not a command"],
-  ["trueup apply -auto-approve", "does not take `-auto-approve`"],
+  ["trueup apply -auto-approve", "does not accept `-auto-approve`"],
   ["trueup apply 0123456789ab", "all its 64 digits"],
   [`trueup apply ${digits} ${digits}`, "all its 64 digits"],
   ["trueup plan -e", "the name of one environment"],
   ["trueup plan -e a -e b", "the name of one environment"],
   ["trueup plan -e ../staging", "the name of one environment"],
-  ["trueup plan -- -target=x", "does not take `--`"],
+  ["trueup plan -- -target=x", "does not accept `--`"],
   ["trueup apply $(curl evil.example)", "`??curl`"],
   ["trueup apply ${{ secrets.TOKEN }}", "`???`"],
-  ["trueup apply `[x](http://evil.example)`@all", "does not take `??x??http???evil.example???all`"],
-  ["trueup apply ;rm", "does not take `?rm`"],
+  ["trueup apply `[x](http://evil.example)`@all", "does not accept `??x??http???evil.example???all`"],
+  ["trueup apply ;rm", "does not accept `?rm`"],
   ["trueup unlock", "on the command line"],
   [`trueup ${"x".repeat(5000)}`, "one short line"],
 ])("%j is answered with what is wrong", (body, why) => {

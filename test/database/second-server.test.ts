@@ -47,7 +47,7 @@ async function started(
       child = process;
       process.stdout?.on("data", (some: Buffer) => {
         said += String(some);
-        const found = /It is at (http:\S+?)\. Ctrl|Working as/.exec(said);
+        const found = /The server is at (http:\S+?)\. Ctrl|Working as/.exec(said);
         if (found) resolve(found[1] ?? "");
       });
     },

@@ -56,7 +56,7 @@ test("what was taken over, and what has moved, is said as in the other forms", (
 
 test("what is kept though no longer declared says how to remove it, once", () => {
   const page = planHtml(planWith([], { kept: ["cloud/network/oslo", "cloud/network/rome"] }));
-  expect(page.split("To remove what is kept: trueup plan --prune.")).toHaveLength(2);
+  expect(page.split("To remove these resources: trueup plan --prune.")).toHaveLength(2);
   expect(planHtml(planWith([], {}))).not.toContain("--prune");
 });
 

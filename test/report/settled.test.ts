@@ -35,7 +35,9 @@ describe.each([
   ["drift's page", driftHtml(plan)],
 ])("%s", (_, text) => {
   test("has both lists, both values, and how each ends", () => {
-    const [, storedPart = "", ignoredPart = ""] = text.split(/(?:Stored otherwise|Not taken) by the server/);
+    const [, storedPart = "", ignoredPart = ""] = text.split(
+      /(?:Stored otherwise|Not accepted) by the server/,
+    );
     expect(storedPart).toContain("netflow.collectorPort: declared 9000, live 2000");
     expect(storedPart).toContain("trueup adopt");
     expect(ignoredPart).toContain("notes: declared ");

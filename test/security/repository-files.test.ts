@@ -128,7 +128,7 @@ describe("doctor --workflow", () => {
       writeFileSync(join(cwd, lockPath), JSON.stringify({ package: name, sha256: "0".repeat(64) }));
       const { out, killed } = await ended(["doctor", "--workflow"], cwd);
       expect(killed).toBe(false);
-      expect(out).toMatch(/package +\.trueup\/(?:pipe is not there|lock\.json names no package)/);
+      expect(out).toMatch(/package +\.trueup\/(?:pipe is missing|lock\.json names no package)/);
     },
     40_000,
   );

@@ -109,7 +109,7 @@ describe("a resource", () => {
 
   test("that is to be made has nothing live", async () => {
     const page = textOf(await app.page(`${production}/resource?address=cloud%2Fnetwork%2Flucerne`));
-    expect(page).toContain("It is not there.");
+    expect(page).toContain("The resource does not exist at the target.");
     expect(page).toContain("Europe/Zurich");
     expect(page).toContain("due 2026-12-01");
   });

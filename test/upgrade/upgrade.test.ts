@@ -34,7 +34,9 @@ describe("the record of 0.1.0", () => {
 
     byHand(served, { timeZone: "Europe/London" });
     const planned = await run(["plan", "--prune"], { ACME_GUEST_PSK: "canary-rotated-psk-3" });
-    expect(planned.err).toMatch(/^Base: 82cf14c86ea0, applied \S+ by alice .*; 2 resources left behind\.$/m);
+    expect(planned.err).toMatch(
+      /^Last applied state: 82cf14c86ea0, applied \S+ by alice .*; 2 resources left behind\.$/m,
+    );
     expect(planned.out).toMatch(/timeZone +Europe\/London → Europe\/Berlin +drift/);
     expect(planned.out).toContain("+ network oslo");
     expect(planned.out).toContain("- network munich");
@@ -99,7 +101,7 @@ test("the journal of an apply of 0.1.0 that was killed is finished", async () =>
   });
   const ended = await trueup(["apply", "--yes"], { cwd });
   expect(ended.status).toBe(0);
-  expect(ended.err).toContain("The last run was interrupted: 3 writes may or may not have been carried out");
+  expect(ended.err).toContain("The last run was interrupted: it is unknown whether 3 writes took effect");
   expect(ended.err.match(/create cloud\/network\/\w+: not applied/g)).toHaveLength(3);
   expect(writes(served)).toBe(3);
 });

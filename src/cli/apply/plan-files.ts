@@ -45,12 +45,16 @@ export function contradiction({
   );
   if (given.length === 0) return undefined;
   const names = given.map(([name]) => `--${name}`).join(", ");
-  const hint = "Pass these options to `trueup plan`, and only the file to apply.";
-  return problem("plan-file", `a plan file has its own options: ${names} cannot be added`, { hint });
+  const hint = "Pass these options to `trueup plan`, and give `trueup apply` only the plan file.";
+  return problem(
+    "plan-file",
+    `${names} cannot be combined with a plan file, which has the options of its plan`,
+    { hint },
+  );
 }
 
 const twoApprovals = problem("plan-file", "--plans cannot be combined with another approval", {
-  hint: "Give apply one of them: --plans, --approved or a plan file.",
+  hint: "Use only one approval: --plans, --approved or a plan file.",
 });
 
 /** Reads a plan file that was given to apply. */

@@ -37,12 +37,12 @@ function textOf(tried: readonly TriedRead[], requests: Requests, cli: Cli): stri
 }
 
 /** The line below the results, about what the command does not check. */
-const notAsked = "Not checked: kinds of which nothing is declared, and permission to write.";
+const notAsked = "Not checked: kinds without declared resources, and the permission to write.";
 
 function line({ target, what, isTried, others, problem }: TriedRead, { style }: Cli): string {
   const about = `${style.bold(visible(target))}: ${visible(what)}`;
-  if (!isTried)
-    return `${style.dim("-")} ${about}: not tried: trueup sees none of its declared parents: ${fewOf(others)}\n`;
+  const parents = `trueup sees none of the declared parents: ${fewOf(others)}`;
+  if (!isTried) return `${style.dim("-")} ${about}: not tried, because ${parents}\n`;
   const left = others.length === 0 ? "" : style.dim(`; not tried: ${fewOf(others)}`);
   const head = `${problem ? style.red("✘") : style.green("✔")} ${about}${left}\n`;
   return problem ? `${head}${problemText(problem, style)}` : head;

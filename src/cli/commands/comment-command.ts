@@ -60,7 +60,7 @@ async function environmentsOf(cwd: string): Promise<readonly (string | undefined
 
 async function commentedIn({ env, cwd }: Cli) {
   const path = env.CI_API_V4_URL ? env.TRIGGER_PAYLOAD : env.GITHUB_EVENT_PATH;
-  if (!path) return { problem: noEvent("there is no comment event here") };
+  if (!path) return { problem: noEvent("this run was not started by a comment") };
   const read = await readText(resolve(cwd, path), path, { maxBytes: eventBytes });
   if (!("file" in read)) return read;
   return (
@@ -70,12 +70,12 @@ async function commentedIn({ env, cwd }: Cli) {
 
 function noEvent(what: string): Problem {
   return problem("comment-command", what, {
-    hint: "Its file is in GITHUB_EVENT_PATH at GitHub, and in TRIGGER_PAYLOAD at GitLab; runners set these variables.",
+    hint: "Run it in a job that a comment starts: there GITHUB_EVENT_PATH (GitHub) or TRIGGER_PAYLOAD (GitLab) is set.",
   });
 }
 
-const noBranch = problem("comment-command", "it is unknown which branch is applied", {
-  hint: "Set GITHUB_REF_NAME, or CI_DEFAULT_BRANCH: runners set them.",
+const noBranch = problem("comment-command", "the branch whose commits are applied is unknown", {
+  hint: "Set GITHUB_REF_NAME (GitHub) or CI_DEFAULT_BRANCH (GitLab), as runners do.",
 });
 
 interface Handing {
@@ -109,7 +109,8 @@ async function handedOn(
   if (done.did !== "merged" || !begin) return { state };
   const answer = await place.wire.send(begin(approved, branch), signal);
   if (answer.outcome === "answered" && answer.status < 300) return { state };
-  const why = answer.outcome === "answered" ? `it answers ${answer.status}` : answer.problem.message;
+  const why =
+    answer.outcome === "answered" ? `${place.hosting.name} answers ${answer.status}` : answer.problem.message;
   return { problem: notBegun(why) };
 }
 
@@ -118,7 +119,7 @@ function notBegun(why: string): Problem {
     "comment-command",
     `the merge request is merged, but its apply could not be started: ${why}`,
     {
-      hint: "Start the job trueup:apply of the merge's own pipeline.",
+      hint: "Start the job trueup:apply in the pipeline of the merge commit.",
     },
   );
 }

@@ -71,5 +71,5 @@ async function shownText(
 }
 
 const noHead = problem("no-comment", "--head must be the complete id of a commit, and --plan needs --head", {
-  hint: "Give it the newest commit of the pull request: 40 hexadecimal digits.",
+  hint: "Give --head the newest commit of the pull request: 40 hexadecimal digits.",
 });

@@ -96,9 +96,11 @@ async function forgottenIn(
   try {
     return await forgottenMemory(state.repository, state.applied?.memory, request);
   } catch (error) {
-    const what = `the memory cannot be read: ${saidBy(error)}`;
+    const what = `trueup's memory in the repository cannot be read: ${saidBy(error)}`;
     return {
-      problem: problem("memory-unreadable", what, { hint: "See what `git status` says; try again." }),
+      problem: problem("memory-unreadable", what, {
+        hint: "Run `git status` and correct what it reports, then run this command again.",
+      }),
     };
   }
 }
@@ -133,7 +135,7 @@ async function without(
       return undefined;
     case "other":
       return problem("not-recorded", "another run has moved the applied ref in the meantime", {
-        hint: "Try again.",
+        hint: "Run the command again.",
       });
     case "failed":
     case "tooLarge":
@@ -143,10 +145,10 @@ async function without(
 
 function nothing(globs: readonly string[]): Problem {
   const found =
-    "was applied and is no longer declared, was left behind, or was accepted and is not visible yet";
-  const what = `${globs.join(" ")} matches nothing that ${found}`;
+    "was applied and is no longer declared, was left behind by an apply, or was accepted and is not visible yet";
+  const what = `${globs.join(" ")} matches no resource that ${found}`;
   const kept =
-    "`trueup plan` lists the resources that are kept. An address looks like this: cloud/network/berlin.";
+    "Run `trueup plan`: it lists resources that are no longer declared. Addresses look like cloud/network/berlin.";
   const hint = `${kept} To forget the id of a resource that stays applied, give its complete address.`;
   return problem("matches-nothing", what, { hint });
 }

@@ -237,7 +237,7 @@ function schemaIn(folder: string, { driver, target }: OpenTarget): { readonly sc
 function matchesNothing(only: readonly string[]): Problem {
   const hint =
     "Addresses are target/kind/key, such as cloud/network/berlin-office; * stands for any characters.";
-  return problem("matches-nothing", `--only ${only.join(" ")} matches nothing that is live`, { hint });
+  return problem("matches-nothing", `--only ${only.join(" ")} matches no live resource`, { hint });
 }
 
 function there(path: string): Problem {

@@ -115,7 +115,7 @@ async function answered(
     }
   } catch (error) {
     if (!late.aborted || signal.aborted) throw error;
-    const hint = "Run it again; --no-browser prints the URL to open elsewhere on this machine.";
+    const hint = "Run the login again. --no-browser prints a URL to open in any browser on this machine.";
     return problem("login-timeout", `${name}: there was no login within ${options.timeout} s.`, { hint });
   }
 }
@@ -170,11 +170,15 @@ function refused(
     });
   const iss = params.get("iss");
   if (iss !== null && iss !== issuer)
-    return problem("login-refused", `${name}: the answer comes from ${visible(iss)}, not from ${issuer}.`, {
-      hint: `If that is the right server, set settings.issuer of target ${name} to it.`,
-    });
-  const why = said.length > 0 ? said.join(": ") : error instanceof Error ? error.message : "it has no code";
-  return problem("login-refused", `${name}: the server rejected the login: ${visible(why)}.`, {
+    return problem(
+      "login-refused",
+      `${name}: the login's answer comes from ${visible(iss)}, not from the issuer ${issuer}.`,
+      {
+        hint: `If that is the right server, set settings.issuer of target ${name} to ${visible(iss)}.`,
+      },
+    );
+  const why = said.length > 0 ? said.join(": ") : error instanceof Error ? error.message : noCode;
+  return problem("login-refused", `${name}: the login failed: ${visible(why)}.`, {
     hint: "Check that the client may use the authorization code grant and this redirect: http://127.0.0.1:*/callback.",
   });
 }
@@ -195,23 +199,25 @@ async function keptLogin(
       ? store.save(token)
       : store.saveAccess(token, lifetimeMs));
   if (problem) return { problems: [problem] };
-  if (refreshToken) return { kept: `The refresh token is kept in ${place}.` };
+  if (refreshToken) return { kept: `The refresh token is stored in ${place}.` };
   const end =
     lifetimeMs === undefined
-      ? "The server does not say when it expires: trueup uses it until the server refuses it."
-      : `It expires at ${endOf(lifetimeMs)}, in ${Math.round(lifetimeMs / 60_000)} min.`;
-  const what = `The server gave no refresh token. Its access token is kept in ${place}. ${end}`;
-  const then = isAlone ? "Name it as `token` in the credential" : "Then log in again";
+      ? "The server does not say when this token expires: trueup uses the token until the server refuses it."
+      : `The token expires at ${endOf(lifetimeMs)}, in ${Math.round(lifetimeMs / 60_000)} min.`;
+  const what = `The server gave no refresh token. The access token is stored in ${place}. ${end}`;
+  const then = isAlone ? "Name this file as `token` in the target's credential." : "Log in again after that.";
   return {
-    kept: `${what} ${then}; some servers give a refresh token once settings.scope contains offline_access.`,
+    kept: `${what} ${then} Some servers give a refresh token if settings.scope contains offline_access.`,
   };
 }
 
+const noCode = "the server's answer contains no authorization code";
+
 function portTaken(port: number, error: unknown): Problem {
   const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  const why = taken ? "another program uses it" : "it cannot be opened";
-  return problem("port-taken", `nothing can listen on 127.0.0.1:${port}: ${why}.`, {
-    hint: "Name another with --port, or leave it out: then trueup takes any free one.",
+  const why = taken ? "another program uses this port" : "the port cannot be opened";
+  return problem("port-taken", `trueup cannot listen on 127.0.0.1:${port}: ${why}.`, {
+    hint: "Name another port with --port, or omit --port: then trueup uses any free port.",
   });
 }
 

@@ -9,7 +9,7 @@ export async function runLogout(cli: Cli, name: string): Promise<number> {
   const found = await loginTarget(cli, name);
   const done = "problems" in found ? found : await found.store.erase();
   if ("erased" in done && "store" in found) {
-    const what = done.erased ? "is gone from" : "was not kept in";
+    const what = done.erased ? "was deleted from" : "was not stored in";
     cli.out(`Logged out of ${name} on this machine: the refresh token ${what} ${found.store.place}.\n`);
     return 0;
   }

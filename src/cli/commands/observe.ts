@@ -67,7 +67,7 @@ async function publish(
       cli.err(`Published: ${snapshotRef(prefix)}.\n`);
       return undefined;
     case "other":
-      return notPublished("another run has published one in the meantime");
+      return notPublished("another run has published a snapshot in the meantime", "Run the command again.");
     case "failed":
       return notPublished(moved.problem.message);
     case "tooLarge":
@@ -79,12 +79,12 @@ const smaller =
   "The earlier snapshot stays published. Divide the project into environments, each with its own snapshot.";
 
 const noPlace = problem("not-published", "there is no repository with a commit to publish a snapshot in", {
-  hint: "Run it in a clone, without --base: the base is what the repository records.",
+  hint: "Run `trueup observe --publish` in a clone with a commit, and without --base.",
 });
 
 function notPublished(
   why: string,
-  hint: string = "Allow the token to push this ref, then run it again.",
+  hint: string = "Check that the token may push this ref, then run the command again.",
 ): Problem {
   return problem("not-published", `the snapshot was taken, but not published: ${why}.`, { hint });
 }

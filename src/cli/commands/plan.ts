@@ -162,6 +162,6 @@ async function present(
  * The warning that apply would not accept this plan as a file. `excess`: why the plan is too large, as half a sentence.
  */
 function unreadFile(excess: string): Problem {
-  const what = `as JSON this plan ${excess}: \`trueup apply\` does not read it as a file`;
+  const what = `this plan ${excess} as JSON, so \`trueup apply\` cannot read it as a plan file`;
   return problem("plan-file", what, { severity: "warning", hint: otherApproval });
 }

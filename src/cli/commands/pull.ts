@@ -150,11 +150,12 @@ function chosenOf(
 
 function blocked(path: string, obstacle: string): Problem {
   const hint =
-    "Files of rows must not be symbolic links, or be below one: remove the link, or name another file.";
+    "Remove the symbolic link, or name another file: trueup writes rows neither to a link nor below one.";
   return problem("bad-pull-path", `${path} cannot be written: ${obstacle}.`, { hint });
 }
 
 function noSources(): Problem {
-  const hint = "It names the servers whose rows become files: docs/sources.md has an example.";
+  const hint =
+    "Write a sources.yaml that names the servers whose rows become files: docs/sources.md has an example.";
   return problem("no-sources", "there is no sources.yaml here or in a folder above.", { hint });
 }

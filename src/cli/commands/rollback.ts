@@ -135,7 +135,7 @@ async function madeBack(
       message: rollbackMessage(entry),
     });
   } catch (error) {
-    const hint = "Run `git status` there: it says what to do.";
+    const hint = "Run `git status` in the repository: it says what to do.";
     return { problems: [problem("git-unusable", `git cannot make the commit: ${saidBy(error)}`, { hint })] };
   }
 }
@@ -230,6 +230,6 @@ const noInto = problem(
   "no-hosting",
   "the target branch of the pull request is unknown, because no branch is checked out",
   {
-    hint: "Give it: --into main.",
+    hint: "Name the target branch, for example: --into main.",
   },
 );

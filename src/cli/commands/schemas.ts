@@ -73,6 +73,6 @@ export async function runSchemas(cli: Cli, { out }: SchemasOptions): Promise<num
   }
   const first = made.find(({ isOfTarget }) => isOfTarget) ?? made[0];
   const line = `# yaml-language-server: $schema=../${join(out, first?.name ?? "desired-state.json")}`;
-  cli.out(`\nThe first line of a file says which: ${line}\n`);
+  cli.out(`\nTo select a schema for a file, begin the file with this line: ${line}\n`);
   return 0;
 }

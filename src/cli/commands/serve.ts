@@ -57,7 +57,7 @@ export async function runServe(
 
 const workersNeedDatabase = problem(
   "serve-workers",
-  "`workers` of the server file need a database, which passes their work on",
+  "`workers` in the server file need a database, through which they get their work",
   { hint: "Add `database: { secret: file:PATH }`, or start the server with --database." },
 );
 
@@ -109,7 +109,7 @@ async function serveUntilStopped(
     return refused(cli, server.problem);
   }
   cli.out(visibleLines(configText({ ...config, access: { ...config.access, publicUrl: server.url } })));
-  cli.out(`\nIt is at ${server.url}. Ctrl-C ends it.\n`);
+  cli.out(`\nThe server is at ${server.url}. Ctrl-C ends it.\n`);
   await stop;
   cli.err("\nStopping: running work is completed first. Interrupt again to stop at once.\n");
   await server.close();

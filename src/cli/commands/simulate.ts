@@ -81,7 +81,7 @@ export async function runSimulate(cli: Cli, options: SimulateOptions): Promise<n
     }
     if (!(error instanceof Error) || !("code" in error) || error.code !== "EADDRINUSE") throw error;
     cli.err(
-      `A port from ${portBase} on is taken: choose others with --port-base, or 0 for any that are free.\n`,
+      `A port from ${portBase} on is in use: choose other ports with --port-base, or 0 for any free ports.\n`,
     );
     return 1;
   }

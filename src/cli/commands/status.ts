@@ -128,7 +128,7 @@ function refuse(cli: Cli, wrong: Problem, format: StatusOptions["format"]): numb
 }
 
 const noTerminal = problem("no-terminal", "--watch draws a screen, and standard output is not a terminal", {
-  hint: "Run `trueup status` without it; a schedule can run it again.",
+  hint: "Run `trueup status` without --watch, for example on a schedule.",
 });
 
 /**
@@ -141,11 +141,12 @@ function missingTarget(
   const { targets, project } = prepared.context;
   const unknownName = named?.find((name) => !project.targets.has(name));
   if (unknownName !== undefined) {
-    const hint = `It has: ${[...project.targets.keys()].join(", ")}.`;
+    const hint = `Name one of its targets: ${[...project.targets.keys()].join(", ")}.`;
     return problem("unknown-target", `trueup.yaml has no target \`${unknownName}\``, { hint });
   }
   const silent = named?.find((name) => !targets.has(name));
-  const hint = "Dashboards, controllers, server, SD-WAN and firewall managers have health or an inventory.";
+  const hint =
+    "Name a target with health or an inventory: a dashboard, a controller, or a server, SD-WAN or firewall manager.";
   if (silent !== undefined)
     return problem("no-status", `target \`${silent}\` has nothing that status can show`, { hint });
   if (targets.size > 0) return undefined;
@@ -157,7 +158,7 @@ function unknownDevices(all: readonly TargetStatus[], devices: readonly string[]
   const known = new Set(all.flatMap(({ reports = [] }) => reports.map(({ device }) => device)));
   const unknown = devices.find((device) => !known.has(device));
   if (unknown === undefined) return undefined;
-  const hint = "Give the serial of a dashboard's device, or the id of one in a controller's inventory.";
+  const hint = "Give the serial of a dashboard's device, or the id of a device in a controller's inventory.";
   return problem("no-device", `no target reports anything about device ${JSON.stringify(unknown)}`, {
     hint,
   });

@@ -29,7 +29,7 @@ export async function runUnlock(
   }
   const { record, id } = found.lock;
   cli.out(
-    `${environment} is locked by ${record ? holderText(record) : "something that is not a lock of trueup"}.\n`,
+    `${environment} is locked by ${record ? holderText(record) : "a ref that is not a lock of trueup"}.\n`,
   );
   if (!yes && !(await confirmed(cli))) return 4;
   const removed = await removeLock(place, id);
@@ -39,7 +39,7 @@ export async function runUnlock(
       return 0;
     case "other":
       cli.err(
-        "The lock was renewed or taken in the meantime, so that run is active: trueup removed nothing.\n",
+        "trueup removed nothing: the lock was renewed, or another run took it, so a run is still active.\n",
       );
       return 1;
     case "failed":
@@ -49,11 +49,13 @@ export async function runUnlock(
 
 async function confirmed(cli: Cli): Promise<boolean> {
   if (!cli.interactive) {
-    cli.err("Refused: there is no terminal to ask on. Make sure that the run is gone, then use --yes.\n");
+    cli.err(
+      "Refused: there is no terminal to ask on. Make sure that the run with the lock has ended, then use --yes.\n",
+    );
     return false;
   }
   const question =
-    'Two applies at the same time can undo each other. Is that run gone? Type "yes" to confirm: ';
+    'Two applies at the same time can undo each other. Has the run above ended? Type "yes" to confirm: ';
   if ((await ask(question, cli.interrupt.signal)) === "yes") return true;
   cli.err("Not unlocked.\n");
   return false;

@@ -75,7 +75,7 @@ function noHost(name: string): Problem {
     "no-host",
     `no device of the target \`${name}\` is declared, so it is unknown whose modules to fetch.`,
     {
-      hint: "Name one with --host, among the target's hosts.",
+      hint: "Name a device with --host. It must be among the target's hosts.",
     },
   );
 }

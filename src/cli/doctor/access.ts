@@ -24,7 +24,7 @@ export async function accessLines(
       area: areaOf(target),
       about,
       state: "untried",
-      says: "not tried: see above",
+      says: "not tried, because of a problem above",
     }),
   );
   if (well.length === 0) return untried;
@@ -62,5 +62,5 @@ function accessLine(cli: Cli, target: Target, tried: readonly TriedRead[]): Chec
   const [first] = failed;
   if (!first) return { ...line, state: "ok", says: `${asked.length} of ${asked.length} allowed` };
   const says = `${asked.length - failed.length} of ${asked.length} allowed: ${first.message}`;
-  return { ...line, state: "failed", says, hint: first.hint ?? "trueup check shows each." };
+  return { ...line, state: "failed", says, hint: first.hint ?? "Run trueup check: it shows every read." };
 }

@@ -35,7 +35,7 @@ export function environmentLines(
     return missing.length === 0 ? [] : [`${name}: ${missing.join(", ")}`];
   });
   const hint = (name: string) =>
-    `trueup --environment ${name} init writes them for all project files that are there.`;
+    `Run trueup --environment ${name} init: it writes the workflows for all existing project files.`;
   const [first = ""] = environments;
   return [
     ...(strange.length === 0
@@ -45,7 +45,10 @@ export function environmentLines(
             ...line,
             state: "failed" as const,
             says: `workflows run for ${fewOf(strange)}, but no project file describes it`,
-            hint: environments.length === 0 ? "trueup init writes them for trueup.yaml alone." : hint(first),
+            hint:
+              environments.length === 0
+                ? "Run trueup init: it writes the workflows for trueup.yaml alone."
+                : hint(first),
           },
         ]),
     ...(lacks.length === 0

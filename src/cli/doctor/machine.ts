@@ -21,7 +21,8 @@ async function gitLine(cwd: string): Promise<CheckupLine> {
   const printed = await printedBy({ program, places: programsIn(cwd), variables: {} });
   const line = { area, about: "git" } as const;
   if ("failed" in printed) {
-    const hint = "Install git, or put it on the PATH: without it there is no lock and no base.";
+    const hint =
+      "Install git, or put it on the PATH: without git, trueup has no lock and no record of the last apply.";
     const says = printed.missing ? "the program `git` was not found" : `\`git --version\` ${printed.failed}`;
     return { ...line, state: "failed", says, hint };
   }

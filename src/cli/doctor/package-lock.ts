@@ -20,10 +20,15 @@ const path = ".trueup/lock.json";
 export async function lockLine(top: string): Promise<CheckupLine> {
   const line = { area: "workflows", about: "package" } as const;
   if (!existsSync(join(top, path)))
-    return { ...line, state: "failed", says: `there is no ${path}`, hint: "trueup init writes it." };
+    return {
+      ...line,
+      state: "failed",
+      says: `there is no ${path}`,
+      hint: "Run trueup init: it writes this file.",
+    };
   const read = await readText(join(top, path), path, { isOwn: true });
   const { data } = lock.safeParse("file" in read ? jsonIn(read.file.text) : undefined);
-  const hint = "trueup init --upgrade writes it again.";
+  const hint = "Run trueup init --upgrade: it renews the package and its lock.";
   if (!data)
     return {
       ...line,
@@ -37,14 +42,14 @@ export async function lockLine(top: string): Promise<CheckupLine> {
     maxBytes: packageBytes,
     isOwn: true,
   }).catch(() => undefined);
-  if (!bytes) return { ...line, state: "failed", says: `.trueup/${data.package} is not there`, hint };
+  if (!bytes) return { ...line, state: "failed", says: `.trueup/${data.package} is missing`, hint };
   const found = createHash("sha256").update(bytes).digest("hex");
   if (found === data.sha256)
-    return { ...line, state: "ok", says: `.trueup/${data.package} is the one that the lock names` };
+    return { ...line, state: "ok", says: `.trueup/${data.package} has the hash that the lock names` };
   return {
     ...line,
     state: "failed",
-    says: `.trueup/${data.package} is not the one that the lock names`,
+    says: `.trueup/${data.package} does not have the hash that the lock names`,
     hint,
   };
 }

@@ -17,7 +17,8 @@ export function projectLine(read: ReadProject | undefined, problems: readonly Pr
   const line = { area, about: read?.fileName ?? "trueup.yaml" };
   if (first) {
     const more = errors.length === 1 ? "" : `, and ${counted(errors.length - 1, "error")} more`;
-    const hint = first.code === "no-project" ? first.hint : "trueup validate shows all, with their lines.";
+    const hint =
+      first.code === "no-project" ? first.hint : "Run trueup validate: it shows all errors with their lines.";
     return { ...line, state: "failed", says: `${first.message}${more}`, hint };
   }
   const resources = [...(read?.loaded.desired.resources.values() ?? [])].filter(({ observed }) => !observed);
@@ -38,7 +39,11 @@ export async function schemaLine({ project, files, fileName }: ReadProject): Pro
   const broken = named.filter((one) => !isThere(one));
   const line = { area, about: "schemas" } as const;
   if (named.length === 0)
-    return { ...line, state: "ok", says: "no file names a schema; `trueup schemas` writes them for editors" };
+    return {
+      ...line,
+      state: "ok",
+      says: "no file names a schema; `trueup schemas` writes schemas for editors",
+    };
   if (broken.length === 0)
     return {
       ...line,
@@ -46,6 +51,7 @@ export async function schemaLine({ project, files, fileName }: ReadProject): Pro
       says: `${named.length} of ${counted(all.length, "file")} name a schema that exists`,
     };
   const says = `editors do not find the schema named in ${fewOf(broken.map(({ path }) => path))}`;
-  const hint = "`trueup schemas --out schemas` writes them and prints the line to use; or run `npm install`.";
+  const hint =
+    "Run `trueup schemas --out schemas`: it writes the schemas and prints the line to use. Or run `npm install`.";
   return { ...line, state: "warning", says, hint };
 }

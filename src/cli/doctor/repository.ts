@@ -31,15 +31,15 @@ const noRepository: CheckupLine = {
   about: "git",
   state: "warning",
   says: "this is not a Git repository: trueup cannot record applies, and no lock separates two runs",
-  hint: "git init, and a commit.",
+  hint: "Run git init, and make a commit.",
 };
 
 const noRemote: CheckupLine = {
   area,
   about: "remote",
   state: "warning",
-  says: "there is none: the record of the last apply, and the lock, stay in this clone",
-  hint: "git remote add origin URL; or `git: { remote: false }` in trueup.yaml if that is intended.",
+  says: "there is no remote: the record of the last apply and the lock stay in this clone",
+  hint: "Run git remote add origin URL. If this is intended, set `git: { remote: false }` in trueup.yaml.",
 };
 
 /** The lines for a code host that accepts only branches and tags. */
@@ -47,8 +47,8 @@ async function namespaceLines(folder: string, prefix: string): Promise<readonly 
   const around = await repositoryAround(folder);
   const host = around && "remoteHost" in around ? workflowHostOf(around.remoteHost ?? "") : undefined;
   if (host !== "gitlab" || /^refs\/(?:tags|heads)\//.test(prefix)) return [];
-  const says = `GitLab takes branches and tags only, and not ${prefix}`;
-  const hint = "In trueup.yaml: `git: { refs: refs/tags/trueup }`.";
+  const says = `GitLab accepts only branches and tags, and not ${prefix}`;
+  const hint = "Set `git: { refs: refs/tags/trueup }` in trueup.yaml.";
   return [{ area, about: "refs", state: "failed", says, hint }];
 }
 
@@ -65,7 +65,7 @@ async function remoteLines(repository: Repository, prefix: string): Promise<read
   const ms = Math.round(performance.now() - begun);
   const names = listed.split("\n").map((line) => line.split("\t")[1] ?? "");
   const applied = names.includes(`${prefix}/applied`)
-    ? `${prefix}/applied is there`
+    ? `${prefix}/applied exists`
     : "nothing was applied yet";
   return [
     { area, about: "remote", state: "ok", says: `${remote} answers in ${ms} ms; ${applied}` },
@@ -86,7 +86,7 @@ const locked: CheckupLine = {
   about: "lock",
   state: "warning",
   says: "a run holds the lock, or did not release it",
-  hint: "While it runs, wait. If it has ended without releasing it: trueup unlock.",
+  hint: "Wait while the run is active. If it has ended without releasing the lock, run trueup unlock.",
 };
 
 async function pushLine(repository: Repository, prefix: string): Promise<CheckupLine> {
@@ -100,12 +100,12 @@ async function pushLine(repository: Repository, prefix: string): Promise<Checkup
     return {
       ...line,
       state: "ok",
-      says: `refs below ${prefix} may be written, by a dry run of the push`,
+      says: `refs below ${prefix} may be written, according to a dry run of a push`,
     };
   } catch (error) {
     const says = `${remote} refuses writes to refs below ${prefix}: ${saidBy(error)}`;
     const hint =
-      "An apply needs it: a token with `contents: write`, or `write_repository`. Plans do not need it.";
+      "Give the token `contents: write` (GitHub) or `write_repository` (GitLab). An apply needs it, plans do not.";
     return { ...line, state: "failed", says, hint };
   }
 }

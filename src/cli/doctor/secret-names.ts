@@ -65,17 +65,17 @@ export function setHereLine(
   host: WorkflowHost,
   { credentials, declared }: SecretNames,
 ): CheckupLine {
-  const line = { area: "workflows", about: "set there" } as const;
+  const line = { area: "workflows", about: "variables" } as const;
   const wanted = [...tokens[host], ...credentials, ...declared];
   if (wanted.length === 0) return { ...line, state: "ok", says: "no secret refers to a variable" };
   if (!inContinuousIntegration(env)) {
     const says = `cannot be checked outside of a job: ${fewOf(wanted, (name) => name, 20)}`;
-    return { ...line, state: "untried", says, hint: `${places[host]}: each by this name.` };
+    return { ...line, state: "untried", says, hint: `${places[host]}: add each of these names.` };
   }
   const known = withPooledSecrets(env);
   const missing = wanted.filter((name) => !known[name]);
   if (missing.length === 0) return { ...line, state: "ok", says: `all ${wanted.length} are set in this job` };
-  const hint = `${places[host]}: add each by this name.`;
+  const hint = `${places[host]}: add each of these names.`;
   return {
     ...line,
     state: "failed",

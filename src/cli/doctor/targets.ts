@@ -108,13 +108,14 @@ async function certificateLine({ name, tls }: Target, url: URL): Promise<Checkup
   const line = { area: `target ${name}`, about: "certificate" } as const;
   const end = await certificateEnd(url, tls);
   if ("failed" in end) {
-    const hint = "Give the authority that signed it in `tls.ca`; if it has expired, renew it.";
+    const hint =
+      "Name the authority that signed the certificate in `tls.ca`. If the certificate has expired, renew it.";
     return { ...line, state: "failed", says: `of ${url.host}: ${end.failed}`, hint };
   }
   const days = Math.floor((Date.parse(end.found) - Date.now()) / 86_400_000);
   const until = `is valid until ${end.found.slice(0, 10)}`;
   if (tls.insecure) {
-    const hint = "Give its authority in `tls.ca` instead of `insecure`.";
+    const hint = "Name the certificate's authority in `tls.ca`, and remove `insecure`.";
     return { ...line, state: "warning", says: `${until}, and is not verified`, hint };
   }
   if (days >= soonDays) return { ...line, state: "ok", says: until };
@@ -122,7 +123,7 @@ async function certificateLine({ name, tls }: Target, url: URL): Promise<Checkup
     ...line,
     state: "warning",
     says: `${until}: ${counted(days, "day")} left`,
-    hint: "Renew it.",
+    hint: "Renew the certificate.",
   };
 }
 
@@ -157,7 +158,7 @@ async function credentialLine(cli: Cli, read: ReadProject, target: Target): Prom
     return {
       ...line,
       state: "ok",
-      says: target.store ? "kept by trueup login" : "no secret is referenced",
+      says: target.store ? "stored by trueup login" : "no secret is referenced",
     };
   }
   if (!worst) return { ...line, state: "ok", says: `${names} can be opened` };
@@ -167,14 +168,14 @@ async function credentialLine(cli: Cli, read: ReadProject, target: Target): Prom
 
 /** A reference as shown. For a secret command, a few words stand for it, since its arguments are not shown. */
 function shownReference(reference: string): string {
-  return reference.startsWith("command:") ? "what a command prints" : reference;
+  return reference.startsWith("command:") ? "the output of a command" : reference;
 }
 
 function limitLine({ drivers }: ReadProject, target: Target): CheckupLine {
   const { dialect } = resolveTarget(target, drivers);
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
   const source =
-    target.limits.requestsPerSecond === undefined ? `the default of ${dialect.name}` : "by trueup.yaml";
+    target.limits.requestsPerSecond === undefined ? `the default of ${dialect.name}` : "set in trueup.yaml";
   const share =
     target.limits.share === undefined
       ? "trueup may use the whole limit"

@@ -39,10 +39,17 @@ export async function workflowLines(
   const [first] = reads;
   const repository = first && (await repositoryAround(first.project.folder));
   if (!repository || "problem" in repository || repository.remoteHost === undefined)
-    return [{ area, about: "host", state: "untried", says: "there is no remote whose host could run them" }];
+    return [
+      {
+        area,
+        about: "host",
+        state: "untried",
+        says: "there is no remote, so no code host can run workflows",
+      },
+    ];
   const host = hostOf(repository);
   if (!host) {
-    const says = `${repository.remoteHost || "a folder"}: trueup has workflows for GitHub and GitLab`;
+    const says = `${repository.remoteHost || "a folder"}: trueup only has workflows for GitHub and GitLab`;
     return [{ area, about: "host", state: "untried", says }];
   }
   const { sources } = (await readSources(first.project.folder)) ?? {};
@@ -82,11 +89,11 @@ const versionWords: Readonly<
 > = {
   earlier: (paths) => ({
     says: `${paths.join(", ")} ${paths.length === 1 ? "is" : "are"} of an earlier version`,
-    hint: "trueup init --upgrade rewrites them, and keeps branches, schedules and runners.",
+    hint: "Run trueup init --upgrade: it rewrites these files, and keeps their branches, schedules and runners.",
   }),
   own: (paths) => ({
     says: `${paths.join(", ")} ${paths.length === 1 ? "has" : "have"} changes of your own`,
-    hint: "trueup init --upgrade shows how this version writes them, and leaves them as they are.",
+    hint: "Run trueup init --upgrade: it shows the differences from this version's files, and leaves yours unchanged.",
   }),
 };
 
@@ -102,7 +109,7 @@ const linesOf: Readonly<
 > = {
   github: githubLines,
   gitlab: gitlabLines,
-  other: async () => [{ area, about: "files", state: "ok", says: ".trueup/install.sh is there" }],
+  other: async () => [{ area, about: "files", state: "ok", says: ".trueup/install.sh exists" }],
 };
 
 /**
@@ -132,14 +139,14 @@ async function githubLines(
           area,
           about: "files",
           state: "ok",
-          says: `GitHub's are there: ${neededWorkflows.join(", ")}${commented}`,
+          says: `the workflows for GitHub exist: ${neededWorkflows.join(", ")}${commented}`,
         }
       : {
           area,
           about: "files",
           state: "failed",
           says: `no workflow runs ${missing.join(", ")}`,
-          hint: "trueup init writes it.",
+          hint: "Run trueup init: it writes missing workflows.",
         };
   const unreadable: readonly CheckupLine[] =
     unread.length === 0
@@ -195,11 +202,13 @@ function permissionLine({ file, job, command, permissions }: TrueupStep): Checku
   if (lacks.length === 0)
     return { ...line, state: "ok", says: `${where} has the permissions that ${command} needs` };
   const what = lacks.map(([name, level]) => `\`${name}: ${level}\``).join(" and ");
-  const hint = "Add it, or remove the file: trueup init writes workflows that have what they need.";
+  const hint =
+    "Add this permission, or remove the file and run trueup init: its workflows have what they need.";
   return { ...line, state: "failed", says: `${where} runs ${command} without ${what}`, hint };
 }
 
-const onlyThose = "Name the permissions that it needs, as the workflows of trueup init do.";
+const onlyThose =
+  "Give the job only the permissions that it needs, like the workflows that trueup init writes.";
 
 function secretsLine(steps: readonly TrueupStep[], { credentials, declared }: SecretNames): CheckupLine {
   const line = { area, about: "secrets" } as const;
@@ -211,7 +220,7 @@ function secretsLine(steps: readonly TrueupStep[], { credentials, declared }: Se
   });
   if (lacks.length === 0)
     return { ...line, state: "ok", says: "every secret that trueup.yaml refers to reaches its jobs" };
-  const hint = `Give the step \`secrets: \${{ toJSON(secrets) }}\`, or each by \`env:\`.`;
+  const hint = `Give the step \`secrets: \${{ toJSON(secrets) }}\`, or each secret with \`env:\`.`;
   return { ...line, state: "failed", says: lacks.join("; "), hint };
 }
 
@@ -221,7 +230,8 @@ async function gitlabLines(
   environments: DescribedEnvironments,
 ): Promise<readonly CheckupLine[]> {
   const line = { area, about: "files" } as const;
-  const hint = "trueup init writes it, or shows the line that yours needs.";
+  const hint =
+    "Run trueup init: it writes .trueup/gitlab.yml, or shows the line that your .gitlab-ci.yml needs.";
   if (!existsSync(join(top, ".trueup/gitlab.yml")))
     return [{ ...line, state: "failed", says: "there is no .trueup/gitlab.yml", hint }];
   const own = await readText(join(top, ".gitlab-ci.yml"), ".gitlab-ci.yml");
@@ -230,7 +240,7 @@ async function gitlabLines(
   const jobs = await readText(join(top, ".trueup/gitlab.yml"), ".trueup/gitlab.yml");
   const runs = gitlabRuns("file" in jobs ? jobs.file.text : "");
   return [
-    { ...line, state: "ok", says: "GitLab's are there: plan, planned, apply, drift" },
+    { ...line, state: "ok", says: "the jobs for GitLab exist: plan, planned, apply, drift" },
     ...environmentLines(runs, ["plan", "planned", "apply", "drift"], environments),
   ];
 }

@@ -107,7 +107,9 @@ export function keptFolders(
   return folders.flatMap((path) => {
     if (isTaken({ folder, path })) return [];
     const what = path === environment ? `what is different in ${environment}` : "what all environments share";
-    return [{ path: `${path}/vars.yaml`, content: `# Variables. Beside this file: ${what}.\n` }];
+    return [
+      { path: `${path}/vars.yaml`, content: `# Variables. The files beside this one declare ${what}.\n` },
+    ];
   });
 }
 

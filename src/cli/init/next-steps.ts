@@ -81,7 +81,7 @@ const another = `${command("--environment NAME init")}adds another environment`;
 
 /** Until the first apply, only names link declared resources to live ones. */
 const renameNothing = `
-Rename nothing before the first apply: until it has recorded the live resources, trueup would recreate a renamed one.
+Rename nothing before the first apply: until it has recorded the live resources, trueup recreates a renamed resource.
 `;
 
 const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]>> = {
@@ -99,7 +99,7 @@ const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]
   gitlab: (names) => [
     `Settings, CI/CD, Variables: add ${names}, GITLAB_TOKEN and TRUEUP_PUSH_TOKEN (docs/gitlab.md), masked.`,
     "Commit all of it and push: each merge request is planned; each merge waits in the job `trueup:apply`.",
-    "CI/CD, Schedules: an hourly one, for drift.",
+    "CI/CD, Schedules: add an hourly schedule, for drift.",
     "trueup doctor --workflow           says what is missing",
   ],
 };

@@ -128,7 +128,7 @@ async function readPackage(path: string): Promise<Packed> {
 }
 
 const otherwise =
-  "Name one: --package FILE, trueup@VERSION, or URL with --sha256 HASH. --host none writes no workflows.";
+  "Name a package: --package FILE, trueup@VERSION, or URL with --sha256 HASH. --host none writes no workflows.";
 
 /** The problem if packing failed. `folder` is the folder in which the user could make the package. */
 function notPacked(why: string, folder?: string): Problem {
@@ -139,7 +139,7 @@ function notPacked(why: string, folder?: string): Problem {
 }
 
 function noHash(url: string): Problem {
-  return problem("package-missing", `${url} needs the SHA-256 of the file that is there`, {
+  return problem("package-missing", `the package at ${url} needs the SHA-256 of its file`, {
     hint: "Give it with --sha256: a runner installs only a package with this hash.",
   });
 }

@@ -165,7 +165,7 @@ function unusedWorkflow(top: string, environments: readonly string[] = []): read
 async function keptText(top: string, { path, content }: WorkflowFile): Promise<string> {
   const own = path === ".gitlab-ci.yml" ? await readText(join(top, path), path, { isOwn: true }) : undefined;
   if (own && !("file" in own && includesGitlabJobs(own.file.text, content)))
-    return `- ${path} is there already: it needs the line \`${String(content).trim()}\``;
+    return `- ${path} exists already: add the line \`${String(content).trim()}\` to it`;
   return `- ${path} is there already, and stays as it is`;
 }
 
@@ -217,7 +217,7 @@ function notAtTop(prefix: string): Problem {
     "not-at-top",
     `the project is in ${prefix} of its repository, but the GitLab jobs only work for a project at the top`,
     {
-      hint: "Move it to the top; or --host none, and write jobs of your own: docs/gitlab.md has the commands.",
+      hint: "Move the project to the top. Or use --host none and write your own jobs: see docs/gitlab.md.",
     },
   );
 }

@@ -69,7 +69,7 @@ interface Refusal {
 }
 
 function listOf(known: readonly string[]): string {
-  return `There are: neutral (a dashboard by its interface), ${known.join(", ")}.`;
+  return `Known products: neutral (a dashboard with trueup's own dialect), ${known.join(", ")}.`;
 }
 
 /** The product that a host's answers show. The user at the terminal is asked to confirm it. */
@@ -82,8 +82,8 @@ async function byAnswers(cli: Cli, source: CatalogSource, url: string): Promise<
   const told = foundText(host, shown);
   const names = source.names.map((each) => each.product);
   if (cli.interactive) {
-    const others = `neutral (a dashboard by its interface), ${names.join(", ")}`;
-    const choice = product === undefined ? others : `Enter for ${product}, or another of ${others}`;
+    const others = `neutral (a dashboard with trueup's own dialect), ${names.join(", ")}`;
+    const choice = product === undefined ? others : `Press Enter for ${product}, or type one of: ${others}`;
     const said = await ask(`${told}\nWhich product is it? ${choice}: `, cli.interrupt.signal);
     return said || product || { refusal: `${told} ${listOf(names)}` };
   }
@@ -106,7 +106,7 @@ function foundText(host: string, { found, sought, failed }: HostFingerprint): st
 
 function deviceText(host: string, { path }: AnsweringProduct): string {
   const what = `${host} is a device with RESTCONF (GET ${path} says so)`;
-  return `${what}, and --import is for controllers. docs/devices.md has a project for devices; then trueup import.`;
+  return `${what}, and --import is for controllers. Copy the project of docs/devices.md, then run trueup import.`;
 }
 
 /** The product whose vendor runs this host; undefined if no product names the host. */

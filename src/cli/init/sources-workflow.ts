@@ -22,7 +22,7 @@ export function pullNotes(written: readonly { readonly path: string }[]): readon
 
 const notes: Readonly<Record<string, string>> = {
   ".github/workflows/trueup-pull.yml":
-    "- trueup-pull.yml opens pull requests: Settings, Actions has to allow it; TRUEUP_PULL_TOKEN gives them a plan",
+    "- trueup-pull.yml opens pull requests: allow that under Settings, Actions. TRUEUP_PULL_TOKEN gets them a plan",
   ".trueup/gitlab-pull.yml":
     "- trueup:pull runs on a schedule with the variable TRUEUP_PULL=true (CI/CD, Schedules)",
 };

@@ -7,14 +7,14 @@ import type { ProjectChoice } from "../../runtime/files/project-file.ts";
 
 /** `--format`: the formats of this document; `text` by default. */
 export function formatOption<D extends DocumentName>(document: D) {
-  return new Option("--format <format>", "how the result is written")
+  return new Option("--format <format>", "the format of the result")
     .choices(formatsFor(document))
     .default("text" as const);
 }
 
 /** `--out`: files beside standard output. */
 export function outOption(document: keyof Writers) {
-  const text = `write it to a file too: ${endingsFor(document).join(", ")} or text; may be repeated`;
+  const text = `also write the result to a file: ${endingsFor(document).join(", ")}, otherwise text; may be repeated`;
   return new Option("--out <file>", text).argParser(addedTo);
 }
 
@@ -28,9 +28,10 @@ export function plansOption() {
 
 /** `--annotations`: the runner whose annotations are printed. */
 export function annotationsOption() {
-  return new Option("--annotations <host>", "print annotations beside lines of files").choices(
-    annotationHosts,
-  );
+  return new Option(
+    "--annotations <host>",
+    "print annotations, which this host shows beside the lines of files",
+  ).choices(annotationHosts);
 }
 
 /** `--no-notify`. */
@@ -58,15 +59,15 @@ export function logLevelOption() {
 /** `--into` of adopt: write into the entry of each resource, or into the shared source of the value. */
 export function intoOption() {
   const text =
-    "entry: the entry of each resource; layer: the variable, default or template that gives " +
-    "the value, if all that inherit it agree";
+    "where to write. entry: the entry of each resource; layer: the variable, default or template that gives " +
+    "the value, if all resources that inherit it agree";
   return new Option("--into <where>", text).choices(["entry", "layer"]).default("entry");
 }
 
 /** `--environment`: selects the project file by its environment. */
 export function environmentOption() {
   const text =
-    "the project file here, or in a folder above, that describes this environment; default: TRUEUP_ENVIRONMENT";
+    "use the project file, here or in a folder above, that describes this environment; default: TRUEUP_ENVIRONMENT";
   return new Option("--environment <name>", text).conflicts("project");
 }
 
@@ -101,7 +102,7 @@ export function onlyOption() {
 export function baseOption() {
   return new Option(
     "--base <rev|dir>",
-    "the last applied state: a Git revision or a folder, instead of the applied ref",
+    "take the last applied state from this Git revision or folder, instead of the applied ref",
   );
 }
 
@@ -117,13 +118,16 @@ export function configFromOption() {
 export function workflowHostOption() {
   return new Option(
     "--host <name>",
-    "the host of the workflows; other: only the installation of trueup; default: by the remote",
+    "the code host; other: write only the files that install trueup; default: detected from the Git remote",
   ).choices(["github", "gitlab", "other", "none"] as const);
 }
 
 /** `--ca`: the certificate authority of a code host. */
 export function caOption() {
-  return new Option("--ca <file>", "the host's certificate authority, a PEM file; default: public ones");
+  return new Option(
+    "--ca <file>",
+    "a PEM file with the host's certificate authority; default: the public authorities",
+  );
 }
 
 /** `--prune`. */

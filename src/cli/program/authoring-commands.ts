@@ -38,11 +38,11 @@ export function authoringCommands(root: Root, does: RunAction): void {
     );
   root
     .command("render")
-    .description("print composed desired state, without layers, rows or expressions; or its differences")
+    .description("print desired state with layers, rows and expressions resolved; or show its differences")
     .addOption(formatOption("result"))
     .option("--only <glob...>", "only these addresses, with their parents: 'cloud/ssid/*'")
     .addOption(
-      new Option("--out <dir>", "write it as plain YAML files into a new or empty folder").conflicts("diff"),
+      new Option("--out <dir>", "write plain YAML files into a new or empty folder").conflicts("diff"),
     )
     .option(
       "--diff <rev|dir>",
@@ -63,7 +63,7 @@ export function authoringCommands(root: Root, does: RunAction): void {
     );
   root
     .command("fmt")
-    .description("format YAML: indentation, blanks and line ends; comments, quotes, order and values stay")
+    .description("format indentation, blanks and line ends of YAML; comments, quotes, order and values stay")
     .argument(
       "[path...]",
       "files and folders; default: trueup.yaml and desired state; -: standard input to standard output",

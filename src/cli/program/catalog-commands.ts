@@ -9,7 +9,7 @@ export function catalogCommands(root: Root, does: RunAction): void {
   root
     .command("schemas")
     .description("write schemas for editors of this project's files, including its own products")
-    .option("--out <folder>", "where to, below this folder", "schemas")
+    .option("--out <folder>", "the folder to write to, below the current one", "schemas")
     .addHelpText("after", examples(["trueup schemas"]))
     .action((options) =>
       does(async (cli) => (await import("../commands/schemas.ts")).runSchemas(cli, options)),
@@ -33,18 +33,18 @@ export function catalogCommands(root: Root, does: RunAction): void {
     );
   catalog
     .command("new")
-    .description("start a catalog without a description, or add a kind to one: files to complete by hand")
+    .description("start a catalog without an OpenAPI description, or add a kind; complete the files by hand")
     .argument("<folder>", "the catalog's folder, named like the product")
     .requiredOption("--kind <name>", "the kind, in the singular and in camelCase: guestNetwork")
     .addOption(
       new Option(
         "--form <form>",
-        "collection: created and removed; singleton: one, always there; fixed: several, always there",
+        "collection: resources are created and removed; singleton: one always exists; fixed: several always exist",
       )
         .choices(["collection", "singleton", "fixed"])
         .default("collection" as const),
     )
-    .option("--in <kind>", "the kind of its parent")
+    .option("--in <kind>", "the kind that contains this kind")
     .addHelpText(
       "after",
       examples([
@@ -59,7 +59,7 @@ export function catalogCommands(root: Root, does: RunAction): void {
     );
   catalog
     .command("check")
-    .description("read a catalog, and test each of its kinds on a simulated server for its description")
+    .description("check a catalog; with --openapi, also test each of its kinds on a simulated server")
     .argument("<folder>", "the catalog's folder")
     .option(
       "--openapi <file>",

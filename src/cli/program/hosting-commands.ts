@@ -9,17 +9,28 @@ export function hostCommands(root: Root, does: RunAction): void {
     .command("comment")
     .description("keep one comment of a pull or merge request up to date: GitHub, GitLab")
     .argument("[file]", "Markdown, such as `plan --out plan.md` writes; default: standard input")
-    .option("--pull-request <number>", "its number; default: the pull request of this CI run", count)
+    .option(
+      "--pull-request <number>",
+      "the number of the pull or merge request; default: that of this CI run",
+      count,
+    )
     .option(
       "--key <name>",
       "a name that distinguishes several comments; default: plan, or plan-ENVIRONMENT if one is selected",
     )
-    .option("--author <login>", "the comment's author, for the token of a GitHub App", "github-actions[bot]")
+    .option(
+      "--author <login>",
+      "the author of the comment, if the token is of a GitHub App",
+      "github-actions[bot]",
+    )
     .addOption(caOption())
-    .option("--untrusted", "the pull request's own code wrote the text: disable links and mentions in it")
+    .option(
+      "--untrusted",
+      "disable links and mentions in the text, because the pull request's own code wrote it",
+    )
     .option(
       "--head <commit>",
-      "the text is a plan of this commit of the pull request; `comment-command` needs to know that",
+      "the commit of the pull request whose plan the text is; `comment-command` needs it",
     )
     .option("--plan <file>", "with --head: the same plan in JSON; omit it if there is no plan")
     .addHelpText(
@@ -36,14 +47,18 @@ export function hostCommands(root: Root, does: RunAction): void {
     .argument("[file]", "Markdown, such as `drift --out drift.md` writes; default: standard input")
     .option(
       "--title <text>",
-      "the title of a new issue; default: The network is not as declared, and the environment if selected",
+      'the title of a new issue; default: "The network is not as declared", and the environment if one is selected',
     )
     .option("--close", "close the issue, if it is open")
     .option(
       "--key <name>",
       "a name that distinguishes several issues; default: drift, or drift-ENVIRONMENT if one is selected",
     )
-    .option("--author <login>", "the issue's author, for the token of a GitHub App", "github-actions[bot]")
+    .option(
+      "--author <login>",
+      "the author of the issue, if the token is of a GitHub App",
+      "github-actions[bot]",
+    )
     .addOption(caOption())
     .addHelpText("after", examples(["trueup issue drift.md", "trueup issue --close"]))
     .action((file, options) =>
@@ -59,7 +74,11 @@ function commentCommand(root: Root, does: RunAction): void {
       "--key <name>",
       "a name that distinguishes the reply from other comments; default: trueup-command",
     )
-    .option("--author <login>", "the comments' author, for the token of a GitHub App", "github-actions[bot]")
+    .option(
+      "--author <login>",
+      "the author of the comments, if the token is of a GitHub App",
+      "github-actions[bot]",
+    )
     .option("--plan-workflow <file>", "at GitHub: the workflow that makes plans", "trueup-plan.yml")
     .addOption(caOption())
     .addHelpText("after", examples(["trueup comment-command"]))

@@ -11,14 +11,14 @@ export function longOptions(command: CommandUnknownOpts): ReadonlySet<string> {
 /** Commands of other tools, and trueup's equivalents. */
 export const otherCommands: Readonly<Record<string, string>> = {
   destroy: "To remove a resource, delete it from Git, then run `trueup apply --prune`.",
-  refresh: "`trueup drift` compares with live state; every plan reads it again.",
+  refresh: "`trueup drift` compares Git with the live state; every plan reads the live state again.",
   state:
     "There is no state file: Git and the controllers are the state. `trueup applied` shows the last apply.",
-  show: "`trueup plan` shows changes, `trueup observe` what is live, `trueup explain` where a value comes from.",
+  show: "`trueup plan` shows changes, `trueup observe` the live state, `trueup explain` where a value comes from.",
   diff: "`trueup plan` shows what would change; `trueup drift` shows changes by others.",
-  sync: "`trueup apply` carries out the plan.",
-  run: "`trueup apply` carries out the plan.",
-  deploy: "`trueup apply` carries out the plan.",
+  sync: "`trueup apply` makes the planned changes.",
+  run: "`trueup apply` makes the planned changes.",
+  deploy: "`trueup apply` makes the planned changes.",
   undo: "`trueup rollback 1` goes back in Git; `trueup apply --rollback-on-failure` reverts a failed apply.",
   log: "`trueup history` lists applies.",
   workspace: "`--environment NAME` chooses the project file of an environment.",
@@ -29,19 +29,19 @@ export const otherCommands: Readonly<Record<string, string>> = {
   upgrade: "`trueup init --upgrade` brings workflows and their package up to date.",
   lint: "`trueup validate` checks files and policies.",
   format: "`trueup fmt` formats YAML.",
-  version: "`trueup --version` prints it.",
-  completion: "`trueup complete bash` prints the script; the same for zsh, fish and powershell.",
-  taint:
-    "Nothing is recreated without a change: remove it from Git and apply with `--prune`, then add it again.",
+  version: "`trueup --version` prints the version.",
+  completion:
+    "`trueup complete bash` prints the completion script; zsh, fish and powershell work the same way.",
+  taint: "To recreate a resource, remove it from Git and apply with `--prune`, then add it again.",
 };
 
 /** Options of other tools, without their hyphens, and trueup's equivalents. */
 export const otherOptions: Readonly<Record<string, string>> = {
-  "auto-approve": "`trueup apply --yes` does not ask.",
+  "auto-approve": "`trueup apply --yes` applies without asking.",
   force: "`trueup apply --allow CONSENT` allows what a refusal names.",
-  doit: "`trueup apply --yes` carries out the plan.",
-  target: "`--only 'TARGET/KIND/KEY'` narrows to resources.",
-  limit: "`--only 'TARGET/KIND/KEY'` narrows to resources.",
+  doit: "`trueup apply --yes` makes the planned changes.",
+  target: "`--only 'TARGET/KIND/KEY'` limits the command to these resources.",
+  limit: "`--only 'TARGET/KIND/KEY'` limits the command to these resources.",
   destroy: "To remove what is no longer declared: `trueup apply --prune`.",
   json: "`--format json` prints JSON.",
   output: "`--format` chooses the format, `--out FILE` writes a file.",
@@ -61,14 +61,14 @@ export const otherOptions: Readonly<Record<string, string>> = {
   "detailed-exit-code": "`trueup plan --detailed-exitcode` ends with 2 when there are changes.",
   recursive: "Folders are always read recursively.",
   to: "`trueup rollback 1`: the apply follows the command, without an option.",
-  lock: "An apply always holds the lock of its environment; `trueup unlock` removes one that was not released.",
+  lock: "An apply always holds the lock of its environment; `trueup unlock` removes a lock that was not released.",
 };
 
 /** Short options of other tools, and trueup's equivalents. */
 export const otherLetters: Readonly<Record<string, string>> = {
   e: "`--environment NAME` chooses the environment.",
   v: "`--version` or `-V` prints the version; `--log-level debug` logs more.",
-  t: "`--only 'TARGET/KIND/KEY'` narrows to resources.",
+  t: "`--only 'TARGET/KIND/KEY'` limits the command to these resources.",
   f: "`--project PATH` names the project file or its folder.",
   o: "`--format` chooses the format, `--out FILE` writes a file.",
 };
@@ -82,6 +82,6 @@ export function otherWord(said: string, options: () => ReadonlySet<string>): str
   const isLetter = /^-[a-z]$/.test(word);
   const known = what === "command" ? otherCommands : isLetter ? otherLetters : otherOptions;
   const name = word.replace(/^-+/, "");
-  if (/^-[a-z]/.test(word) && options().has(`--${name}`)) return `It has two hyphens here: \`--${name}\`.`;
+  if (/^-[a-z]/.test(word) && options().has(`--${name}`)) return `Write it with two hyphens: \`--${name}\`.`;
   return what !== undefined && Object.hasOwn(known, name) ? known[name] : undefined;
 }

@@ -173,10 +173,10 @@ function planning(root: Root, does: RunAction): void {
     .addOption(retryOption())
     .option(
       "--proposal-base <rev|dir>",
-      "the target branch of the pull request: tells its changes from those that are already on the branch",
+      "the pull request's target branch; the plan then marks changes that are already on that branch",
     )
     .addOption(configFromOption())
-    .option("--rollback-on-failure", "also list changes that apply with this option could not revert")
+    .option("--rollback-on-failure", "also list changes that `apply --rollback-on-failure` could not revert")
     .option(
       "--snapshot [file]",
       "preview from a snapshot, by default the published one: asks no controller, needs no credentials",
@@ -208,7 +208,7 @@ function applying(root: Root, does: RunAction): void {
     )
     .argument(
       "[plan]",
-      "a plan file of `trueup plan --out plan.json`: only that plan is carried out; exit 4 if the plan has changed",
+      "a plan file of `trueup plan --out plan.json`: apply only that plan; exit 4 if the plan has changed",
     )
     .addOption(formatOption("result"))
     .option("-y, --yes", "do not ask")
@@ -216,7 +216,7 @@ function applying(root: Root, does: RunAction): void {
     .option("--allow-dirty", "also apply uncommitted changes; they are not recorded as applied")
     .option(
       "--approved <fingerprint>",
-      "carry out only the plan with this fingerprint; exit 4 if the plan has changed",
+      "apply only the plan with this fingerprint; exit 4 if the plan has changed",
     )
     .addOption(plansOption())
     .addOption(onlyOption())
@@ -259,7 +259,7 @@ function looking(root: Root, does: RunAction): void {
     .addOption(annotationsOption())
     .addOption(onlyOption())
     .addOption(baseOption())
-    .option("--who [time]", "the authors of drift, by the change log of the last 7d, 2h, 90m (7d)", since)
+    .option("--who [time]", "who caused drift, by the change log of the last 7d, 2h, 90m; default: 7d", since)
     .option("--metrics <file>", "write metrics for Prometheus to this file")
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
     .addOption(notifyOption())
@@ -286,8 +286,8 @@ function looking(root: Root, does: RunAction): void {
     );
   root
     .command("observe")
-    .description("write a snapshot of the declared fields: redacted, dated")
-    .option("--out <file>", "where to; default: standard output")
+    .description("write a snapshot of the live values of declared fields, dated and without secrets")
+    .option("--out <file>", "the file to write; default: standard output")
     .option("--publish", "also publish it as a ref of the repository, for `plan --snapshot`")
     .addOption(onlyOption())
     .addOption(baseOption())

@@ -33,7 +33,7 @@ function importCommand(root: Root, does: RunAction): void {
   doctorCommand(root, does);
   root
     .command("import")
-    .description("write desired state from the live state; the next plan is empty")
+    .description("write the live state as desired state, so that the next plan is empty")
     .argument("<target>", "the target to read, as trueup.yaml names it")
     .addOption(formatOption("result"))
     .option(
@@ -45,10 +45,10 @@ function importCommand(root: Root, does: RunAction): void {
       "--out <dir>",
       "the folder, inside the desired-state folder; default: a folder named like the target",
     )
-    .option("--host <host...>", "a fleet's devices: 10.20.0.1 10.20.0.2; may be repeated")
+    .option("--host <host...>", "the devices of a fleet to import: 10.20.0.1 10.20.0.2; may be repeated")
     .option(
       "--hosts-from <controller>",
-      "a fleet's devices: all in this controller's inventory that are among its hosts",
+      "import all devices in this controller's inventory that are among the fleet's hosts",
     )
     .option(
       "--secrets",
@@ -85,7 +85,7 @@ function initCommand(root: Root, does: RunAction): void {
     .option("--import <url>", "a controller's URL: declare its live state instead of an example", webUrl)
     .option(
       "--dialect <product>",
-      "the product at that URL: meraki, apic ...; default: detected by host or answers, otherwise asked",
+      "the product at that URL: meraki, apic ...; default: detected from the host's name or answers",
     )
     .addOption(workflowHostOption())
     .option(

@@ -11,7 +11,7 @@ export function recordCommands(root: Root, does: RunAction): void {
     .description("show the last applied state, as recorded in the repository")
     .option(
       "--memory",
-      "also show what is remembered: live ids, stored names, creates that are not visible yet",
+      "also show what trueup remembers: live ids, stored names, and creates that are not visible yet",
     )
     .addOption(formatOption("result"))
     .addHelpText("after", examples(["trueup applied", "trueup applied --memory --format json"]))
@@ -22,8 +22,10 @@ export function recordCommands(root: Root, does: RunAction): void {
   rollbackCommand(root, does);
   root
     .command("forget")
-    .description("stop listing an applied resource that is no longer declared; the live state stays as it is")
-    .argument("<address...>", "addresses or globs over them: 'cloud/network/berlin'")
+    .description(
+      "make trueup forget an applied resource that is no longer declared; the live resource stays as it is",
+    )
+    .argument("<address...>", "addresses, or globs that match addresses: 'cloud/network/berlin'")
     .addHelpText("after", examples(["trueup forget cloud/network/berlin"]))
     .action((globs) => does(async (cli) => (await import("../commands/forget.ts")).runForget(cli, globs)));
   root
@@ -42,11 +44,11 @@ function historyCommand(root: Root, does: RunAction): void {
     .description("list the applies of this environment: who, when, commit, what changed, how it ended")
     .argument(
       "[apply]",
-      "show one apply in full: 0 is the last, 1 the one before; or its run or commit, or the first digits of one",
+      "the apply to show in full: 0 is the last, 1 the one before; or its run or commit, or their first digits",
     )
     .addOption(formatOption("history"))
     .option("--limit <number>", "the maximum number of applies listed", count, 20)
-    .option("--since <time>", "only those of the last 90m, 2h or 7d", since)
+    .option("--since <time>", "only applies of the last 90m, 2h or 7d", since)
     .option(
       "--only <glob...>",
       "only applies that changed a matching address: 'cloud/network/*'; can be repeated",

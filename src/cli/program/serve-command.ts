@@ -13,7 +13,7 @@ export function serveCommand(root: Root, _does: RunAction, serves: RunAction): v
       "[file]",
       "the server's configuration file; default: the project of this folder, only on this machine",
     )
-    .option("--check", "report errors in the file, or what would be followed; starts nothing")
+    .option("--check", "check the file, and report its errors or what the server would follow; start nothing")
     .option(
       "--listen <host:port>",
       "without a file: the address on this machine (default: 127.0.0.1:8080)",
@@ -21,7 +21,7 @@ export function serveCommand(root: Root, _does: RunAction, serves: RunAction): v
     )
     .option(
       "--database <reference>",
-      "env:NAME or file:PATH of a PostgreSQL URL: `trueup work` reads and writes, on as many machines as you like",
+      "a PostgreSQL URL, as env:NAME or file:PATH: `trueup work` then reads and writes, on any number of machines",
     )
     .addHelpText(
       "after",
@@ -46,19 +46,22 @@ export function workCommand(root: Root, _does: RunAction, serves: RunAction): vo
     .description("read and write for a trueup server, with the credentials of this machine")
     .option(
       "--database <reference>",
-      "env:NAME or file:PATH of its PostgreSQL URL, or a URL without a password; on trusted machines",
+      "the server's PostgreSQL URL, as env:NAME or file:PATH, or as a URL without a password; for trusted machines",
     )
-    .option("--token <reference>", "with --server URL instead: env:NAME or file:PATH of this worker's token")
+    .option(
+      "--token <reference>",
+      "with --server URL, instead of --database: env:NAME or file:PATH of this worker's token",
+    )
     .addOption(caOption())
     .option(
       "--secrets <glob>",
-      "references that it may open: env:ACME_*, file:/run/secrets/*; can be given again",
+      "the secret references that this worker may open: env:ACME_*, file:/run/secrets/*; may be repeated",
       addedTo,
     )
-    .option("--targets <glob>", "with --database: only these targets; can be given again", addedTo)
+    .option("--targets <glob>", "with --database: work only for these targets; may be repeated", addedTo)
     .option(
       "--except-targets <glob>",
-      "with --database: all targets except these, such as those of a plant; can be given again",
+      "with --database: work for all targets except these, such as those of a plant; may be repeated",
       addedTo,
     )
     .addHelpText(

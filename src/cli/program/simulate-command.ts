@@ -23,12 +23,15 @@ export function simulatorCommands(root: Root, does: RunAction, serves: RunAction
   simulateCommand(root, serves);
   root
     .command("demo")
-    .description("the whole loop on the example company, against the simulator")
-    .option("--products", "apply nine products in their own formats instead, twice")
+    .description("show a plan, an apply and drift of the example company, against the simulator")
+    .option(
+      "--products",
+      "instead, apply the example to nine products in their own formats, and then apply it again",
+    )
     .addOption(
       new Option(
         "--serve",
-        "show a server's page instead, with changes by hand, until it is stopped",
+        "instead, serve the page of a trueup server and change values by hand, until you stop it",
       ).conflicts("products"),
     )
     .addHelpText("after", examples(["trueup demo", "trueup demo --serve"]))
@@ -47,7 +50,7 @@ function simulateCommand(root: Root, serves: RunAction): void {
   root
     .command("simulate")
     .description("serve the specification's interfaces on loopback, with an example company")
-    .option("--port-base <port>", "the first of nine ports; 0: any that are free", wholeNumber, 4801)
+    .option("--port-base <port>", "the first of nine ports; 0: any free ports", wholeNumber, 4801)
     .option("--readiness-seconds <s>", "how long a new network is not ready", number, 3)
     .option("--batch-action-seconds <s>", "how long a batch in the mode meraki takes per action", number, 0.1)
     .option("--requests-per-second <n>", "the dashboard's limit (default: 5; 10 in the mode meraki)", number)
@@ -61,15 +64,15 @@ function simulateCommand(root: Root, serves: RunAction): void {
     .addOption(firewallModeOption())
     .option(
       "--servers-key <file>",
-      "a public key in PEM, with which signatures of requests are checked: intersight, key id `simulated-key`",
+      "a public key in PEM that checks the signatures of requests: intersight, key id `simulated-key`",
     )
     .option("--router-keys <file>", "public keys that the routers' SSH accepts, as in authorized_keys")
     .option("--latency-ms <ms>", "how long every answer takes", number, 0)
-    .option("--seed-file <file>", "the contents, as JSON, instead of the built-in company")
+    .option("--seed-file <file>", "the contents of the simulator, as JSON, instead of the example company")
     .option("--faults <file>", "the faults to cause, as a JSON list")
     .option("--habits <file>", "how servers change written values, as a JSON list")
     .option("--openapi <file>", "serve an OpenAPI 3 description instead, as JSON or YAML")
-    .option("--state <file>", "the contents of a description, as JSON: paths and values")
+    .option("--state <file>", "with --openapi: the contents of the server, as JSON: paths and values")
     .option("--seed <n>", "a number that determines the values generated from the description", wholeSeed)
     .addOption(putOption())
     .addHelpText(

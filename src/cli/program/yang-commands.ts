@@ -14,7 +14,7 @@ export function yangCommands(root: Root, does: RunAction): void {
     .command("fetch")
     .description("save the modules of a device in a folder, with its features and deviations")
     .argument("<target>", "a restconf or netconf target, as trueup.yaml names it")
-    .requiredOption("--out <folder>", "where to, below this folder")
+    .requiredOption("--out <folder>", "the folder to write to, below the current one")
     .option("--host <host>", "which device; default: the first that is declared")
     .addHelpText("after", examples([fetched]))
     .action((target, options) =>

@@ -116,10 +116,14 @@ function ended(cli: Cli, { message, steps }: Run, state: keyof typeof statuses):
   return statuses[state];
 }
 
-const noFingerprint = problem("no-fingerprint", "to apply a plan, a server needs its whole fingerprint", {
-  hint: "Give a plan file of that plan, or --approved FINGERPRINT: `trueup --server URL plan` shows it.",
-});
+const noFingerprint = problem(
+  "no-fingerprint",
+  "to apply a plan, a server needs the plan's whole fingerprint",
+  {
+    hint: "Give a plan file of that plan, or --approved FINGERPRINT: `trueup --server URL plan` shows it.",
+  },
+);
 
 const notBegun = problem("server-refused", "the server accepted the request, but no run has begun", {
-  hint: "The page of the environment says why nothing happens.",
+  hint: "Open the environment's page on the server: it says why nothing happens.",
 });

@@ -125,7 +125,7 @@ function answerOf<T>(reply: WireReply, schema: z.ZodType<T>): Asked<T> {
   if (!wrong.success) return { problem: notOurs };
   const { code, message } = wrong.data;
   const hint = ["not-logged-in", "unknown-token"].includes(code)
-    ? "Give its token: TRUEUP_SERVER_TOKEN, or --server-token-file."
+    ? "Give the server's token in TRUEUP_SERVER_TOKEN, or with --server-token-file."
     : undefined;
   return {
     problem: problem("server-refused", sentence`the server says: ${message} (${code})`, { hint }),
@@ -177,7 +177,10 @@ export function onlyHere(
   const [first] = given.filter(([name, value]) => !(name === "notify" && value === true));
   if (!first) return undefined;
   const option = `--${first[0].replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return problem("not-with-server", `${option} cannot be combined with --server: it needs a project here`);
+  return problem(
+    "not-with-server",
+    `${option} cannot be combined with --server: this option needs a project here`,
+  );
 }
 
 const notOurs = problem("server-answer", "this is not the answer of a trueup server of this version", {
@@ -185,5 +188,5 @@ const notOurs = problem("server-answer", "this is not the answer of a trueup ser
 });
 
 const badUrl = problem("bad-server", "--server is not a URL to which a token may be sent", {
-  hint: "It must begin with https://, or with http:// on this machine.",
+  hint: "Use a URL that begins with https://, or with http:// for a server on this machine.",
 });

@@ -37,7 +37,7 @@ export async function runServerReport(
     cli.out(format === "text" ? visibleLines(text) : text);
     // The text of a plan shows the plan's age. The text of a drift report does not, so the age is printed here.
     if (report === "drift" && format === "text" && observedAt !== undefined)
-      cli.out(cli.style.dim(`  looked ${visible(observedAt)}\n`));
+      cli.out(cli.style.dim(`  observed ${visible(observedAt)}\n`));
     let isWhole = true;
     const isWritten = await writeResults(cli, { document: report, out }, async (to) => {
       const more = await printed(to);

@@ -57,7 +57,7 @@ async function allPages(
 }
 
 function environmentText(cli: Cli, one: Environments["items"][number]): string {
-  const { id, state, reasons, counts = {}, observedAt = "never" } = one;
+  const { id, state, reasons, counts = {}, observedAt } = one;
   const { drifted = 0, conflicts = 0, pending = 0, unknown = 0 } = counts;
   const all = { conflicts, drifted, pending, unknown };
   const differs = Object.entries(all).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));
@@ -65,5 +65,6 @@ function environmentText(cli: Cli, one: Environments["items"][number]): string {
   const mark = state === "inSync" ? green : ["failing", "blocked"].includes(state) ? red : yellow;
   const head = `${mark(visible(state).padEnd(8))}  ${bold(nameShown(id))}  ${differs.join(", ")}`;
   const why = reasons.map(({ message }) => `          ${visible(message)}`);
-  return [head.trimEnd(), ...why, dim(`          looked ${visible(observedAt)}`)].join("\n");
+  const observed = observedAt === undefined ? "never observed" : `observed ${visible(observedAt)}`;
+  return [head.trimEnd(), ...why, dim(`          ${observed}`)].join("\n");
 }

@@ -21,13 +21,17 @@ export function baseText(
   isRemoteAsked: boolean,
 ): string {
   if (!applied && !isRemoteAsked)
-    return "Base: unknown: the remote did not answer, and this clone has no record. Existing resources are adopted.\n";
+    return (
+      "Last applied state: unknown, as the remote did not answer and this clone has no record. " +
+      "Existing resources are adopted.\n"
+    );
   if (!applied)
-    return "Base: nothing was applied from this repository yet; existing resources are adopted.\n";
+    return "Last applied state: nothing was applied from this repository yet. Existing resources are adopted.\n";
   const { commit, record } = applied;
   const left = record.leftBehind.length;
   const rest = left === 0 ? "" : `; ${counted(left, "resource")} left behind`;
-  return `Base: ${shortCommit(commit)}, applied ${visible(record.time)} by ${visible(record.actor)}${rest}.\n`;
+  const by = `${visible(record.time)} by ${visible(record.actor)}`;
+  return `Last applied state: ${shortCommit(commit)}, applied ${by}${rest}.\n`;
 }
 
 const why: Readonly<Record<IncompleteReason, string>> = {
@@ -36,8 +40,8 @@ const why: Readonly<Record<IncompleteReason, string>> = {
   rolledBack: "rolled back",
   unknown: "unknown",
   held: "cannot be written",
-  excluded: "not asked for",
-  kept: "no longer declared, and kept",
+  excluded: "not selected",
+  kept: "no longer declared, but not removed",
   uncommitted: "not committed",
   forgotten: "forgotten",
 };
@@ -66,17 +70,20 @@ export function leftBehindText(left: readonly IncompleteEntry[]): string {
 
 /** The result of `trueup forget`; empty if nothing was forgotten. */
 export function forgottenText(addresses: readonly Address[]): string {
-  return headed("Forgotten; live stays as it is:", addresses);
+  return headed("Forgotten; the live resources stay as they are:", addresses);
 }
 
 /** The accepted creates that are no longer searched for; empty if there are none. */
 export function forgottenAcceptedText(addresses: readonly Address[]): string {
-  return headed("No longer searched for; the next apply creates it again if it is missing:", addresses);
+  return headed(
+    "No longer searched for; the next apply creates these resources again if they are missing:",
+    addresses,
+  );
 }
 
 /** The applied resources whose ids were forgotten, so that they are found by name; empty if there are none. */
 export function forgottenIdsText(addresses: readonly Address[]): string {
-  return headed("Id forgotten; from now on trueup recognizes it by its name:", addresses);
+  return headed("Ids forgotten; from now on trueup recognizes these resources by their names:", addresses);
 }
 
 function headed(head: string, addresses: readonly Address[]): string {
@@ -102,7 +109,7 @@ export function memoryText({ resources, unseen, removed, forms = new Map() }: Me
   );
   const settled = [...forms].flatMap(([address, all]) =>
     all.map(({ path, is }) => {
-      const what = is === "stored" ? "stored otherwise by its server" : "not taken by its server";
+      const what = is === "stored" ? "stored otherwise by its server" : "not accepted by its server";
       return `  ${resourceName(address)} ${fieldName(path)}: ${what}\n`;
     }),
   );
@@ -117,7 +124,9 @@ function inside(within: readonly string[]): string {
 /** Why an apply is refused: there are uncommitted changes. */
 export function uncommittedText(addresses: readonly Address[]): string {
   const what = `the declarations in the work tree differ from those of the checked-out commit: ${someOf(addresses)}`;
-  return `Refused: ${what}.\n  Commit it first; or apply it with --allow-dirty, then it is not recorded as applied.`;
+  const hint =
+    "Commit the changes first. With --allow-dirty, trueup applies them but does not record them as applied.";
+  return `Refused: ${what}.\n  ${hint}`;
 }
 
 /** A commit in the form for people: its first 12 digits. */
@@ -137,7 +146,7 @@ function someOf(addresses: readonly Address[]): string {
 /** Why an apply is refused: another run holds the lock. */
 export function heldLockText(environment: string, by: LockRecord | undefined): string {
   const who = by ? `by ${holderText(by)}` : "by something that this version of trueup cannot read";
-  const hint = "Wait for that run. If it has ended without releasing it: trueup unlock.";
+  const hint = "Wait until that run ends. If it has ended without releasing the lock, run: trueup unlock";
   return `Refused: ${environment} is locked ${who}.\n  ${hint}\n`;
 }
 
@@ -146,13 +155,13 @@ export function leftLockText(environment: string, { owner, journal = "" }: LockR
   const message = `Refused: a run of ${visible(owner)} ended without releasing ${environment}`;
   const where = `and left its journal in another database (${visible(journal)})`;
   const hint =
-    "Start the server with that database; if it is gone for good, check the network: trueup unlock.";
+    "Start the server with that database. If the database is gone for good, check the network, then run: trueup unlock";
   return `${message}, ${where}.\n  ${hint}\n`;
 }
 
 /** The message after an expired lock was taken over. */
 export function staleText(by: LockRecord): string {
-  return `The lock of ${visible(by.owner)} had expired at ${visible(by.expires)}: taken over.\n`;
+  return `The lock of ${visible(by.owner)} had expired at ${visible(by.expires)}, so trueup took it over.\n`;
 }
 
 /** The holder of a lock, with its beginning and end. */

@@ -104,7 +104,7 @@ function isDone({ outcome }: SettledStep): boolean {
 
 /** The failures. A problem that many steps of a target share is shown once. */
 function failures({ settled }: ApplyResult, style: Style): readonly string[] {
-  const verbs = { failed: "failed", unknown: "its outcome is unknown" } as const;
+  const verbs = { failed: "failed", unknown: "the outcome is unknown" } as const;
   return (["failed", "unknown"] as const).flatMap((state) => {
     const troubles = settled.flatMap(({ step, address, outcome }) =>
       outcome.state === state ? [{ step, address, problem: outcome.problem }] : [],
@@ -173,7 +173,7 @@ function acceptedLines(
   if (shown.length === 0) return [];
   const lines = shown.map((one) => `  ${visible(acceptedSentence(one, titles))}`);
   const more = acceptedUnseen.length - shown.length;
-  const next = "  The next run searches for them first, and sends none of them again.";
+  const next = "  The next run first searches for these resources, and sends none of the creates again.";
   return [
     [
       style.yellow("Accepted, not seen yet (limits.createVisibleSeconds)"),
@@ -195,7 +195,7 @@ function differentLines(nonConvergent: readonly NonConvergent[], style: Style): 
     const values = `declared ${sides.desired}, live ${sides.live}`;
     return `  ${nameShown(address)} ${fieldName(path)}: ${values} ${style.dim(`(likely cause: ${likely})`)}`;
   });
-  return [[style.yellow("Written, and still different"), ...lines].join("\n")];
+  return [[style.yellow("Written, but the live values still differ"), ...lines].join("\n")];
 }
 
 function unverified({ unverified: all }: ApplyResult, style: Style, titles: KindTitles): readonly string[] {

@@ -15,11 +15,12 @@ const maxNamed = 8;
  */
 export function interruptedRunText(intents: readonly Intent[], ended: boolean): string {
   const how = ended ? "ended with unknown outcomes" : "was interrupted";
-  if (intents.length === 0) return `The last run ${how}; how each of its writes ended is known.\n`;
+  if (intents.length === 0) return `The last run ${how}; the outcome of each of its writes is known.\n`;
   const writes = intents.length === 1 ? "1 write" : `${intents.length} writes`;
   const some = intents.slice(0, maxNamed).map(nameOf).join(", ");
   const names = intents.length <= maxNamed ? some : `${some} and ${intents.length - maxNamed} more`;
-  return `The last run ${how}: ${writes} may or may not have been carried out: ${names}; reading them.\n`;
+  const unknown = `it is unknown whether ${writes} took effect: ${names}`;
+  return `The last run ${how}: ${unknown}. trueup now reads the live state.\n`;
 }
 
 /** Writes of the last run that became tasks whose result is unknown. Empty if there are none. */
@@ -49,7 +50,7 @@ export function leftAcceptedText(unseen: readonly AcceptedCreate[]): string {
 export function settledFormsText(forms: Memory["forms"] = new Map()): string {
   const heads = {
     stored: "Stored otherwise by their servers, and not written; `trueup plan` shows both values:\n",
-    notTaken: "Not taken by their servers, and not written again without --retry:\n",
+    notTaken: "Not accepted by their servers, and not written again without --retry:\n",
   } as const;
   return (["stored", "notTaken"] as const)
     .map((wanted) => {
@@ -74,7 +75,7 @@ export function leftFinishesText(left: readonly FinishIntent[]): string {
       const some = fewOf(names, visible);
       const named = task ? ` (task ${visible(task.id)})` : "";
       const what = `${visible(verb)} at ${visible(target)}: ${some}${named}`;
-      const ended = task ? "how that ended is unknown" : "it is not known to be done";
+      const ended = task ? "the outcome of that task is unknown" : "it is unknown whether that was done";
       return `The last run was to ${what}; ${ended}.\n`;
     })
     .join("");

@@ -46,7 +46,9 @@ export function rolledBackText({ rolledBack }: ApplyResult, style: Style): reado
   );
   const odd = nonConvergent.length + unverified.length;
   const doubt =
-    odd === 0 ? [] : [`  ${counted(odd, "field")} not as before, or not read again: run plan to see`];
+    odd === 0
+      ? []
+      : [`  ${counted(odd, "field")} differ from before, or were not read again: run trueup plan`];
   const body = [...failed, ...(stays.length > 0 ? ["  Stays as it was applied:"] : []), ...stays, ...doubt];
   return [[head, ...body].join("\n")];
 }

@@ -57,7 +57,7 @@ export function rememberedLines(
     const sides = differenceShown({ desired, live });
     return `  ${nameShown(address)} ${fieldName(path)}: declared ${sides.desired}, live ${sides.live}`;
   });
-  const written = "Not taken by the server, and not written again without --retry";
+  const written = "Not accepted by the server, and not written again without --retry";
   return [
     ...(stored.length > 0
       ? [[style.dim("Stored otherwise by the server, and not written again"), ...stored].join("\n")]

@@ -36,9 +36,9 @@ export function composedDiffText(
   const { create, update, remove, move } = counts;
   const all = create + update + remove + move;
   const sums = [
-    create > 0 ? `${create} more` : "",
+    create > 0 ? `${create} added` : "",
     update > 0 ? `${update} changed` : "",
-    remove > 0 ? `${remove} fewer` : "",
+    remove > 0 ? `${remove} removed` : "",
     move > 0 ? `${move} with another key` : "",
   ].filter((text) => text !== "");
   const whole = counted(counts.same + update, "resource");

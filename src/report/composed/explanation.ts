@@ -44,9 +44,11 @@ export function explanationText(
   const head = `${style.bold(resourceName(address, titles))} ${style.dim(`${visible(address)}${placeOf(at)}`)}\n`;
   const some = fields.slice(0, fieldsMax).map((field) => fieldText(field, style));
   const left = fields.length - some.length;
-  return [head, ...some, ...(left > 0 ? [`... and ${counted(left, "more field")}; name one.\n`] : [])].join(
-    "",
-  );
+  return [
+    head,
+    ...some,
+    ...(left > 0 ? [`... and ${counted(left, "more field")}; name a field to see it.\n`] : []),
+  ].join("");
 }
 
 function fieldText(

@@ -60,7 +60,9 @@ export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): str
       const fields = plan[of]?.map((one) => html(settledSentence(one, plan.titles))) ?? [];
       return fields.length > 0 ? [`<h2>${html(title)}</h2>\n${list(fields)}\n<p>${html(hint)}</p>`] : [];
     }),
-    ...(plan.threeWay ? [] : ["<p>Two-way: without a base, pending changes count as drift.</p>"]),
+    ...(plan.threeWay
+      ? []
+      : ["<p>Two-way: without the last applied state, pending changes count as drift.</p>"]),
   ];
   return page(`trueup drift: ${plan.environment}: ${driftCounts(plan)}`, parts.join("\n"), {
     hasFilter: all.length > 1,

@@ -210,7 +210,7 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
     ...rows("### Unknown: could not be read", unknown),
     ...(who && saysAnything(who) ? [whoMarkdown(who)] : []),
     ...waitingLines(plan).map(prose),
-    ...(plan.threeWay ? [] : ["Two-way: without a base, pending changes count as drift."]),
+    ...(plan.threeWay ? [] : ["Two-way: without the last applied state, pending changes count as drift."]),
   ];
   const view: ChangeView = "happened";
   const groups: readonly ChangeSection[] = [

@@ -25,19 +25,22 @@ export interface Finding {
 
 /** The rules of a plan, and their meanings. */
 export const rules: Readonly<Record<string, string>> = {
-  conflict: "Git and live both changed this, differently.",
-  drift: "Live was changed outside of Git.",
-  expected: "It is not as expected, and the interface cannot change it.",
-  unexpected: "It is live and not declared.",
-  guard: "Apply refuses this without a consent.",
+  conflict: "Git and the live state both changed this, to different values.",
+  drift: "The live state was changed outside of Git.",
+  expected: "This resource is not as expected, and the interface cannot change it.",
+  unexpected: "This resource is live but not declared.",
+  guard: "Apply refuses this unless --allow permits it.",
   policy: "A policy of this project is violated.",
-  unknown: "It could not be read, so nothing is done about it.",
+  unknown: "This resource could not be read, so trueup does nothing about it.",
   "perhaps-renamed":
-    "It would be created beside a live resource that may be the same one under its former name.",
-  "alike-name": "It is held: the name of a live resource differs only in case, blanks or Unicode form.",
-  "stored-otherwise": "Its server stores it in another form than written: nothing is written.",
-  "not-taken": "An earlier apply has written it, but its server did not accept it.",
-  "accepted-unseen": "It was created, and no list shows it yet: it is not sent again.",
+    "This resource would be created beside a live one, which may be the same resource under its former name.",
+  "alike-name":
+    "This resource is not created: a live one has a name that differs only in case, blanks or Unicode form.",
+  "stored-otherwise":
+    "The server stores this value in another form than declared, so trueup does not write it.",
+  "not-taken": "An earlier apply has written this value, but the server did not accept it.",
+  "accepted-unseen":
+    "The server accepted this create, but no list shows the resource yet. It is not sent again.",
   "secret-kept": "A secret of an existing resource stays as it is.",
   held: "The health of a site or device holds it back.",
   "cannot-be-written": "No write can make this change.",

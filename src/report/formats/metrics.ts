@@ -38,7 +38,7 @@ export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: st
   );
   const seconds = Math.floor(Date.parse(takenAt) / 1000);
   return [
-    "# HELP trueup_resources Declared resources that differ from live, or are unknown, by state.",
+    "# HELP trueup_resources Declared resources that differ from the live state, or are unknown, by state.",
     "# TYPE trueup_resources gauge",
     ...rows,
     "# HELP trueup_fields Fields that differ because their server stores another form, or did not accept a write.",
@@ -47,7 +47,7 @@ export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: st
     "# HELP trueup_resources_as_declared Declared resources that are as declared.",
     "# TYPE trueup_resources_as_declared gauge",
     `trueup_resources_as_declared{environment="${environment}"} ${plan.converged}`,
-    "# HELP trueup_observed_timestamp_seconds When live was read.",
+    "# HELP trueup_observed_timestamp_seconds When the live state was read.",
     "# TYPE trueup_observed_timestamp_seconds gauge",
     `trueup_observed_timestamp_seconds{environment="${environment}"} ${seconds}`,
     "",

@@ -71,12 +71,12 @@ export function entryFacts(entry: HistoryEntry, isOnlyHere: boolean): readonly (
     ["by", `${visible(actor)}, with trueup ${visible(tool)}`],
     ...(url === undefined ? [] : [["seen at", visible(url)] as const]),
     ["commit", visible(commit)],
-    ...(before === undefined ? [] : [["before it", visible(before)] as const]),
+    ...(before === undefined ? [] : [["previously", visible(before)] as const]),
     ["plan", `${visible(fingerprint)}${approved}`],
     ...(consents ? [["allowed", consents.map(visible).join(", ")] as const] : []),
     ...(only ? [["only", only.map(visible).join(" ")] as const] : []),
     ...(numbers.length > 0 ? [["steps", numbers.join(", ")] as const] : []),
     ...(leftBehind ? [["left behind", counted(leftBehind, "resource")] as const] : []),
-    ...(isOnlyHere ? [["kept", "only by this clone"] as const] : []),
+    ...(isOnlyHere ? [["recorded", "only in this clone"] as const] : []),
   ];
 }

@@ -91,7 +91,7 @@ export function changeCounts({ changes, omitted }: Pick<HistoryEntry, "changes" 
 /** How a change ended, in words for people. */
 const outcomeWords: Readonly<Record<HistoryChange["outcome"], string>> = {
   applied: "applied",
-  converged: "already so",
+  converged: "already as declared",
   failed: "failed",
   unknown: "unknown",
   skipped: "not tried",
@@ -118,7 +118,9 @@ export function leftOut({ entries, older, unsure, broken, others }: HistoryView)
   const isNone = entries.length === 0;
   return [
     ...(isNone && others > 0 ? [`None of ${counted(others, "apply", "applies")} matches.`] : []),
-    ...(isNone && others === 0 && broken === 0 ? ["Nothing is kept yet: the next apply is the first."] : []),
+    ...(isNone && others === 0 && broken === 0
+      ? ["No apply is recorded yet: the next apply is the first."]
+      : []),
     ...(older > 0 ? [`${older} older: --limit ${entries.length + older} shows all.`] : []),
     ...(unsure > 0
       ? [`${counted(unsure, "apply does", "applies do")} not list all changes, and may match.`]

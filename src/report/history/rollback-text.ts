@@ -77,8 +77,8 @@ export function rollbackText(view: RollbackView): string {
     `On top of ${shortName(head)}: ${counted(moves.length, "file")}, ${counted(changed, "resource")}`,
     ...files,
     ...more,
-    ...shared.map((name) => `  shared: the desired state of ${visible(name)} changes with it`),
-    branch ? branchLine(view, branch) : "Nothing is made (--dry-run): the branch would have one commit.",
+    ...shared.map((name) => `  shared: this also changes the desired state of ${visible(name)}`),
+    branch ? branchLine(view, branch) : "No branch was created (--dry-run): it would have one commit.",
     ...(proposal ? [proposalLine(proposal)] : []),
   ];
   return `${lines.join("\n")}\n\n`;
@@ -98,20 +98,22 @@ function notes({ placed: { entry }, projectFile }: RollbackView): readonly strin
       : []),
     ...(projectFile === undefined
       ? []
-      : [`folders and variables of ${visible(projectFile)} are restored too; the rest of it stays`]),
+      : [
+          `folders and variables of ${visible(projectFile)} are restored too; the rest of that file stays as it is`,
+        ]),
   ];
 }
 
 function branchLine({ commit }: RollbackView, branch: NonNullable<RollbackView["branch"]>): string {
   const { name, isOld, isPushed } = branch;
   const where = isPushed ? ", here and at the remote" : "";
-  const had = isOld ? `was there already, with commit` : `has commit`;
-  return `Branch ${visible(name)} ${had} ${shortName(commit)}${where}. What is checked out stays as it is.`;
+  const had = isOld ? `existed already, with commit` : `has commit`;
+  return `Branch ${visible(name)} ${had} ${shortName(commit)}${where}. The checked-out branch stays as it is.`;
 }
 
 function proposalLine({ words, isOld, url }: NonNullable<RollbackView["proposal"]>): string {
   const at = url === undefined ? "" : `: ${visible(url)}`;
-  return `${isOld ? "Open already" : "Opened"}: ${visible(words)}${at}`;
+  return `${isOld ? "Already open" : "Opened"}: ${visible(words)}${at}`;
 }
 
 /** The facts on which the next steps after a rollback depend. */
@@ -165,5 +167,5 @@ export function rollbackMarkdown({
 }
 
 function sharedNote(environment: string): string {
-  return `shared: the desired state of ${environment} changes with it`;
+  return `shared: this also changes the desired state of ${environment}`;
 }

@@ -31,7 +31,7 @@ export function byIdLines(byId: readonly NamedById[], titles: KindTitles): reado
   });
   const left = byId.length - said.length;
   return [
-    "Not declared here, and named by the product's own id, which another controller does not have:",
+    "References to objects that are not declared here. They contain the product's ids, which only this controller has:",
     ...said,
     ...(left > 0 ? [`  and ${left} more; --format json names all`] : []),
   ];

@@ -177,7 +177,7 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
     ...lines(
       "open",
       "Secrets that no interface shows are not declared, and stay as they are. To declare them write, for example,",
-      "`password: { secret: env:NAME }`; --secrets does it with an import, under these names:",
+      "`password: { secret: env:NAME }`. `trueup import --secrets` declares them under these names:",
     ),
     ...lines(
       "barred",
@@ -261,12 +261,12 @@ export function adoptionText(
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
     const what =
-      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed from the file: it is no longer live";
+      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed: the resource is no longer live";
     return `  ${style.green("✓")} ${nameShown(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
   });
   const not = [
     ...notAdopted,
-    ...unknown.map(({ address, problem }) => ({ address, reason: `it is unknown: ${problem.message}` })),
+    ...unknown.map(({ address, problem }) => ({ address, reason: `live state unknown: ${problem.message}` })),
   ].map(({ address, reason }) => `  ${style.red("✗")} ${nameShown(address)}: ${visible(reason)}`);
   if (lines.length + not.length === 0) return "Nothing to adopt: the named resources are live as declared.\n";
   const would = dryRun ? "would be " : "";

@@ -85,7 +85,7 @@ export function undeclarableLines(report: UndeclarableReport, more: string): rea
   const said = groups.slice(0, groups.length === fewGroups + 1 ? groups.length : fewGroups);
   const left = groups.length - said.length;
   return [
-    "Live, but no field declares it; trueup leaves it unchanged:",
+    "Live values that no field can declare; trueup leaves them unchanged:",
     ...said.map(
       ({ kind, name, all }) => `  ${kind} ${visible(name)}${all.length > 1 ? ` (${all.length})` : ""}`,
     ),
@@ -122,7 +122,7 @@ export function undeclarableMarkdown(
 }
 
 const meaning =
-  "These values are live, but no file declares them: `trueup` leaves them, and would not set them elsewhere.";
+  "These values are live, but no file declares them: `trueup` leaves them unchanged, and sets them nowhere else.";
 
 function leftOutPart({ leftOut }: UndeclarableReport): readonly string[] {
   if (leftOut.length === 0) return [];

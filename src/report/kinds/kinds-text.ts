@@ -56,7 +56,7 @@ export function kindText(facts: KindFacts, style: Style): string {
     `${style.bold(kind)}: ${title}${description === undefined ? "" : `. ${description}`}`,
     ...columns(said),
     "",
-    ...(rows.length === 0 ? ["It has no fields."] : columns(rows)),
+    ...(rows.length === 0 ? ["This kind has no fields."] : columns(rows)),
     "",
     style.dim("For example:"),
     ...shown,
@@ -77,7 +77,7 @@ export function notesOf(field: FieldFacts): readonly string[] {
   const { refersTo, also, access } = field;
   return [
     ...(field.required ? ["required"] : []),
-    ...(field.secret ? ["secret: a reference only"] : []),
+    ...(field.secret ? ["a secret: only a reference can be declared"] : []),
     ...(field.enum ? [`${field.open ? "known" : "one of"}: ${field.enum.map(String).join(", ")}`] : []),
     ...(refersTo === undefined ? [] : [`the key of ${kindsNamed(refersTo).map(spoken).join(" or ")}`]),
     ...(also === undefined ? [] : [`also called ${also}`]),

@@ -46,5 +46,7 @@ function verifiedIn(kind: KindFile, { changes, task }: Catalog["product"]): stri
   const isShown = kind.stored !== undefined && update !== undefined && !isTask;
   const isLogged = changes?.shows !== undefined && changes.part?.kind === kind.kind;
   const log = isLogged ? "; in batches, the change log if it shows the declared values" : "";
-  return isShown ? `its answer (an update, or a create at a known path), else a read${log}` : `a read${log}`;
+  return isShown
+    ? `the answer to an update, or to a create at a known path; otherwise a read${log}`
+    : `a read${log}`;
 }

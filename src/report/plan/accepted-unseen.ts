@@ -8,7 +8,8 @@ import type { Style } from "../text/style.ts";
 import { quoted, resourceName } from "../text/value.ts";
 
 /** The title of the list of accepted creates. */
-export const acceptedTitle = "Accepted, not seen yet: searched for, and not sent again";
+export const acceptedTitle =
+  "Accepted, not seen yet: trueup searches for these creates, and does not send them again";
 
 /** A sentence: `network berlin was accepted at 2026-01-01T00:00:00.000Z as "N_7", and no list shows it yet`. */
 export function acceptedSentence({ address, since, id }: AcceptedCreate, titles: KindTitles): string {
@@ -21,8 +22,8 @@ export function acceptedSentence({ address, since, id }: AcceptedCreate, titles:
  * to print.
  */
 export function acceptedHint(written = (option: string) => option): string {
-  const again = `To have it created again, run: ${written("trueup forget ADDRESS")}`;
-  return `Once it is visible, it counts as applied. ${again}`;
+  const again = `To create it again, run: ${written("trueup forget ADDRESS")}`;
+  return `Once the resource is visible, it counts as applied. ${again}`;
 }
 
 type Accepted = Pick<Plan, "titles" | "acceptedUnseen">;

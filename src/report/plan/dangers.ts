@@ -30,7 +30,7 @@ const titles = {
   irreversible: "Cannot be undone",
   removal: "Removals",
   remade: "Removed and recreated",
-  renamed: "Renamed by somebody; gets its declared name again",
+  renamed: "Renamed by somebody; apply restores the declared name",
   lockout: "Could lock trueup out",
 } as const;
 
@@ -83,7 +83,9 @@ function sortOf(
 function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   const names = of.map(({ name }) => name).join(", ");
   const met =
-    missing === "deployed" ? "if somebody deploys before that, traffic passes" : "until then traffic passes";
+    missing === "deployed"
+      ? "if somebody deploys before it exists again, traffic passes"
+      : "until it exists again, traffic passes";
   const gap = `removed and created again, since this list cannot be reordered; ${met} a list without it`;
   return [
     `${names}: ${gap}`,

@@ -24,7 +24,7 @@ export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): st
 
 /** A sentence: how to overwrite the live secrets with the declared ones. */
 export function secretsHint(plan: FirstApply): string {
-  if (plan.preview) return "A plan that reads the network shows how to overwrite them.";
+  if (plan.preview) return "To see how to overwrite them, run `trueup plan` without --snapshot.";
   return `To overwrite them with the declared ones, add: --allow ${secretsConsent(plan)}`;
 }
 
@@ -43,19 +43,21 @@ export function renamedSentence(
 }
 
 /** The title of the list of resources that were perhaps renamed too early. */
-export const renamedTitle = "Would be created beside a live resource: perhaps renamed too early";
+export const renamedTitle =
+  "Would be created beside a live resource, which was perhaps renamed too early in Git";
 
 /** How to avoid a duplicate. */
 export const renamedHint =
-  "If it was renamed in Git since its import: declare the name that is live, commit, apply once, and rename it then.";
+  "If the resource was renamed in Git since its import, declare the live name, commit, apply once, and then rename it.";
 
 /** The title of the list of resources whose names are similar to live ones. */
 export function alikeTitle({ alike = [] }: FirstApply): string {
-  const spelt = "live under a name that differs only in case, blanks or Unicode form";
+  const spelt = "has a name that differs only in case, blanks or Unicode form";
   const moved = alike.some((one) => one.isElsewhere)
-    ? ["live below another parent, perhaps moved there"]
+    ? ["is below another parent, and was perhaps moved there"]
     : [];
-  return `Held: ${[...(alike.every((one) => one.isElsewhere) ? [] : [spelt]), ...moved].join("; or ")}`;
+  const what = [...(alike.every((one) => one.isElsewhere) ? [] : [spelt]), ...moved];
+  return `Not created: a live resource ${what.join(", or ")}`;
 }
 
 /**
@@ -64,8 +66,9 @@ export function alikeTitle({ alike = [] }: FirstApply): string {
  */
 export function alikeHint(plan: FirstApply, written = (option: string) => option): string {
   const place = plan.alike?.some((one) => one.isElsewhere) ? ", and its live parent" : "";
-  const same = `If they are the same, declare the live name${place}.`;
-  if (plan.preview) return `${same} Otherwise a plan that reads the network shows how to create them.`;
+  const same = `If both are the same resource, declare the live name${place}.`;
+  if (plan.preview)
+    return `${same} Otherwise, run \`trueup plan\` without --snapshot: it shows how to create them.`;
   return `${same} To create them beside it, add: ${written(`--allow ${alikeConsent(plan)}`)}`;
 }
 

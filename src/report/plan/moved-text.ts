@@ -66,5 +66,5 @@ export function alongText(plan: Plan, style: Style): readonly string[] {
     ({ address, along }) => `  ${resourceName(address, plan.titles)} also creates ${visible(along)}`,
   );
   const rest = more > 0 ? [`  and ${more} more`] : [];
-  return [[style.bold("Also created, if the device lacks it"), ...lines, ...rest].join("\n")];
+  return [[style.bold("Also created, if the device lacks them"), ...lines, ...rest].join("\n")];
 }

@@ -27,7 +27,7 @@ function minuteOf(at: string): string {
 const consequences: Readonly<Record<BaseDoubt["lineage"], string>> = {
   ahead: [
     "This plan is a step back: trueup does not remove newer resources, nor find resources by newer names.",
-    "If that is intended, name the base yourself: --base REV.",
+    "If that is intended, name the last applied state with --base REV.",
   ].join(" "),
   apart: [
     "So trueup does not rely on that commit to remove a resource, or to find one by a former name.",
@@ -35,11 +35,13 @@ const consequences: Readonly<Record<BaseDoubt["lineage"], string>> = {
   ].join(" "),
   unknown: [
     "So trueup does not rely on that commit to remove a resource, or to find one by a former name.",
-    "Fetch the history: in a workflow with fetch-depth: 0.",
+    "Fetch the history: in a workflow, set fetch-depth: 0.",
   ].join(" "),
 };
 
 /** The sentences about a doubt; none if there is no doubt. */
 export function baseDoubtText(doubt: BaseDoubt | undefined): readonly string[] {
-  return doubt ? [`Base is in doubt: ${doubt.message}. ${consequences[doubt.lineage]}`] : [];
+  return doubt
+    ? [`The last applied state (base) is in doubt: ${doubt.message}. ${consequences[doubt.lineage]}`]
+    : [];
 }

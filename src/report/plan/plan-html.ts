@@ -167,7 +167,7 @@ function notes(plan: Plan): readonly string[] {
   const unmanaged = Object.entries(plan.unmanaged).map(([kind, count]) => `${count} ${kind}`);
   const items = [
     ...plan.kept.map((address) => `Kept, though no longer declared: ${name(address)}`),
-    ...(plan.kept.length > 0 ? ["To remove what is kept: trueup plan --prune."] : []),
+    ...(plan.kept.length > 0 ? ["To remove these resources: trueup plan --prune."] : []),
     ...plan.released.map(
       ({ address, path }) => `No longer declared, left as it is: ${name(address)} ${fieldName(path)}`,
     ),
@@ -188,7 +188,9 @@ function notes(plan: Plan): readonly string[] {
       ? [`${counted(plan.unverifiable.length, "secret")} cannot be read back.`]
       : []),
     ...(unmanaged.length > 0 ? [`Live and not declared, never touched: ${unmanaged.join(", ")}.`] : []),
-    ...(plan.threeWay ? [] : ["Two-way: without a base, trueup cannot distinguish pending from drift."]),
+    ...(plan.threeWay
+      ? []
+      : ["Two-way: without the last applied state, trueup cannot distinguish pending changes from drift."]),
   ];
   return items.length === 0 ? [] : [section("Notes", list(items.map(html)))];
 }

@@ -223,7 +223,9 @@ function notes(plan: Plan): readonly string[] {
       : []),
     ...(plan.threeWay
       ? []
-      : ["- Two-way: without a base trueup cannot distinguish what Git changed from what drifted."]),
+      : [
+          "- Two-way: without the last applied state, trueup cannot distinguish what Git changed from what drifted.",
+        ]),
   ];
   return lines.length === 0 ? [] : [lines.join("\n")];
 }

@@ -46,7 +46,8 @@ export function movedLines(
 const otherRequests = "its requests differ from the reviewed ones (`trueup plan --requests`)";
 
 function changedLines(was: ApprovedChange, is: Change, name: string): readonly string[] {
-  if (was.action !== is.action) return [`~ ${name}: was to ${was.action}, is to ${is.action}`];
+  if (was.action !== is.action)
+    return [`~ ${name}: the reviewed plan would ${was.action} it, this one would ${is.action} it`];
   switch (is.action) {
     case "create":
       return sameJson(was.desired, is.desired.value) ? [] : [`~ create ${name}: Git declares other values`];
@@ -63,8 +64,8 @@ function removalLines(
 ): readonly string[] {
   // Plan files of earlier versions contain no ids.
   if (was.ids && !sameJson(was.ids, removedObject(is)))
-    return ["the live object of that name is another one now"];
-  return sameJson(was.live, is.live.value) ? [] : ["live has changed"];
+    return ["the live name now belongs to another object"];
+  return sameJson(was.live, is.live.value) ? [] : ["the live state has changed"];
 }
 
 function fieldLines(was: readonly ApprovedDifference[], is: readonly Difference[]): readonly string[] {
@@ -81,7 +82,7 @@ function fieldLines(was: readonly ApprovedDifference[], is: readonly Difference[
     if (!other) return [`${field} no longer differs`];
     return [
       ...movedSide(`${field} in Git`, one.desired, other.desired),
-      ...movedSide(`${field} live`, one.live, other.live),
+      ...movedSide(`live ${field}`, one.live, other.live),
     ];
   });
 }

@@ -89,7 +89,7 @@ export function costSentence({ cost }: Plan): string {
 export function previewText({ takenAt, ageSeconds }: NonNullable<Plan["preview"]>): string {
   const when = `a snapshot of ${visible(takenAt)}, ${ageText(ageSeconds)} old`;
   const limits =
-    "Resources that were not declared when it was taken are shown as absent. The plan cannot be approved.";
+    "Resources that were not declared when the snapshot was taken are shown as absent. The plan cannot be approved.";
   return `Preview: this plan was made from ${when}. No controller was read. ${limits}`;
 }
 

@@ -16,23 +16,23 @@ export const settledLists = [
     of: "storedOtherwise",
     rule: "stored-otherwise",
     level: "note",
-    title: "Stored otherwise by the server: as declared, and not written",
+    title: "Stored otherwise by the server: counts as declared, and is not written",
     hint: "To declare the server's form, run: trueup adopt ADDRESS",
   },
   {
     of: "notTaken",
     rule: "not-taken",
     level: "warning",
-    title: "Not taken by the server: written earlier without effect, and not written again",
-    hint: "To settle it, declare a value that the server accepts; to write it again, run: trueup apply --retry",
+    title: "Not accepted by the server: written earlier without effect, and not written again",
+    hint: "Declare a value that the server accepts. To write the same value again, run: trueup apply --retry",
   },
 ] as const;
 
-/** The counts: `2 fields stored otherwise`, `1 field not taken`; empty if there are none. */
+/** The counts: `2 fields stored otherwise`, `1 field not accepted`; empty if there are none. */
 export function settledCounts({ storedOtherwise = [], notTaken = [] }: Settled): readonly string[] {
   return [
     ...(storedOtherwise.length > 0 ? [`${counted(storedOtherwise.length, "field")} stored otherwise`] : []),
-    ...(notTaken.length > 0 ? [`${counted(notTaken.length, "field")} not taken`] : []),
+    ...(notTaken.length > 0 ? [`${counted(notTaken.length, "field")} not accepted`] : []),
   ];
 }
 

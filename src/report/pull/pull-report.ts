@@ -64,7 +64,8 @@ function headOf({ path, source, rows, isWritten, changes }: PulledReport, style:
     [changes.removed.length, "removed"],
   ] as const;
   const said = counts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
-  const what = said.length > 0 ? said.join(", ") : isWritten ? "the same rows in another form" : "as it is";
+  const what =
+    said.length > 0 ? said.join(", ") : isWritten ? "the same rows, written differently" : "as it is";
   return `${style.bold(visible(path))}  from ${visible(source)}, ${counted(rows, "row")}: ${what}`;
 }
 

@@ -18,7 +18,8 @@ export interface LoginFault {
 export const noSuchLogin: LoginFault = {
   status: 400,
   title: "This login cannot be completed",
-  message: "It took longer than ten minutes, was already completed, or was started in another browser.",
+  message:
+    "The login took longer than ten minutes, was already completed, or was started in another browser.",
   reason: "the browser has started no such login",
 };
 

@@ -61,7 +61,7 @@ export function foreignOrigin(
 ): string | undefined {
   if (isSafeMethod(request.method)) return undefined;
   const [origin, site] = [request.header("origin"), request.header("sec-fetch-site")];
-  const refused = "This request came from another site, so it was not carried out.";
+  const refused = "This request came from another site, so the server refused it.";
   if (site !== undefined && site !== "same-origin") return refused;
   if (origin !== undefined) return own.origins.includes(origin.toLowerCase()) ? undefined : refused;
   if (site !== undefined) return undefined;

@@ -80,7 +80,7 @@ function urlFaults({
   }
   if (isLoopback(url.hostname)) return [];
   if (oidc === undefined && Object.keys(tokens ?? {}).length === 0) {
-    const message = "others could reach it there, and would need no login";
+    const message = "others could reach the server at `publicUrl`, and would need no login";
     return [fault(at, "serve-open", [message, letIn])];
   }
   if (url.protocol === "https:") return [];
@@ -134,9 +134,19 @@ function workerFaults({ workers = [], tokens = {} }: ServeFile): readonly Schema
     const at = (field: string) => ["workers", String(index), field];
     const said: SchemaIssue[] = [];
     if (names.has(name))
-      said.push(fault(at("name"), "invalid-value", ["this name is taken", "Give each worker its own."]));
+      said.push(
+        fault(at("name"), "invalid-value", [
+          "another worker has this name",
+          "Give each worker its own name.",
+        ]),
+      );
     if (used.has(secret))
-      said.push(fault(at("token"), "invalid-value", ["this token is taken", "Give each worker its own."]));
+      said.push(
+        fault(at("token"), "invalid-value", [
+          "this token is used elsewhere in this file",
+          "Give each worker its own token.",
+        ]),
+      );
     names.add(name);
     used.add(secret);
     return said;

@@ -19,8 +19,8 @@ export function configText(config: ServeConfig): string {
       webhook ? [["webhook", `${access.publicUrl}/hooks/${name} (${webhook.provider})`]] : [],
     ),
     ...config.repositories.flatMap(({ name, host }) => (host ? [["tells", `${name}: ${told(host)}`]] : [])),
-    ["keeps in", data],
-    ...(database === undefined ? [] : [["workers", `over the database of ${database}`]]),
+    ["stores in", data],
+    ...(database === undefined ? [] : [["workers", `through the database of ${database}`]]),
   ];
   return rows.map(([what = "", text = ""]) => `${what.padEnd(11)} ${text}\n`).join("");
 }

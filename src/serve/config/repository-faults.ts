@@ -32,7 +32,8 @@ export function repositoryFaults({ repositories }: ServeFile): readonly SchemaIs
 
 const noComments = {
   code: "missing-field",
-  message: "`comments` needs `webhook`, which reports them, and plans of pull requests, which they refer to",
+  message:
+    "`comments` needs `webhook`, which reports comments, and plans of pull requests, which commands refer to",
   hint: "Add `webhook: { provider: ..., secret: ... }`, and leave `proposals: none` out.",
 };
 
@@ -50,7 +51,8 @@ function hostFaults(
   if (missing.length > 0) {
     const names = missing.map((name) => `\`${name}\``).join(" and ");
     const message = `\`host\` needs ${names}, which cannot be derived from \`url\``;
-    const hint = "For example: `api: https://git.example.net/api/v4, project: acme/network`.";
+    const hint =
+      "Write it under `host`, for example `api: https://git.example.net/api/v4, project: acme/network`.";
     return [{ code: "missing-field", message, hint, path, at: "key" }];
   }
   const said: SchemaIssue[] = [];

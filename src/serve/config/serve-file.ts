@@ -24,7 +24,7 @@ export function loadServeFile(
 ): { readonly config?: ServeConfig; readonly problems: readonly Problem[] } {
   const { findings, reading } = readOneMap(file, {
     message: "the server's file must be one map",
-    hint: "docs/serve.md has an example.",
+    hint: "Write it like the example in docs/serve.md.",
   });
   const written = reading && findings.length === 0 ? read(reading) : undefined;
   if (reading && written) for (const said of faultsOf(written)) note(reading, [], [said]);

@@ -43,7 +43,7 @@ const followedProject = z
     command: z
       .boolean()
       .exactOptional()
-      .describe("true: secrets may be the output of programs, which run on this server. Default: false."),
+      .describe("If true, secrets may be the output of programs, which run on this server. Default: false."),
   })
   .describe("A project that is followed, and the secrets that it may open.");
 
@@ -61,10 +61,10 @@ const webhook = z
   .strictObject({
     provider: z
       .enum(["github", "gitlab"])
-      .describe("The sender, which determines the form of the signature."),
+      .describe("The software that sends the webhook, which determines how requests are signed."),
     secret: reference.describe("The secret that is also configured at the host, by reference."),
   })
-  .describe("The host reports pushes to /hooks/NAME.");
+  .describe("The webhook: the host reports pushes to /hooks/NAME.");
 
 const host = z
   .strictObject({
@@ -76,7 +76,7 @@ const host = z
       .string()
       .min(1)
       .exactOptional()
-      .describe("The URL of its API: https://github.example.net/api/v3. Default: derived from `url`."),
+      .describe("The URL of the host's API: https://github.example.net/api/v3. Default: derived from `url`."),
     project: z
       .string()
       .regex(/^[\w.-]+(?:\/[\w.-]+)+$/, "must be OWNER/NAME, or the project's path")
@@ -93,18 +93,21 @@ const host = z
       .string()
       .min(1)
       .exactOptional()
-      .describe("For the token of a GitHub App: its login, NAME[bot]. Default: github-actions[bot]."),
+      .describe("The login of the GitHub App whose token is used: NAME[bot]. Default: github-actions[bot]."),
     proposals: z
       .enum(["all", "own", "none"])
       .exactOptional()
-      .describe("Which pull or merge requests get a plan; own: not those from forks. Default: all."),
+      .describe("Which pull or merge requests get a plan. own: all except those from forks. Default: all."),
     comments: z
       .boolean()
       .exactOptional()
       .describe(
-        "true: comments can be commands, `trueup plan` and `trueup apply`. Requires a webhook. Default: false.",
+        "If true, comments can be the commands `trueup plan` and `trueup apply`. Requires a webhook. Default: false.",
       ),
-    drift: z.boolean().exactOptional().describe("false: no issue about drift is maintained. Default: true."),
+    drift: z
+      .boolean()
+      .exactOptional()
+      .describe("If true, the server maintains an issue about drift. Default: true."),
   })
   .describe(
     "The host of the repository. Plans of pull requests become comments there, and drift becomes an issue.",
@@ -128,7 +131,9 @@ const repository = z
       )
       .refine((all) => Object.keys(all).length > 0, "needs at least one branch")
       .describe("The branches that are followed, by name."),
-    fetch: duration.exactOptional().describe("How often it is fetched without a webhook. Default: 1m."),
+    fetch: duration
+      .exactOptional()
+      .describe("How often the repository is fetched if it has no webhook. Default: 1m."),
     webhook: webhook.exactOptional(),
     host: host.exactOptional(),
   })
@@ -137,9 +142,9 @@ const repository = z
 const tls = z
   .strictObject({
     cert: z.string().min(1).describe("The certificate with its chain, in PEM."),
-    key: z.string().min(1).describe("Its key, in PEM."),
+    key: z.string().min(1).describe("The certificate's key, in PEM."),
   })
-  .describe("TLS with files beside this one, which are read again when they change. Default: none.");
+  .describe("TLS. Its files are beside this one, and are read again when they change. Default: none.");
 
 const oidc = z
   .strictObject({
@@ -210,18 +215,20 @@ const sessions = z
 
 const worker = z
   .strictObject({
-    name: name.describe("Its name on the page and in the audit."),
-    token: reference.describe("The token that it sends, by reference."),
+    name: name.describe("The worker's name on the page and in the audit."),
+    token: reference.describe("The token that the worker sends, by reference."),
     targets: z
       .array(z.string().min(1))
       .min(1)
-      .describe("Globs of the targets that it reads and writes: `plant-7-*`."),
+      .describe("Globs of the targets that the worker reads and writes: `plant-7-*`."),
     expires: z.iso
       .date()
       .exactOptional()
-      .describe("The last day of its token, in UTC: 2027-01-31. Default: it does not expire."),
+      .describe(
+        "The last day on which the token is valid, in UTC: 2027-01-31. Default: the token does not expire.",
+      ),
   })
-  .describe("A worker that asks this server, since it has no way to the database.");
+  .describe("A worker that gets its work from this server, because it cannot reach the database.");
 
 /** The whole file. */
 export const serveFileSchema = z
@@ -246,7 +253,7 @@ export const serveFileSchema = z
     database: reference
       .exactOptional()
       .describe(
-        "The URL of the PostgreSQL database through which workers hold all sessions, by reference. Default: none.",
+        "The URL of the PostgreSQL database through which workers open all sessions, by reference. Default: none.",
       ),
     tls: tls.exactOptional(),
     behind: z

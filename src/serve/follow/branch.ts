@@ -151,7 +151,7 @@ export class Branch {
     if (removed.is === "moved") return { isGone: true, message: "The lock was removed." };
     return {
       isGone: false,
-      message: "The lock was renewed meanwhile, so that run is active: nothing was removed.",
+      message: "The lock was renewed meanwhile, so its run is still active: nothing was removed.",
     };
   }
 }

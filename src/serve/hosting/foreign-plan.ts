@@ -76,6 +76,6 @@ function linksOf({ pages, head, tree }: ForeignProposal): Readonly<Record<string
 }
 
 function notMade(why: string): Problem {
-  const hint = "It is planned again after the next commit to the pull request, or to its target branch.";
+  const hint = "trueup plans the pull request again after the next commit to it, or to its target branch.";
   return problem("serve-preview", `the plan could not be made: ${why}`, { hint });
 }

@@ -114,8 +114,11 @@ function variablesOf({ provider, api, project }: HostSettings, token: Secret): C
 }
 
 function denied(name: string, status: number, needs: string): Problem {
-  const why = status === 401 ? "the token is wrong or expired" : "this token may not list pull requests";
-  return problem("serve-host", `${name} answers ${status}: ${why}, or there is no such repository.`, {
+  const why =
+    status === 401
+      ? "the token is wrong or expired"
+      : "the token may not list pull requests, or the repository does not exist";
+  return problem("serve-host", `${name} answers ${status}: ${why}.`, {
     hint: needs,
   });
 }

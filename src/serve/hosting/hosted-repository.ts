@@ -295,6 +295,6 @@ const laterHead = problem(
   "serve-host",
   "The repository has another commit of this pull request than its host reported.",
   {
-    hint: "It is read again.",
+    hint: "trueup reads the pull request again.",
   },
 );

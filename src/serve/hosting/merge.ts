@@ -65,7 +65,7 @@ const conflicting = problem(
   "serve-merge",
   "The pull request cannot be merged: its target branch has changed the same lines.",
   {
-    hint: "Merge the target branch into it, or rebase it. Then it gets a plan.",
+    hint: "Merge the target branch into the pull request, or rebase the pull request. Then trueup plans it.",
   },
 );
 

@@ -52,7 +52,7 @@ export class AskedQueue {
   ): { readonly isNew: boolean; readonly answer: ServedAnswer } {
     if (request.do === "look") {
       this.#waiting.push({ do: "look", full: request.full ?? false });
-      return { isNew: true, answer: acceptedAnswer("It is observed now.") };
+      return { isNew: true, answer: acceptedAnswer("The environment is being observed.") };
     }
     const waiting = this.#waiting.flatMap((one) => (one.do === "look" ? [] : [one]));
     const joined = [...(on.underWay ? [on.underWay] : []), ...waiting].find((one) => isSame(one, request));
@@ -63,7 +63,7 @@ export class AskedQueue {
     const run = on.newRun();
     const consents = request.do === "apply" ? request.consents : undefined;
     this.#waiting.push({ do: act, fingerprint, consents, by, run });
-    const said = act === "apply" ? "It is applied now." : "The drift is reverted now.";
+    const said = act === "apply" ? "The plan is being applied." : "The drift is being reverted.";
     return { isNew: true, answer: acceptedAnswer(said, run) };
   }
 }

@@ -106,15 +106,13 @@ function applyText(event: ApplyEvent): string | undefined {
     case "notRecorded":
       return event.problem.message;
     case "lockTaken":
-      return event.expired ? "locked; an expired lock was taken over" : "locked";
+      return event.expired ? "locked, after another run's lock had expired" : "locked";
     case "lockLost":
       return `the lock was lost: ${event.why}; nothing more is sent`;
     case "planned":
       return `planned: ${counted(event.plan.steps.length, "step")}, ${fingerprintLabel(event.plan.fingerprint)}`;
     case "journalRead":
-      return event.isInterrupted
-        ? "the last run here did not end in good order: reading its journal"
-        : undefined;
+      return event.isInterrupted ? "the last run did not end properly: reading its journal" : undefined;
     case "nothingToDo":
       return "nothing to do";
     case "settled":
@@ -164,7 +162,7 @@ export function endedOf(
     case "failed":
       return { ended: "failed", message: ending.problems.map(({ message }) => message).join("\n") };
     case "cancelled":
-      return { ended: "cancelled", message: "It was stopped before anything was sent." };
+      return { ended: "cancelled", message: "The run was stopped before anything was sent." };
     case "lockLost":
       return { ended: "lockLost", message: "The lock was lost before anything was sent." };
     case "nothingToDo":
@@ -174,10 +172,10 @@ export function endedOf(
       if (isLockLost)
         return { ended: "lockLost", message: "The lock was lost: nothing more was sent.", recorded };
       if (result.interrupted)
-        return { ended: "cancelled", message: "It was stopped: nothing more was sent.", recorded };
+        return { ended: "cancelled", message: "The run was stopped: nothing more was sent.", recorded };
       if (status === 0) return { ended: "applied", recorded };
       if (result.halted?.because === "asked")
-        return { ended: "partly", message: "It was stopped after a wave, as requested.", recorded };
+        return { ended: "partly", message: "The run was stopped after a wave, as requested.", recorded };
       const failed = result.settled.flatMap(({ outcome }) =>
         outcome.state === "failed" || outcome.state === "unknown" ? [outcome.problem.message] : [],
       );

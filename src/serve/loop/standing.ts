@@ -128,7 +128,7 @@ function lockReasons({ lock }: KnownOf): readonly StandstillReason[] {
 
 function failedReasons({ plan, failed }: KnownOf): readonly StandstillReason[] {
   if (!failed?.fingerprints.has(plan.fingerprint) || !hasWork(plan)) return [];
-  const again = "It is retried when somebody requests it, or something changes.";
+  const again = "trueup retries the apply when somebody requests it, or when something changes.";
   const message = `The last apply of this plan failed: ${failed.message} ${again}`;
   return [{ because: "lastFailed", message, since: failed.at }];
 }
@@ -137,7 +137,7 @@ function guardReasons({ findings, freezes, now }: KnownOf): readonly StandstillR
   return findings.map(({ guard, message }): StandstillReason => {
     const said = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
     if (guard === "freeze") return { because: "frozen", message: said, until: freezeEnd(freezes, now) };
-    return { because: "consentNeeded", message: `${said} Somebody has to consent to it.` };
+    return { because: "consentNeeded", message: `${said} Somebody has to consent to this plan.` };
   });
 }
 

@@ -8,21 +8,21 @@ import type { ShardProject } from "../served.ts";
 export function ownMistake(error: unknown): Problem {
   if (error instanceof RunnerEnded)
     return problem("serve-engine", error.message, {
-      hint: "It is restarted. If memory was short, give the server more.",
+      hint: "trueup restarts the engine. If the machine ran out of memory, give the server more.",
     });
   const what = `trueup itself failed: ${error instanceof Error ? error.message : String(error)}`;
-  return problem("crashed", what, { hint: "Report it. trueup tries again." });
+  return problem("crashed", what, { hint: "Report this error. trueup tries again." });
 }
 
 /** The problem of two files, or two branches, that describe the same environment. */
 export function namedTwice({ project: { environment }, fileName }: ShardProject): Problem {
   const what = `${fileName} describes the environment ${environment}, but so does another followed file or branch`;
-  const hint = "Give each environment a different name, or remove one from serve.yaml.";
+  const hint = "Give each environment a different name, or remove one of the two from serve.yaml.";
   return problem("serve-twice", what, { hint });
 }
 
 /** The problem of a branch that has never existed. */
 export function noBranch(name: string): Problem {
-  const hint = "Push it, or correct serve.yaml.";
+  const hint = "Push the branch, or correct its name in serve.yaml.";
   return problem("serve-branch", `the repository has no branch ${name}`, { hint });
 }

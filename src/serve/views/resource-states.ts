@@ -37,14 +37,14 @@ export const resourceStateNames: Readonly<Record<ResourceState, string>> = {
 
 /** The meaning of each state, as a sentence. */
 export const resourceStateMeanings: Readonly<Record<ResourceState, string>> = {
-  conflict: "Git and live have both changed, in different ways.",
-  drift: "Live has changed since the last apply.",
-  unknown: "It could not be read.",
-  unwritable: "It differs from its declaration, and no write can correct that.",
-  held: "Its change is held back because of the health of its site or device.",
-  notDue: "It is declared, but its start time has not come.",
+  conflict: "Git and the live state have both changed, in different ways.",
+  drift: "The live state has changed since the last apply.",
+  unknown: "The resource could not be read.",
+  unwritable: "The resource differs from its declaration, and no write can correct that.",
+  held: "The change is held back because of the health of the site or device.",
+  notDue: "The resource is declared, but its start time has not come.",
   pending: "Git has changed, and the change is not applied yet.",
-  inSync: "Live is as Git declares.",
+  inSync: "The live state is as Git declares.",
 };
 
 /** Whether a text is the name of a state. */

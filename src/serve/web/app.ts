@@ -123,7 +123,7 @@ export function webApp(served: Served, options: WebOptions): WebApp {
 /** Routes that need no viewer: health, and static files. */
 function openRoutes(app: Hono<WebEnv>, served: Served): void {
   app.get("/healthz", (c) =>
-    served.status().isAlive ? c.text("ok\n") : c.text("the loop has ended\n", 503),
+    served.status().isAlive ? c.text("ok\n") : c.text("the server no longer follows its repositories\n", 503),
   );
   app.get("/readyz", (c) =>
     served.status().isReady ? c.text("ok\n") : c.text("not every environment was read yet\n", 503),

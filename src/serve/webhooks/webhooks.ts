@@ -82,7 +82,7 @@ export function webhookRoutes({
     if (event === comment) {
       commented(name, new TextDecoder().decode(body));
       audit.note({ act: "webhook", result: "accepted", by: provider, from, on: name });
-      return c.json({ done: "It will be processed." }, 202);
+      return c.json({ done: "The event will be processed." }, 202);
     }
     if (event !== push && event !== proposal)
       return c.json({ done: "Ignored: only pushes, pull requests and comments on them are accepted." }, 200);
@@ -90,7 +90,7 @@ export function webhookRoutes({
     proposed(name);
     if (event === push) moved(name);
     audit.note({ act: "webhook", result: "accepted", by: provider, from, on: name });
-    return c.json({ done: "It will be processed." }, 202);
+    return c.json({ done: "The event will be processed." }, 202);
   });
   return app;
 }

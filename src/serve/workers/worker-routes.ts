@@ -116,9 +116,10 @@ async function admit(
 }
 
 function whyRefused(token: string | undefined, worker: WorkerSettings | undefined): string {
-  if (worker) return `The token of worker ${worker.name} expired on ${worker.expires}: give it a new one.`;
+  if (worker)
+    return `The token of worker ${worker.name} expired on ${worker.expires}: give the worker a new token.`;
   if (token === undefined) return "A worker sends its token: trueup work --server URL --token file:PATH.";
-  return "No worker of serve.yaml has this token: compare it with `workers` there.";
+  return "No worker of serve.yaml has this token: compare the token with those of `workers` there.";
 }
 
 interface Asked extends Admitted {

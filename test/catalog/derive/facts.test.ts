@@ -135,7 +135,7 @@ describe("facts in their folder", () => {
   test("are the same bytes for the same description", () => {
     renew(title(40, many));
     const first = [bytes("description.json.br"), bytes("sources.yaml")];
-    expect(renew(title(40, many))).toContain("As they were.");
+    expect(renew(title(40, many))).toContain("Nothing has changed.");
     expect([bytes("description.json.br"), bytes("sources.yaml")]).toEqual(first);
     rmSync(factsFolder(shop), { recursive: true });
     renew(title(40, many));
@@ -183,8 +183,8 @@ describe("catalog:derive --check", () => {
     const text = readFileSync(file("settings.yaml"), "utf8");
     writeFileSync(file("settings.yaml"), text.replace("maxLength: 40", "maxLength: 99"));
     const line = text.split("\n").findIndex((each) => each.includes("maxLength")) + 1;
-    expect(faults()).toMatch(new RegExp(`settings\\.yaml:${line} is not as it would be derived`));
-    expect(faults()).toMatch(/it says: .*maxLength: 99.*\n {2}derived: .*maxLength: 40/);
+    expect(faults()).toMatch(new RegExp(`settings\\.yaml:${line} differs from the derived file`));
+    expect(faults()).toMatch(/here: +.*maxLength: 99.*\n {2}derived: .*maxLength: 40/);
     expect(faults()).toContain(`put corrections into ${join(shop, "overlay")}`);
     expect(faults()).toContain("npm run catalog:derive -- --product shop --write");
     deriveFolder(shop, { write: true });
@@ -194,9 +194,9 @@ describe("catalog:derive --check", () => {
   test("names a line that was added at the end of a file, or taken away", () => {
     const text = readFileSync(file("settings.yaml"), "utf8");
     writeFileSync(file("settings.yaml"), `${text}removal: off\n`);
-    expect(faults()).toContain("it says: removal: off");
+    expect(faults()).toContain("here:    removal: off");
     writeFileSync(file("settings.yaml"), text.split("\n").slice(0, -2).join("\n"));
-    expect(faults()).toContain("it says: nothing more");
+    expect(faults()).toContain("here:    nothing more");
   });
 
   test("names a derived file that was deleted, and one that nothing derives; both are set right", () => {
@@ -204,8 +204,8 @@ describe("catalog:derive --check", () => {
     rmSync(file("hours.yaml"));
     writeFileSync(file("days.yaml"), text.replace("kind: hours", "kind: days"));
     writeFileSync(file("byHand.yaml"), "kind: byHand\n");
-    expect(faults()).toContain("hours.yaml is not there, and would be derived");
-    expect(faults()).toContain("days.yaml says that it is derived, and nothing derives it");
+    expect(faults()).toContain("hours.yaml is missing: derive it again");
+    expect(faults()).toContain("days.yaml is marked as derived, but no facts lead to this file");
     expect(deriveFolder(shop, { write: true }).text).toMatch(
       /In the folder, but not derived \(1\):\n {2}byHand.yaml/,
     );
@@ -215,22 +215,22 @@ describe("catalog:derive --check", () => {
 
   test("names derived files whose facts are not there", () => {
     rmSync(factsFolder(shop), { recursive: true });
-    expect(faults()).toMatch(/hours\.yaml says that it is derived, and there are no facts/);
+    expect(faults()).toMatch(/hours\.yaml is marked as derived, but there are no facts/);
   });
 
   test("names facts that are not reduced, of another version, of no source, and files that are none", () => {
     const facts = join(factsFolder(shop), "description.json");
     const text = readFileSync(facts, "utf8");
     writeFileSync(facts, text.replace('"/hours": {', '"/hours": { "summary": "It opens.",'));
-    expect(faults()).toContain("say what derivation does not read");
+    expect(faults()).toContain("contain something that derivation does not read");
     writeFileSync(facts, text.replace('"version": "1.0"', '"version": "1.1"'));
-    expect(faults()).toContain("are of 1.1, 2026-07-01, and sources.yaml says otherwise");
+    expect(faults()).toContain("are of 1.1, 2026-07-01, but sources.yaml names another version");
     writeFileSync(facts, text);
     writeFileSync(join(factsFolder(shop), "notes.md"), "");
-    expect(faults()).toContain("notes.md is no file of facts");
+    expect(faults()).toContain("notes.md is not a file of facts");
     rmSync(join(factsFolder(shop), "notes.md"));
     rmSync(join(factsFolder(shop), "sources.yaml"));
-    expect(faults()).toContain("do not stand in sources.yaml");
+    expect(faults()).toContain("are not listed in sources.yaml");
   });
 
   test("says in a sentence what cannot be derived at all", () => {
@@ -243,7 +243,7 @@ describe("catalog:derive --check", () => {
     writeFileSync(facts ?? "", "{");
     expect(faults()).toMatch(/^\S*shop: \S*description\.json is damaged/);
     rmSync(facts ?? "");
-    expect(faults()).toContain("stand in sources.yaml, and are not there");
+    expect(faults()).toContain("are listed in sources.yaml, but the file is missing");
     writeFileSync(sources ?? "", "description: yes\n");
     expect(faults()).toMatch(/^\S*shop: \S*sources\.yaml: /);
   });
@@ -263,6 +263,6 @@ describe("catalog:derive --check", () => {
     expect(readFileSync(file("settings.yaml"), "utf8")).toContain("secret: shown");
     mkdirSync(file("overlay"), { recursive: true });
     writeFileSync(file("overlay/client.yaml"), "kinds: {}\n");
-    expect(faults()).toMatch(/client\.yaml:1 is not as it would be derived/);
+    expect(faults()).toMatch(/client\.yaml:1 differs from the derived file/);
   });
 });

@@ -70,12 +70,12 @@ describe.each([
       const again = await run(cwd, ...args);
       expect([again.status, networks(at)]).toEqual([1, [stored]]);
       expect(again.out).toContain(
-        "Held: live under a name that differs only in case, blanks or Unicode form",
+        "Not created: a live resource has a name that differs only in case, blanks or Unicode form",
       );
     }
     const plan = await run(cwd, "plan");
     expect(plan.out).toContain("1 cannot be written");
-    expect(plan.out).toContain("If they are the same, declare the live name.");
+    expect(plan.out).toContain("If both are the same resource, declare the live name.");
 
     commitAll(cwd, declaring(stored));
     expect((await run(cwd, "apply", "--yes")).status).toBe(0);
@@ -137,7 +137,7 @@ describe("a network that was applied, and renamed by hand in case alone", () => 
   test("gets its name back", async () => {
     const { at, cwd } = await renamedByHand();
     const plan = await run(cwd, "plan");
-    expect(plan.out).toContain("Renamed by somebody; gets its declared name again (1)");
+    expect(plan.out).toContain("Renamed by somebody; apply restores the declared name (1)");
     expect(await run(cwd, "apply", "--yes")).toMatchObject({ status: 0 });
     expect(networks(at)).toEqual(["Lab"]);
   });
@@ -158,7 +158,7 @@ describe("a network that was applied, and renamed by hand in case alone", () => 
     const cwd = projectIn(at, { "desired-state/office.yaml": other });
     expect((await run(cwd, "apply", "--yes")).status).toBe(0);
     commitAll(cwd, declaring("Lab"));
-    expect((await run(cwd, "plan")).out).toContain("Held: live under a name");
+    expect((await run(cwd, "plan")).out).toContain("Not created: a live resource has a name");
     expect((await run(cwd, "plan", "--only", "drift")).out).not.toContain("Held");
   });
 });

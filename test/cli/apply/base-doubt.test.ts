@@ -72,14 +72,14 @@ describe("an applied ref that points at a commit which was never merged", () => 
     forge(cwd, evil);
     const plan = await trueup(["plan", "--prune"], { cwd });
     expect(plan.out).toMatch(
-      /^Base is in doubt: the last applied commit, [0-9a-f]{12}, is not an ancestor of the planned one\./,
+      /^The last applied state .* is in doubt: the last applied commit, [0-9a-f]{12}, is not an ancestor of the planned one\./,
     );
     expect(plan.out).toContain("Plan: nothing that can be written; 2 cannot be written");
     expect(plan.out).toContain(
       "! remove cloud/network/x: trueup cannot decide this change: only a commit that is not an ancestor",
     );
     const markdown = await trueup(["plan", "--prune", "--format", "markdown"], { cwd });
-    expect(markdown.out).toMatch(/^## .*\n\n.*\n\n> \*\*Base is in doubt: /);
+    expect(markdown.out).toMatch(/^## .*\n\n.*\n\n> \*\*The last applied state \(base\) is in doubt: /);
     const refused = await trueup(["apply", "--prune", "--yes"], { cwd });
     expect(refused.status).toBe(4);
     expect(refused.err).toMatch(
@@ -101,7 +101,7 @@ describe("an applied ref that points at a commit which was never merged", () => 
       ],
     });
     const after = await trueup(["apply", "--prune", "--yes"], { cwd });
-    expect(after).toMatchObject({ status: 0, out: expect.not.stringContaining("Base is in doubt") });
+    expect(after).toMatchObject({ status: 0, out: expect.not.stringContaining("(base) is in doubt") });
     expect(after.out).toContain("! remove cloud/network/x: it cannot be decided");
     expect(removed(served)).toBe(0);
   });
@@ -115,7 +115,7 @@ describe("an applied ref that points at a commit which was never merged", () => 
     forge(cwd, evil);
     const plan = await trueup(["plan", "--prune"], { cwd });
     expect(plan.out).toMatch(
-      /^Base is in doubt: the last applied commit, [0-9a-f]{12}, is newer than the planned one\./,
+      /^The last applied state .* is in doubt: the last applied commit, [0-9a-f]{12}, is newer than the planned one\./,
     );
     const done = await trueup(["apply", "--prune", "--yes"], { cwd });
     expect(done.status, done.err).toBe(0);
@@ -126,7 +126,7 @@ describe("an applied ref that points at a commit which was never merged", () => 
     const { served, cwd, main, evil } = await attacked("beside", { x: "Munich Office" });
     forge(cwd, main, [{ address: "cloud/network/x", because: "kept", commit: evil }]);
     const done = await trueup(["apply", "--prune", "--yes"], { cwd });
-    expect(done).toMatchObject({ status: 0, out: expect.not.stringContaining("Base is in doubt") });
+    expect(done).toMatchObject({ status: 0, out: expect.not.stringContaining("(base) is in doubt") });
     expect(done.out).toContain("! remove cloud/network/x: it cannot be decided");
     expect(removed(served)).toBe(0);
   });
@@ -167,7 +167,7 @@ describe("a base that is an ancestor", () => {
     git(clone, "fetch", "-q", "--depth=1", "origin", "refs/pull/7/merge");
     git(clone, "checkout", "-q", "FETCH_HEAD");
     const proposed = await trueup(["plan", "--prune"], { cwd: clone });
-    expect(proposed.out).not.toContain("Base is in doubt");
+    expect(proposed.out).not.toContain("(base) is in doubt");
     expect(proposed.out).toMatch(
       /- network oslo {2}in cloud {2}assumed operation\n +live {2}Oslo Lab, id \S+/,
     );
@@ -197,7 +197,9 @@ describe("a base that is an ancestor", () => {
     git(clone, "fetch", "-q", "--depth=1", "origin", `+${applied}:${applied}`);
     rmSync(path, { recursive: true });
     const plan = await trueup(["plan", "--prune"], { cwd: clone });
-    expect(plan.out).toMatch(/^Base is in doubt: it is unknown whether .* this clone lacks the history\./);
+    expect(plan.out).toMatch(
+      /^The last applied state \(base\) is in doubt: it is unknown whether .* this clone lacks the history\./,
+    );
     expect(plan.out).toContain("Plan: nothing that can be written; 1 cannot be written");
     commitAll(clone, { "trueup.yaml": `${projectFor(served)}git: { remote: false }\n` });
     const refused = await trueup(["apply", "--prune", "--yes"], { cwd: clone });

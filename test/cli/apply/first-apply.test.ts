@@ -227,7 +227,7 @@ test("a name that was edited before the first apply is told as a second network,
     const { out } = await run(cwd, "plan", "--format", format);
     expect(out).toMatch(/would be created as .{0,8}Headquarters/);
     expect(out).toContain("Site 3");
-    expect(out).toContain("declare the name that is live, commit, apply once, and rename it then");
+    expect(out).toContain("declare the live name, commit, apply once, and then rename it");
   }
   commitAll(cwd, { [path]: text });
   expect((await run(cwd, "apply", "--yes")).status).toBe(0);

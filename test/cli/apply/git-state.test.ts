@@ -222,7 +222,7 @@ describe("forgetting", () => {
     for (const address of ["*/berlin", "cloud/network/nowhere"]) {
       const ended = await trueup(["forget", address], { cwd });
       expect(ended.status).toBe(1);
-      expect(ended.err).toContain("matches nothing that was applied and is no longer declared");
+      expect(ended.err).toContain("matches no resource that was applied and is no longer declared");
     }
   });
 
@@ -241,7 +241,7 @@ describe("forgetting", () => {
       const done = await trueup(["forget", "cloud/network/berlin"], { cwd });
       expect(done).toEqual({
         ...{ status: 0, err: "" },
-        out: "Id forgotten; from now on trueup recognizes it by its name:\n  network berlin\n",
+        out: "Ids forgotten; from now on trueup recognizes these resources by their names:\n  network berlin\n",
       });
       expect(await ids()).toEqual(["cloud/network/munich"]);
       expect((await trueup(["plan"], { cwd })).out).toContain("Plan: nothing to do; 2 as declared");
@@ -308,7 +308,7 @@ describe("a remote", () => {
     expect(planned.err).toContain("1 resource left behind");
     expect(planned.out).toMatch(/timeZone +Europe\/Berlin → Europe\/Zurich/);
     expect(planned.out).not.toMatch(/drift|Taken over/);
-    expect(planned.out).not.toContain("Base is in doubt");
+    expect(planned.out).not.toContain("(base) is in doubt");
     expect((await trueup(["apply", "--yes"], { cwd: third })).status).toBe(0);
     expect(recordIn(path).leftBehind).toEqual([]);
   });
@@ -322,7 +322,7 @@ describe("a remote", () => {
     expect(planned.status).toBe(0);
     expect(planned.err).toContain("warning[remote-unreachable]: git cannot reach the remote origin: fatal:");
     expect(planned.err).toContain("Until then it is unknown what was applied: trueup removes nothing");
-    expect(planned.err).toContain("Base: unknown: the remote did not answer");
+    expect(planned.err).toContain("Last applied state: unknown, as the remote did not answer");
     const ended = await trueup(["apply", "--yes"], { cwd });
     expect(ended.status).toBe(1);
     expect(ended.err).toContain("error[remote-unreachable]");

@@ -37,7 +37,7 @@ test("a record that is torn is ignored, and all before it are used", async () =>
   const ended = await trueup(["apply", "--yes"], { cwd });
   expect(ended.status, ended.err).toBe(0);
   expect(ended.err).toContain("The last run was interrupted");
-  expect(ended.err).toContain("reading them");
+  expect(ended.err).toContain("trueup now reads the live state");
   expect(served.world().dashboard.networks.size).toBe(6);
 });
 

@@ -86,7 +86,9 @@ describe("a signal", () => {
     served.edit((world) => ({ ...world, settings: { ...world.settings, latencyMs: 0 } }));
     const next = await trueup(["apply", "--yes"], { cwd });
     expect(next.status).toBe(0);
-    expect(next.err).toMatch(/The last run was interrupted: \d+ writes? may or may not .*; reading them\./);
+    expect(next.err).toMatch(
+      /The last run was interrupted: \d+ writes? took effect: .*\. trueup now reads the live state\./,
+    );
     expect(next.err.match(/create cloud\/network\/n\d+: applied/g)).toHaveLength(sent);
     expect(served.world().dashboard.networks.size).toBe(12);
     expect(existsSync(journal)).toBe(false);

@@ -33,7 +33,7 @@ test("a removal that is accepted, and has no effect, is not recorded as applied:
   const args = ["apply", "--yes", "--prune"];
   const first = await trueup(args, { cwd });
   expect(first.status).toBe(3);
-  expect(first.out).toContain("Written, and still different");
+  expect(first.out).toContain("Written, but the live values still differ");
   expect(names()).toContain("Berlin Office");
   expect(record()).toContain('"address": "cloud/network/berlin"');
   expect(await trueup(args, { cwd })).toMatchObject({ status: 0 });
@@ -69,7 +69,7 @@ test("a rename that is accepted, and has no effect, is sent again when that is a
   expect(await trueup(["apply", "--yes"], { cwd })).toMatchObject({ status: 3 });
   expect(names()).toContain("Berlin Office");
   const held = await trueup(["apply", "--yes"], { cwd });
-  expect(held).toMatchObject({ status: 3, out: expect.stringContaining("Not taken by the server") });
+  expect(held).toMatchObject({ status: 3, out: expect.stringContaining("Not accepted by the server") });
   expect(names()).toContain("Berlin Office");
   expect(await trueup(["apply", "--yes", "--retry"], { cwd })).toMatchObject({ status: 0 });
   expect(names()).toContain("Berlin Lab");

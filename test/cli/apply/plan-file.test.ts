@@ -122,7 +122,9 @@ describe("a plan file", () => {
     expect(ended.err).toContain("~ update cloud/network/berlin: timeZone no longer differs");
     byHand(served, { name: "Berlin HQ" });
     const again = await trueup(["apply", "plan.json"], { cwd });
-    expect(again.err).toContain("~ cloud/network/berlin: was to update, is to create");
+    expect(again.err).toContain(
+      "~ cloud/network/berlin: the reviewed plan would update it, this one would create it",
+    );
   });
 
   test("is not trusted: what somebody writes into it changes nothing that is sent", async () => {
@@ -147,7 +149,7 @@ describe("a plan file", () => {
     await planned(cwd);
     const ended = await trueup(["apply", "plan.json", "--prune", "--only", "*"], { cwd });
     expect(ended.status).toBe(1);
-    expect(ended.err).toContain("a plan file has its own options: --only, --prune cannot be added");
+    expect(ended.err).toContain("--only, --prune cannot be combined with a plan file");
   });
 
   test.each([
@@ -198,7 +200,7 @@ ${offices}`;
         const made = await trueup(["plan", ...args], { cwd });
         expect(made.status).toBe(0);
         expect(made.err).toContain(
-          "warning[plan-file]: as JSON this plan is longer than 8 MB: `trueup apply`",
+          "warning[plan-file]: this plan is longer than 8 MB as JSON, so `trueup apply`",
         );
       }
       const one = await trueup(["apply", "plans/a.json"], { cwd });

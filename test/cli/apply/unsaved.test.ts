@@ -10,7 +10,7 @@ import { recordedIn } from "../../git/recorded.ts";
 import { git, put, repository } from "../../git/repositories.ts";
 import { folder, simulator, trueup, trueupProcess } from "../command.ts";
 
-const waits = "Waits at routers to be saved: 10.20.0.1.";
+const waits = "Changes at routers wait to be saved: 10.20.0.1.";
 const saved = expect.stringContaining("Saved: routers (10.20.0.1)");
 const left = [{ target: "routers", names: ["10.20.0.1"] }];
 
@@ -82,7 +82,9 @@ test("is known by the journal where there is no Git", async () => {
   expect((await trueup(["plan"], { cwd })).out).toContain(waits);
   const again = await trueup(["apply", "--yes"], { cwd });
   expect(again).toMatchObject({ status: 0, out: saved });
-  expect(again.err).toContain("The last run was to save at routers: 10.20.0.1; it is not known to be done.");
+  expect(again.err).toContain(
+    "The last run was to save at routers: 10.20.0.1; it is unknown whether that was done.",
+  );
   const before = saves(served);
   expect((await trueup(["apply", "--yes"], { cwd })).err).not.toContain("The last run");
   expect(saves(served)).toBe(before);

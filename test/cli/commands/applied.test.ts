@@ -89,7 +89,7 @@ describe("trueup applied", () => {
       const plan = await trueup(["plan"], { cwd: clone });
       expect(plan.status, plan.err).toBe(0);
       expect(plan.err).toContain("warning[record-incomplete]");
-      expect(plan.out).toContain("Base is in doubt");
+      expect(plan.out).toContain("(base) is in doubt");
       const refused = await trueup(["apply", "--yes"], { cwd: clone });
       expect([refused.status, refused.err]).toEqual([4, expect.stringContaining("--allow base@")]);
       const [, consent = ""] = /--allow (base@[0-9a-f]{64})/.exec(refused.err + refused.out) ?? [];

@@ -38,7 +38,7 @@ test("drift appears, is set back from the page, and Ctrl-C ends all of it", asyn
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   };
-  const port = await until(async () => /It is at http:\/\/127\.0\.0\.1:(\d+)\. /.exec(said)?.[1]);
+  const port = await until(async () => /The server is at http:\/\/127\.0\.0\.1:(\d+)\. /.exec(said)?.[1]);
   const get = async <T>(path: string, schema: z.ZodType<T>) =>
     schema.parse(JSON.parse((await ask(Number(port), `/api/v1${path}`)).text));
   const drifted = () =>

@@ -66,12 +66,12 @@ describe("a project that is in order", () => {
     expect(status).toBe(0);
     for (const said of [
       /✔ git +\d/,
-      /✔ clock +differs from that of [\w-]+ by at most/,
+      /✔ clock +differs from the clock of [\w-]+ by at most/,
       /✔ trueup\.yaml +environment test: \d+ resources for 4 targets/,
       /✔ remote +origin answers in \d+ ms; nothing was applied yet/,
       /✔ push +refs below refs\/trueup\/test may be written/,
       /✔ credential +env:DASHBOARD_API_KEY can be opened/,
-      /✔ limits +1000 requests a second, by trueup\.yaml/,
+      /✔ limits +1000 requests a second, set in trueup\.yaml/,
       /✔ reads +\d+ of \d+ allowed/,
     ])
       expect(out).toMatch(said);
@@ -116,7 +116,7 @@ targets:
     const found = (await troubles(cwd)).join("\n");
     expect(found).toContain("failed target cloud, name: nowhere.invalid: ");
     expect(found).toContain("failed repository, remote: git cannot reach origin");
-    expect(found).toContain("failed repository, refs: GitLab takes branches and tags only");
+    expect(found).toContain("failed repository, refs: GitLab accepts only branches and tags");
     expect((await trueup(["doctor"], { cwd })).status).toBe(1);
   });
 
@@ -138,11 +138,11 @@ targets:
 ${tls}`;
     const cwd = await folder({ "trueup.yaml": project(""), "desired-state/.keep": "", "ca.pem": own.pem });
     const unknown = (await troubles(cwd)).join("\n");
-    expect(unknown).toMatch(/failed target cloud, certificate: of 127\.0\.0\.1:\d+: .* → Give the authority/);
+    expect(unknown).toMatch(/failed target cloud, certificate: of 127\.0\.0\.1:\d+: .* → Name the authority/);
     await write(cwd, "trueup.yaml", project("    tls: { ca: ca.pem }\n"));
     const known = (await troubles(cwd)).join("\n");
     expect(known).toMatch(/warning target cloud, certificate: is valid until .*: \d+ days left → Renew it/);
-    expect(known).toMatch(/warning this machine, clock: differs from that of cloud by 3[56]\d\d s/);
+    expect(known).toMatch(/warning this machine, clock: differs from the clock of cloud by 3[56]\d\d s/);
   });
 });
 
@@ -155,13 +155,13 @@ describe("--workflow", () => {
     await committed(cwd, "git@github.com:acme/network.git");
     const before = (await troubles(cwd, ["--workflow"])).join("\n");
     expect(before).toContain(
-      "no workflow runs plan, comment, apply, drift, snapshot → trueup init writes it.",
+      "no workflow runs plan, comment, apply, drift, snapshot → Run trueup init: it writes missing workflows.",
     );
     expect(before).toContain("there is no .trueup/lock.json");
     await trueup(["init", ...pinned], { cwd });
     const after = await troubles(cwd, ["--workflow"]);
     expect(after).toEqual([
-      expect.stringContaining("untried workflows, set there: cannot be checked outside of a job: "),
+      expect.stringContaining("untried workflows, variables: cannot be checked outside of a job: "),
     ]);
     expect(after[0]).toContain("DASHBOARD_API_KEY");
     expect(after[0]).toContain("ACME_GUEST_PSK");
@@ -174,7 +174,7 @@ describe("--workflow", () => {
       FABRIC_TOKEN: "",
     };
     const there = (await troubles(cwd, ["--workflow"], inJob)).join("\n");
-    expect(there).toMatch(/failed workflows, set there: not set in this job: FABRIC_TOKEN, ACME_CORP_PSK →/);
+    expect(there).toMatch(/failed workflows, variables: not set in this job: FABRIC_TOKEN, ACME_CORP_PSK →/);
     expect(there).not.toContain("canary");
     expect(entriesOf(served.world().log)).toEqual([]);
   });
@@ -201,7 +201,9 @@ describe("--workflow", () => {
     expect(found).toContain("own.yml, job a names no permissions");
     expect(found).toContain("trueup-apply.yml lacks CONTROLLER_PASSWORD");
     expect(found).toContain("cannot be read as workflows: other.yml");
-    expect(found).toContain(".trueup/t.tgz is not the one that the lock names → trueup init --upgrade");
+    expect(found).toContain(
+      ".trueup/t.tgz does not have the hash that the lock names → Run trueup init --upgrade",
+    );
   });
 
   test("of GitLab looks for the jobs and the line that takes them", async () => {
@@ -237,7 +239,7 @@ describe("--workflow", () => {
     const are = files.length === 1 ? "is" : "are";
     expect(await line()).toEqual([
       `warning workflows, version: ${files.join(", ")} ${are} of an earlier version → ` +
-        "trueup init --upgrade rewrites them, and keeps branches, schedules and runners.",
+        "Run trueup init --upgrade: it rewrites these files, and keeps their branches, schedules and runners.",
     ]);
     expect((await trueup(["init", "--upgrade", "--host", host, ...pinned], { cwd })).status).toBe(0);
     expect(await line()).toEqual([]);
@@ -245,7 +247,7 @@ describe("--workflow", () => {
     const have = files.length === 1 ? "has" : "have";
     expect(await line()).toEqual([
       `warning workflows, version: ${files.join(", ")} ${have} changes of your own → ` +
-        "trueup init --upgrade shows how this version writes them, and leaves them as they are.",
+        "Run trueup init --upgrade: it shows the differences from this version's files, and leaves yours unchanged.",
     ]);
   });
 });

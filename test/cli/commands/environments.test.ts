@@ -221,13 +221,13 @@ targets:
 
   test("refuses what is no name of an environment, and an import that may be meant for either", async () => {
     const cwd = await repository("github");
-    expect((await init(cwd, "a b")).err).toContain("an environment is letters, digits");
+    expect((await init(cwd, "a b")).err).toContain("consists of letters, digits");
     await init(cwd, "staging");
     await init(cwd, "production");
     const either = await init(cwd, undefined, ["--import", "https://api.meraki.com"]);
     expect(either).toMatchObject({ status: 1, out: "" });
     expect(either.err).toContain(
-      "there are production.yaml, staging.yaml: --environment names the one to import into",
+      "project files exist already (production.yaml, staging.yaml): name the one to import into",
     );
   });
 });

@@ -22,7 +22,7 @@ test("writes what is not in the form, and says what that was; the second time th
   const cwd = await folder(files);
   const check = await trueup(["fmt", "--check"], { cwd });
   expect(check).toMatchObject({ status: 1, out: "trueup.yaml\ndesired-state/a.yaml\n" });
-  expect(check.err).toBe("2 files of 3 would be formatted; `trueup fmt` does it.\n");
+  expect(check.err).toBe("2 files of 3 would be formatted: run `trueup fmt`.\n");
   expect(await readFile(join(cwd, "trueup.yaml"), "utf8")).toBe(project);
   const first = await trueup(["fmt"], { cwd });
   expect(first).toMatchObject({ status: 0, out: check.out, err: "2 files of 3 formatted.\n" });

@@ -42,7 +42,11 @@ describe("trueup history", () => {
     const cwd = projectIn(served);
     const { url } = remoteOf(cwd);
     const none = await trueup(["history"], { cwd });
-    expect(none).toEqual({ status: 0, out: "Nothing is kept yet: the next apply is the first.\n", err: "" });
+    expect(none).toEqual({
+      status: 0,
+      out: "No apply is recorded yet: the next apply is the first.\n",
+      err: "",
+    });
     expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
     const first = git(cwd, "rev-parse", "HEAD");
     commitAll(cwd, offices("Europe/Madrid", "  oslo: { name: Oslo Branch, timeZone: Europe/Oslo }\n"));
@@ -131,7 +135,7 @@ describe("trueup history", () => {
       const { entries } = await documentIn(cwd);
       const whole = await trueup(["history", "0"], { cwd });
       expect(whole.out).toContain(`${plan.fingerprint}, approved by its fingerprint`);
-      expect(whole.out).toContain(`before it    ${first}`);
+      expect(whole.out).toContain(`previously   ${first}`);
       for (const name of ["1", "~1", first, first.slice(0, 7), entries[1].run.slice(0, 8)])
         expect((await documentIn(cwd, name)).entries).toEqual([entries[1]]);
       for (const name of ["2", "beef", "main", "--", "-1"]) {
@@ -160,7 +164,7 @@ describe("trueup history", () => {
       make();
       expect((await documentIn(cwd)).entries).toEqual([]);
       const { status, out, err } = await trueup(["history"], { cwd });
-      expect([status, out]).toEqual([0, "Nothing is kept yet: the next apply is the first.\n"]);
+      expect([status, out]).toEqual([0, "No apply is recorded yet: the next apply is the first.\n"]);
       expect(err).toContain("Each apply from a Git repository leaves an entry");
       expect((await trueup(["history", "0"], { cwd })).status).toBe(1);
     }

@@ -96,7 +96,7 @@ describe("an import", () => {
 
     const next = await trueup(["import", "cloud"], { cwd });
     expect(next.err).toMatch(
-      /warning\[import-resumed\]: cloud: continues with \d+ reads of an import that was stopped/,
+      /warning\[import-resumed\]: cloud: continues with \d+ reads of a stopped import/,
     );
     expect(next.out).toContain("Imported: 51 networks, 120 SSIDs, 306 dashboard devices in 57 files");
     expect(next.out).toContain(

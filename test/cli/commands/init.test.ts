@@ -154,7 +154,9 @@ describe("the product behind a URL", () => {
       const { status, err } = await trueup(["init", "--import", at], { cwd });
       expect(status).toBe(1);
       expect(err).toContain("it does not answer as APIC, Firewall Management Center, Intersight, vManage");
-      expect(err).toContain("Name the product with --dialect; no credential was sent. There are: neutral");
+      expect(err).toContain(
+        "Name the product with --dialect; no credential was sent. Known products: neutral",
+      );
     }
     const wrong = await trueup(["init", "--dialect", "merkai"], { cwd });
     expect(wrong.err).toContain("there is no product merkai. Did you mean `meraki`?");
@@ -303,13 +305,13 @@ describe("workflows", () => {
     await write(cwd, ".gitlab-ci.yml", "test: { script: [make] }\n");
     const { out, status } = await trueup(["init", ...pinned], { cwd });
     expect(status).toBe(0);
-    expect(out).toContain("it needs the line `include: [{ local: .trueup/gitlab.yml }]`");
+    expect(out).toContain("add the line `include: [{ local: .trueup/gitlab.yml }]`");
     expect(readFileSync(join(cwd, ".gitlab-ci.yml"), "utf8")).toBe("test: { script: [make] }\n");
     const including = "include: [{ local: .trueup/gitlab.yml }]\ntest: { script: [make] }\n";
     await write(cwd, ".gitlab-ci.yml", including);
     const again = await trueup(["init", "--upgrade", ...pinned], { cwd });
     expect(again.out).toContain("- .gitlab-ci.yml is there already, and stays as it is\n");
-    expect(again.out).not.toContain("needs the line");
+    expect(again.out).not.toContain("add the line");
     expect(readFileSync(join(cwd, ".gitlab-ci.yml"), "utf8")).toBe(including);
     expect(readFileSync(join(cwd, "trueup.yaml"), "utf8")).toContain("git: { refs: refs/tags/trueup }");
     expect(await trueup(["validate"], { cwd })).toMatchObject({ status: 0 });
@@ -323,7 +325,7 @@ describe("workflows", () => {
     const other = await trueup(["init", "--host", "other", ...pinned], { cwd });
     expect(other).toMatchObject({ status: 0, err: "" });
     expect((await readdir(join(cwd, ".trueup"))).sort()).toEqual(["install.sh", "lock.json"]);
-    expect((await trueup(["doctor", "--workflow"], { cwd })).out).toContain(".trueup/install.sh is there");
+    expect((await trueup(["doctor", "--workflow"], { cwd })).out).toContain(".trueup/install.sh exists");
     expect((await trueup(["init", "--host", "github", ...pinned], { cwd })).out).toContain("trueup-plan.yml");
   });
 

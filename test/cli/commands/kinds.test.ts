@@ -28,7 +28,7 @@ describe("trueup kinds", () => {
     expect(status).toBe(0);
     expect(out).toContain("networks.*.wireless.ssids.*; short: ssids");
     expect(out).toMatch(/^ {2}name +text, 1 to 32 characters.* required$/m);
-    expect(out).toMatch(/^ {2}password +text +secret: a reference only; also called psk$/m);
+    expect(out).toMatch(/^ {2}password +text +a secret: only a reference can be declared; also called psk$/m);
     expect(out).toMatch(/^ {2}encryptionMode +text +known: wpa, wep/m);
     expect(out).toContain("      wireless:\n        ssids:\n          0:\n            name: Example\n");
   });

@@ -116,9 +116,9 @@ test("a login keeps the refresh token where only this user can read it, and says
   for (const text of [ended.out, ended.err, plan.out, plan.err, pages.join("")])
     for (const hidden of [secret, ...at.given.filter((each) => each !== "none")])
       expect(text).not.toContain(hidden);
-  expect((await trueup(["logout", "fw"], at)).out).toContain("is gone from");
+  expect((await trueup(["logout", "fw"], at)).out).toContain("was deleted from");
   expect(await readdir(kept)).toEqual([]);
-  expect((await trueup(["logout", "fw"], at)).out).toContain("was not kept");
+  expect((await trueup(["logout", "fw"], at)).out).toContain("was not stored");
 });
 
 test("an answer of another login is refused, and the right one still counts", async () => {
@@ -169,7 +169,7 @@ function givesAccessAlone({ server }: World, expiresIn: number | undefined): voi
 
 const lifetimes = [
   [3600, /expires at \S+T\d\d:\d\d\S+, in 60 min/],
-  [undefined, /uses it until the server refuses it/],
+  [undefined, /uses the token until the server refuses it/],
 ] as const;
 
 test.each(fewer(lifetimes, 1))(
@@ -206,7 +206,7 @@ if (isLong)
   test("an access token alone goes into a file that is named as it is, for `token` in the credential", async () => {
     const at = await world();
     givesAccessAlone(at, 3600);
-    expect((await login(at, ["--to", "token.txt"])).out).toContain("Name it as `token`");
+    expect((await login(at, ["--to", "token.txt"])).out).toContain("Name this file as `token`");
     expect(at.given).toContain((await readFile(join(at.cwd, "token.txt"), "utf8")).trim());
   });
 
@@ -245,7 +245,7 @@ else fs.rmSync(f);`;
   const command = JSON.stringify([process.execPath, "-e", keeper]);
   const at = await world(`, store: { command: ${command} }`);
   expect((await trueup(["plan"], at)).out).toContain("not-logged-in");
-  expect((await login(at, [])).out).toContain("is kept in the store");
+  expect((await login(at, [])).out).toContain("is stored in the store");
   expect(at.given).toContain(await readFile(join(at.cwd, "vault"), "utf8"));
   expect((await trueup(["plan"], at)).out).toContain("1 as declared");
   expect((await trueup(["logout", "fw"], at)).status).toBe(0);

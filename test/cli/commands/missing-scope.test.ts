@@ -59,7 +59,7 @@ describe("an organization that does not exist", () => {
     const { run } = await project();
     const { out } = await run("check");
     expect(out).toContain(
-      "- cloud: read networks: not tried: trueup sees none of its declared parents: organization/Akme\n",
+      "- cloud: read networks: not tried, because trueup sees none of the declared parents: organization/Akme\n",
     );
     const { checks } = JSON.parse((await run("check", "--format", "json")).out);
     expect(checks.find(({ what }: { readonly what: string }) => what === "read networks")).toEqual({

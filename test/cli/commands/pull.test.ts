@@ -306,7 +306,7 @@ test.each([
     expect(read(path)).toContain("sh .trueup/pull.sh");
     if (host === "gitlab")
       expect(out).toContain(
-        "needs the line `include: [{ local: .trueup/gitlab.yml }, { local: .trueup/gitlab-pull.yml }]`",
+        "add the line `include: [{ local: .trueup/gitlab.yml }, { local: .trueup/gitlab-pull.yml }]`",
       );
     expect((await trueup(["doctor", "--workflow"], { cwd })).out).toContain("NETBOX_TOKEN");
   },

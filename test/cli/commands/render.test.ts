@@ -88,7 +88,7 @@ networks:
           cloud/network/new
       + 1 SSID, by desired-state/sites.yaml:7
           cloud/ssid/new.0
-      Compared with BEFORE: 2 more, 374 changed; 0 unchanged.
+      Compared with BEFORE: 2 added, 374 changed; 0 unchanged.
       "
     `);
     const json = await trueup([...args, "--format", "json"], { cwd });

@@ -69,8 +69,11 @@ describe("trueup rollback", () => {
     git(cwd, "add", "staged.txt");
     const [before, writes, refs] = [checkedOut(cwd), writesOf(served), git(cwd, "for-each-ref")];
     const dry = await trueup(["rollback", "1", "--dry-run"], { cwd });
-    expect(dry.err).toContain("Base: ");
-    expect(dry).toMatchObject({ status: 0, out: expect.stringContaining("Nothing is made (--dry-run)") });
+    expect(dry.err).toContain("Last applied state: ");
+    expect(dry).toMatchObject({
+      status: 0,
+      out: expect.stringContaining("No branch was created (--dry-run)"),
+    });
     expect(dry.out).not.toContain("commit would be");
     expect(git(cwd, "for-each-ref")).toBe(refs);
     const done = await trueup(["rollback", "1"], { cwd });
@@ -91,7 +94,7 @@ describe("trueup rollback", () => {
     expect(git(cwd, "log", "-1", "--format=%B", branch)).toContain(entries[0].run);
     // A second rollback to the same apply uses the same branch. A rollback of the rollback uses another branch name.
     const again = await trueup(["rollback", "1"], { cwd });
-    expect(again.out).toContain(`Branch ${branch} was there already`);
+    expect(again.out).toContain(`Branch ${branch} existed already`);
     const pruning = await trueup(["rollback", "1", "--prune"], { cwd });
     expect(pruning.out).toMatch(/Next: merge \S+, and `trueup apply --prune`\.\n$/);
     git(cwd, "reset", "-q", "--hard");
@@ -185,7 +188,7 @@ describe("trueup rollback", () => {
       expect(done.out).toContain(`Next: \`git push origin ${name}-2\``);
       git(cwd, "push", "-q", "origin", `${name}-2`);
       // The pushed branch is recognized as the same one, so no third branch is created.
-      expect((await trueup(["rollback", "1"], { cwd })).out).toContain(`Branch ${name}-2 was there already`);
+      expect((await trueup(["rollback", "1"], { cwd })).out).toContain(`Branch ${name}-2 existed already`);
       git(cwd, "remote", "set-url", "origin", "file:///nowhere/at/all.git");
       expect((await trueup(["rollback", "1", "--dry-run"], { cwd })).status).toBe(0);
     });
@@ -234,8 +237,10 @@ describe("several environments", () => {
       "notes/x.yaml": "a: 1\n",
     });
     const done = await prod("rollback", "0");
-    expect(done.out).toContain("folders and variables of prod.yaml are restored too; the rest of it stays");
-    expect(done.out).toContain("shared: the desired state of lab changes with it");
+    expect(done.out).toContain(
+      "folders and variables of prod.yaml are restored too; the rest of that file stays",
+    );
+    expect(done.out).toContain("shared: this also changes the desired state of lab");
     const branch = `trueup/rollback-${then.slice(0, 12)}`;
     expect(git(cwd, "diff", "--name-only", "main", branch)).toBe("common/a.yaml\nprod.yaml");
     expect(git(cwd, "show", `${branch}:prod.yaml`)).toBe(
@@ -291,5 +296,5 @@ if (isLong)
     });
     expect(body).toContain("desired-state/b.yaml");
     const again = await trueup(["rollback", "1", "--pull-request", "--into", "main"], { cwd, env });
-    expect(again.out).toContain("Open already: pull request 7");
+    expect(again.out).toContain("Already open: pull request 7");
   });

@@ -31,7 +31,7 @@ listens on  127.0.0.1:8080
 lets in     token ci: view in network/*
 follows     network: trueup.yaml on main of https://git.example.net/network.git, every 60 s; opens env:DASHBOARD_*, runs programs for secrets
 webhook     http://127.0.0.1:8080/hooks/network (gitlab)
-keeps in    ${cwd}/data
+stores in   ${cwd}/data
 `);
 });
 
@@ -84,7 +84,7 @@ test("without a file it follows the project here, which may open what it names n
   expect(out).toMatch(
     /^follows {5}trueup-test-\w+: trueup.yaml on trunk of \/\S+, every 60 s; opens env:DASHBOARD_API_KEY, /m,
   );
-  expect(out).toMatch(/^keeps in {4}\/state\/trueup\/serve\/[0-9a-f]{12}$/m);
+  expect(out).toMatch(/^stores in {3}\/state\/trueup\/serve\/[0-9a-f]{12}$/m);
   expect(out).not.toContain("runs programs");
   const remote = "https://ada:canary-password@git.example.net/acme/network.git";
   execFileSync("git", ["-C", cwd, "remote", "add", "origin", remote]);
@@ -124,7 +124,7 @@ test("it answers until a signal ends it, keeps an audit, and says where it canno
   stop();
   const { status, out, err } = await first;
   expect(status).toBe(0);
-  expect(out).toContain(`It is at http://127.0.0.1:${port}.`);
+  expect(out).toContain(`The server is at http://127.0.0.1:${port}.`);
   const audit = await readFile(join(cwd, "data/audit.jsonl"), "utf8");
   expect(
     audit

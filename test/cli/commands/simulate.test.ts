@@ -177,7 +177,7 @@ test("serves a description with what a state file has, or with a small world of 
     (await trueup(["simulate", "--port-base", "0", "--openapi", ...args], { cwd })).err;
   expect(await refused("none.yaml")).toMatch(/cannot be read: .*none\.yaml/);
   await truncate(`${cwd}/broken.json`, 100_000_000);
-  expect(await refused("broken.json")).toContain("broken.json has 100000000 bytes, over 64000000");
+  expect(await refused("broken.json")).toContain("broken.json is larger than 64 MB");
   expect(await refused("old.yaml")).toContain("OpenAPI 2.0 (Swagger): convert it to 3.0");
   expect(await refused("broken.yaml")).toContain("broken.yaml is neither JSON nor YAML: ");
   expect(await refused(description, "--state", "wrong.json")).toContain(

@@ -157,7 +157,7 @@ repositories:
 ${pieces}`);
 }
 
-const address = /It is at (https:\S+?)\. Ctrl/;
+const address = /The server is at (https:\S+?)\. Ctrl/;
 
 const liveIn = ({ world }: RunningSimulator) =>
   [...world().dashboard.networks.values()].map(({ fields }) => String(fields.name));

@@ -85,7 +85,9 @@ describe("an approved plan", () => {
     expect(ending).toMatchObject({ recorded: { ref: "refs/trueup/test/applied", commit: head } });
     const plan = await trueup(["plan"], { cwd: at.cwd });
     expect(plan.out).toContain("nothing to do");
-    expect(plan.err).toMatch(new RegExp(`^Base: ${head.slice(0, 12)}, applied \\S+ by release-bot\\.$`, "m"));
+    expect(plan.err).toMatch(
+      new RegExp(`^Last applied state: ${head.slice(0, 12)}, applied \\S+ by release-bot\\.$`, "m"),
+    );
     const [writes, again] = [at.writes(), await trueup(["apply", "--yes"], { cwd: at.cwd })];
     expect([again.status, at.writes()]).toEqual([0, writes]);
     expect(await at.apply({})).toMatchObject({ is: "nothingToDo", status: 0, recorded: { commit: head } });
@@ -224,7 +226,7 @@ describe("a run that is cancelled", () => {
       at.served.edit((world) => ({ ...world, settings: { ...world.settings, latencyMs: 0 } }));
       const next = await trueup(["apply", "--yes"], { cwd: at.cwd });
       expect(next.err).toContain(
-        "The last run ended with unknown outcomes: 1 write may or may not have been",
+        "The last run ended with unknown outcomes: it is unknown whether 1 write took effect",
       );
       expect(next.status).toBe(0);
       expect([at.served.world().dashboard.networks.size, existsSync(at.own("journal"))]).toEqual([1, false]);

@@ -99,7 +99,7 @@ describe("the documentation", () => {
     const page = kindsPage(facts);
     expect(page).toContain("| [door](#door) | door | `sites.*.front.door` | read, update | assumed |");
     expect(page).toContain("- No remove: sites are closed by hand.");
-    expect(page).toContain("| `key` | text | required; secret: a reference only |");
+    expect(page).toContain("| `key` | text | required; a secret: only a reference can be declared |");
   });
 
   test("counts kinds by how they were verified", () => {

@@ -22,8 +22,8 @@ const approved = (plan: Plan): readonly ApprovedChange[] => Object(planDocument(
 
 test.each([
   ["the same object", removing("n1"), []],
-  ["an object with other values", removing("n1", ["new"]), ["live has changed"]],
-  ["another object", removing("n2"), ["the live object of that name is another one now"]],
+  ["an object with other values", removing("n1", ["new"]), ["the live state has changed"]],
+  ["another object", removing("n2"), ["the live name now belongs to another object"]],
 ])("a removal is of %s", (_, now, lines) => {
   const said = lines.map((line) => `~ remove network berlin: ${line}`);
   expect(

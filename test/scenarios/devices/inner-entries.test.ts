@@ -131,7 +131,7 @@ describe.each([
       undefined,
     ]);
     const text = planText(plan, plain);
-    expect(text).toContain("Also created, if the device lacks it\n");
+    expect(text).toContain("Also created, if the device lacks them\n");
     expect(text).toContain("/Box:top/interface/loopback=0/on also creates /Box:top/interface/loopback=0\n");
     expect(planMarkdown(plan)).toContain(
       "also creates `/Box:top/interface/loopback=0`, if the device lacks it.",

@@ -91,7 +91,7 @@ describe("without `deploy`", () => {
     expect(applyText(result, plain)).toContain("Waits to be deployed: walls (wall-1, wall-2)");
     const next = await own.plan();
     expect(hasWork(next.plan)).toBe(false);
-    expect(planText(next.plan, plain)).toContain("Waits at walls to be deployed: wall-1, wall-2.");
+    expect(planText(next.plan, plain)).toContain("Changes at walls wait to be deployed: wall-1, wall-2.");
     expect(planText(next.plan, plain)).toContain("nothing to do");
     const waiting = [{ target: "walls", verb: "deploy", names: ["wall-1", "wall-2"] }];
     expect(driftDocument(next.plan)).toMatchObject({ unfinished: waiting });
@@ -103,7 +103,7 @@ describe("with `deploy: true`", () => {
   test("apply deploys once, after its last change, to all that wait; then nothing is to be done", async () => {
     const own = on();
     const { made, result, status } = await applied(own);
-    expect(planText(made.plan, plain)).toContain("Apply will deploy at walls after its last change.");
+    expect(planText(made.plan, plain)).toContain("Apply will deploy at walls after the last change there.");
     expect(result.finished).toMatchObject([{ state: "done", names: ["wall-1", "wall-2"] }]);
     expect(status).toBe(0);
     expect(applyText(result, plain)).toContain("Deployed: walls (wall-1, wall-2)");

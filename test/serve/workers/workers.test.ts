@@ -29,7 +29,7 @@ test.each([
   ["none", undefined, "worker-token", "has no token"],
   ["a wrong one", "token-of-nobody-0123456789", "worker-refused", "No worker of serve.yaml has this token"],
   ["one of a machine that is no worker", "token-of-viewer-0123456789", "worker-refused", "No worker"],
-  ["an expired one", tokenOf("old"), "worker-refused", "expired on 2020-02-29: give it a new one"],
+  ["an expired one", tokenOf("old"), "worker-refused", "expired on 2020-02-29: give the worker a new token"],
 ])("a worker with %s gets nothing, and is told what to do", async (_, token, code, message) => {
   const server = await plantServer();
   const { check, rows, told } = rowsAt(url(server.port), token);

@@ -57,7 +57,7 @@ export async function runFmt(cli: Cli, { paths, check = false }: FmtOptions): Pr
 function summaryOf(all: number, changed: number, check: boolean): string {
   if (changed === 0) return `${counted(all, "file")}: all are formatted.`;
   return check
-    ? `${counted(changed, "file")} of ${all} would be formatted; \`trueup fmt\` does it.`
+    ? `${counted(changed, "file")} of ${all} would be formatted: run \`trueup fmt\`.`
     : `${counted(changed, "file")} of ${all} formatted.`;
 }
 

@@ -72,7 +72,7 @@ async function overlayIn(folder: string): Promise<Overlay> {
   }
 }
 
-const derivedNotice = `${notice} To change what it says, write a file in the folder \`overlay\`.\n`;
+const derivedNotice = `${notice} To correct a derived fact, write a file in the folder \`overlay\`.\n`;
 
 interface DraftedFiles {
   /** The new and changed files, by name; files that are up to date are left out. */
@@ -113,12 +113,12 @@ function textOf({ style }: Cli, draft: OwnDraft, of: Outcome): string {
   return [
     `${style.green("✔")} ${style.bold(folder)}: ${counted(Object.keys(kinds).length, "kind")} (${counts})`,
     ...part(of.dryRun ? "Would write" : "Written", [...of.changed.keys()]),
-    ...part("Left as people wrote them", of.kept),
-    ...part("No longer described: remove them", of.stale),
-    ...part("Not kinds", byReason(notKinds), notKinds.size),
+    ...part("Not changed, because people wrote these files", of.kept),
+    ...part("No longer in the description: remove these files", of.stale),
+    ...part("Paths that did not become kinds", byReason(notKinds), notKinds.size),
     ...part("Facts that you must add", draft.says),
     "",
-    `Next: add them to product.yaml and ${folder}/overlay/*.yaml, derive again, then`,
+    `Next: add the missing facts to product.yaml and ${folder}/overlay/*.yaml, derive again, then run`,
     `  ${next}`,
     "",
   ].join("\n");

@@ -70,7 +70,7 @@ async function sketched(
   const productPath = `${folder}/product.yaml`;
   for (const taken of [kindPath, `${folder}/${kind}.yml`])
     if (isTaken({ folder: root, path: taken }))
-      throw new BadFile(`${taken} is there already, and is not overwritten. Nothing was written.`);
+      throw new BadFile(`${taken} exists already, and is not overwritten. Nothing was written.`);
   const obstacle = obstacleOf({ folder: root, path: kindPath, content: "" });
   if (obstacle !== undefined) throw new BadFile(`${obstacle}. Nothing was written.`);
   const there = (await readdir(path).catch(() => [])).filter((each) => /\.ya?ml$/.test(each)).sort();
@@ -102,11 +102,15 @@ async function parentIn(path: string, name: string, there: readonly string[]): P
   if (file === undefined) {
     const kinds = there.map((each) => each.replace(/\.ya?ml$/, "")).filter((each) => each !== "product");
     const has = kinds.length === 0 ? "it has none yet" : `it has ${kinds.slice(0, 20).join(", ")}`;
-    throw new BadFile(`The catalog has no kind ${name} for the parent: ${has}. Nothing was written.`);
+    throw new BadFile(
+      `The catalog has no kind ${name} that could be the parent: ${has}. Nothing was written.`,
+    );
   }
   const { data } = kindFile.safeParse(await valueIn(join(path, file)));
   if (data === undefined)
-    throw new BadFile(`${file} is no valid kind: see \`trueup catalog check\`. Nothing was written.`);
+    throw new BadFile(
+      `${file} is not a valid kind: run \`trueup catalog check\` to see why. Nothing was written.`,
+    );
   return data;
 }
 
@@ -129,7 +133,7 @@ function textOf({ style }: Cli, { folder, kind }: CatalogNewOptions, written: re
     `Written (${written.length}):`,
     ...written.map((name) => `  ${name}`),
     "",
-    "All of it is assumed. Next: compare paths, fields, limits and answers with the API, then",
+    "All facts in these files are assumed. Next: compare paths, fields, limits and answers with the API, then run",
     `  trueup catalog check ${shown}`,
     "",
   ].join("\n");

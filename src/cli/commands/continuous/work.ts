@@ -54,7 +54,7 @@ export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<nu
   const ended = new AbortController();
   void stopSignal().then(() => {
     cli.err(
-      "\nStopping: requests that were sent are completed, other work is returned. Interrupt again to stop at once.\n",
+      "\nStopping: sent requests are completed, other work is left to others. Interrupt again to stop at once.\n",
     );
     ended.abort(new Error("the worker was asked to end"));
   });
@@ -89,10 +89,12 @@ function refused(cli: Cli, problems: readonly Problem[]): number {
 function refusal(allowed: readonly string[], reference: string, name: string): Problem | undefined {
   const isCommand = commandIn(reference) !== undefined;
   if (allowed.some((glob) => matches(glob, reference)) && !isCommand) return undefined;
-  const message = `${name} does not open ${reference}.`;
+  const message = `the worker ${name} may not open ${reference}.`;
   if (isCommand)
     return problem("secret-withheld", message, {
-      hint: "Use env:NAME or file:PATH: workers run no commands.",
+      hint: "Use env:NAME or file:PATH: workers run no commands that print secrets.",
     });
-  return problem("secret-withheld", message, { hint: `Start it with --secrets '${reference}', or a glob.` });
+  return problem("secret-withheld", message, {
+    hint: `Start the worker with --secrets '${reference}', or with a glob that matches it.`,
+  });
 }

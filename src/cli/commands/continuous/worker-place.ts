@@ -107,7 +107,7 @@ export async function placeAtServer(
   isHere = found === undefined;
   if (!found) return { rows: remote.rows, close };
   await close();
-  const hint = "Give the authority of the server's certificate, a PEM file, as --ca.";
+  const hint = "Give --ca a PEM file with the authority that signed the server's certificate.";
   return { problems: [found.code === "tls-failure" ? { ...found, hint } : found] };
 }
 
@@ -124,12 +124,13 @@ const [soonSeconds, longSeconds] = [10, 60];
 
 function badUrl(): Problem {
   return problem("bad-server", "--server is not a URL to which a token may be sent", {
-    hint: "It must begin with https://, or with http:// on this machine.",
+    hint: "Use a URL that begins with https://, or with http:// for a server on this machine.",
   });
 }
 
 function badToken(): Problem {
   const message = "a token on the command line is seen by everyone who lists the processes here.";
-  const hint = "Put it into a file or a variable: --token file:/run/secrets/token, or env:NAME.";
+  const hint =
+    "Put the token into a file or a variable: --token file:/run/secrets/token, or --token env:NAME.";
   return problem("worker-token", message, { hint });
 }

@@ -95,10 +95,12 @@ function clockLines(checkups: readonly TargetCheckup[]): readonly CheckupLine[] 
       {
         ...line,
         state: "ok",
-        says: `differs from that of ${worst.name} by at most ${Math.max(1, seconds)} s`,
+        says: `differs from the clock of ${worst.name} by at most ${Math.max(1, seconds)} s`,
       },
     ];
   const hint =
-    "Set it by NTP: freezes, locks and the expiry of tokens depend on it. Or the server's clock is wrong.";
-  return [{ ...line, state: "warning", says: `differs from that of ${worst.name} by ${seconds} s`, hint }];
+    "Set this clock by NTP: freezes, locks and the expiry of tokens depend on it. Or correct the server's clock.";
+  return [
+    { ...line, state: "warning", says: `differs from the clock of ${worst.name} by ${seconds} s`, hint },
+  ];
 }

@@ -57,7 +57,10 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
   const { folder } = place;
   const isThere = place.files.some((file) => environment === undefined || file.environment === environment);
   if (isThere && options.import !== undefined && place.known === undefined)
-    return refuse(cli, `there are ${namesIn(place).join(", ")}: --environment names the one to import into.`);
+    return refuse(
+      cli,
+      `project files exist already (${namesIn(place).join(", ")}): name the one to import into with --environment.`,
+    );
   const known = isThere ? await earlierTarget(place, options) : undefined;
   if (known && "refusal" in known) return refuse(cli, known.refusal);
   if (known && "problems" in known) return refuseProblems(cli, known.problems);
@@ -87,7 +90,7 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
     cli.out(`${cli.style.green("✔")} ${relative(cli.cwd, join(file.folder, file.path))}\n`);
   });
   if (failure !== undefined) {
-    cli.err(`${failure}\nThe same command again writes what is missing.\n`);
+    cli.err(`${failure}\nRun the same command again to write the missing files.\n`);
     return 1;
   }
   for (const line of pipeline.said) cli.out(`${line}\n`);
@@ -115,7 +118,7 @@ async function imported(
   const status = await runImport(own, target, { format: "text", strict, isPart: true });
   if (status !== 0)
     cli.err(
-      `After correcting that: trueup import ${target}, or the same command again. Both continue from here.\n`,
+      `Correct that, then run trueup import ${target} or the same command again: both continue this import.\n`,
     );
   return status;
 }
@@ -124,7 +127,9 @@ async function imported(
 function endOf(cli: Cli, { edited }: Pipeline): 0 | 1 {
   if (edited.length === 0) return 0;
   const are = edited.length === 1 ? "is" : "are";
-  cli.err(`${edited.join(", ")} ${are} not of this version, and ${are} left unchanged: see above.\n`);
+  cli.err(
+    `${edited.join(", ")} ${are} not of this version of trueup, and ${are} left unchanged: see above.\n`,
+  );
   return 1;
 }
 
@@ -135,7 +140,7 @@ function variablesOf(product: ChosenProduct | undefined): readonly string[] {
 /** Why a project cannot be created with this folder or environment; undefined if it can. */
 function strangeIn(path: string, environment: string | undefined): string | undefined {
   if (environment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(environment))
-    return "an environment is letters, digits, `.`, `_` and `-`, at most 63.";
+    return "the name of an environment consists of letters, digits, `.`, `_` and `-`, at most 63.";
   if (/\.ya?ml$/i.test(path))
     return "init writes trueup.yaml into a folder. Name the folder with --project, not a file.";
   return undefined;
@@ -162,7 +167,7 @@ async function earlierTarget(
   if (url !== undefined) return targetAt(place, { url, dialect });
   if (dialect === undefined) return undefined;
   return {
-    refusal: `--dialect is for a new target, and ${namesIn(place).join(", ")} is there: leave it out.`,
+    refusal: `--dialect is for a new target, but ${namesIn(place).join(", ")} exists already: leave out --dialect.`,
   };
 }
 
@@ -199,7 +204,9 @@ async function firstFiles({
     return [{ path, content: projectAfter(pattern, environment, folders) }, ...beside];
   }
   if (url === undefined && product.name.interface !== "dashboard")
-    return { refusal: `the example is for a dashboard. For ${dialect}, import what exists: --import URL.` };
+    return {
+      refusal: `the example is for a dashboard. For ${dialect}, import the live state: --import URL.`,
+    };
   const text = projectText({ product, url: url ?? "https://dashboard.example.net", refs });
   const content = environment === undefined ? text : withFolders(text, environment, folders);
   const project = { path, content };

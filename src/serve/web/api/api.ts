@@ -93,7 +93,7 @@ const items = {
   resource: createRoute({
     method: "get",
     path: `${environmentRoute}/resource`,
-    summary: "One resource, its three sides field by field",
+    summary: "One resource, with the declared, applied and live value of each field",
     request: { params: environmentParams, query: z.object({ address: z.string().min(1).max(2000) }) },
     responses: { 200: answerAs(wholeResourceSchema, "The resource."), ...missing },
   }),
@@ -141,7 +141,7 @@ const request = createRoute({
   responses: {
     202: answerAs(acceptedSchema, "Accepted. The work continues after this answer."),
     ...missing,
-    409: wrong("The current state does not allow it."),
+    409: wrong("The current state does not allow this request."),
   },
 });
 

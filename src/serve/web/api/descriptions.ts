@@ -46,4 +46,4 @@ export const environmentParams = z.object({
 /** The path of an environment. Everything about the environment is at this path or below it. */
 export const environmentRoute = "/environments/{repository}/{environment}";
 /** Errors of a route for a single thing. */
-export const missing = { ...problems, 404: wrong("It does not exist.") } as const;
+export const missing = { ...problems, 404: wrong("What the path names does not exist.") } as const;

@@ -22,7 +22,7 @@ const answers = {
   400: wrong("The request does not match this description."),
   401: wrong("Not logged in."),
   404: wrong("There is no such environment."),
-  409: wrong("It was not observed yet."),
+  409: wrong("The environment was not observed yet."),
 } as const;
 
 /** Adds the routes of reports. */
@@ -44,7 +44,7 @@ function documentRoute(api: OpenAPIHono<WebEnv>, served: Served, report: Report)
   const route = createRoute({
     method: "get",
     path: `${environmentRoute}/${report}`,
-    summary: `The ${report} as \`trueup ${report} --format json\` has it: schemas/${report}.json`,
+    summary: `The ${report} in JSON, like \`trueup ${report} --format json\`. Its schema is schemas/${report}.json`,
     request: { params: environmentParams },
     responses: {
       200: { description: "The document.", content: { "application/json": { schema } } },
@@ -78,7 +78,7 @@ function printedRoute(api: OpenAPIHono<WebEnv>, served: Served, report: Report):
   const route = createRoute({
     method: "get",
     path: `${environmentRoute}/${report}/printed`,
-    summary: `The ${report} as \`trueup ${report}\` prints it`,
+    summary: `The ${report} in one of the formats that \`trueup ${report}\` prints`,
     request: { params: environmentParams, query: z.object({ format: format.optional() }) },
     responses: {
       200: {

@@ -150,8 +150,8 @@ export const differenceListSchema = listOf(
       action: z.enum(["create", "update", "remove"]),
       kind: z.string(),
       count: z.int().describe("The number of resources with this difference."),
-      addresses: z.array(address).describe("The first 100 of them."),
-      fields: z.array(fieldSchema).describe("At most 50."),
+      addresses: z.array(address).describe("The first 100 resources with this difference."),
+      fields: z.array(fieldSchema).describe("At most 50 fields that differ."),
       since: moment.optional(),
     })
     .openapi("Difference"),
@@ -201,8 +201,8 @@ export const unmanagedListSchema = listOf(
       target: z.string(),
       kind: z.string(),
       title: z.string(),
-      name: z.string().describe("Its name at the target."),
-      within: address.optional().describe("The declared resource that contains it."),
+      name: z.string().describe("The resource's name at the target."),
+      within: address.optional().describe("The declared resource that contains this one."),
     })
     .openapi("Unmanaged"),
   "UnmanagedList",

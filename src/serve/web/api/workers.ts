@@ -14,9 +14,9 @@ const moment = z.iso.datetime();
 
 const workersSchema = z
   .object({
-    at: moment.describe("By the database's clock, like all times here."),
-    waiting: z.int().describe("Calls without an answer."),
-    lagMs: z.number().describe("How long the first of them has waited."),
+    at: moment.describe("The current time of the database's clock, which all times in this answer refer to."),
+    waiting: z.int().describe("The number of calls without an answer."),
+    lagMs: z.number().describe("How long the first of these calls has waited, in milliseconds."),
     workers: z.array(
       z.object({
         name: z.string(),
@@ -24,7 +24,7 @@ const workersSchema = z
         since: moment,
         seen: moment,
         shards: z.int(),
-        isSilent: z.boolean().describe("It has not been heard from for over 10 seconds."),
+        isSilent: z.boolean().describe("If true, the worker has not been heard from for over 10 seconds."),
       }),
     ),
     shards: z.array(
@@ -35,7 +35,7 @@ const workersSchema = z
         waiting: z.int(),
         waitingSince: moment.optional(),
         lagMs: z.number(),
-        isUntaken: z.boolean().describe("No worker has taken it for over 10 seconds."),
+        isUntaken: z.boolean().describe("If true, no worker has taken this shard for over 10 seconds."),
         targets: z.array(z.string()).describe("The targets of the calls without an answer."),
       }),
     ),
@@ -45,7 +45,7 @@ const workersSchema = z
 const route = createRoute({
   method: "get",
   path: "/workers",
-  summary: "Workers, the shards that they own, and what waits; needs a role in all environments",
+  summary: "Workers, their shards, and the calls that wait. Needs a role in all environments",
   responses: {
     200: answerAs(workersSchema, "At this moment."),
     ...problems,

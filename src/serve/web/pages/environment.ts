@@ -66,7 +66,7 @@ ${nameShown(commit.author)}, ${ago(commit.time, context.now)}`
 ${nameShown(applied.by)}`
         : "never"
     }`,
-    html`looked ${ago(look?.observedAt, context.now)}`,
+    look ? html`observed ${ago(look.observedAt, context.now)}` : html`never observed`,
     html`${may.apply === "onMerge" ? "applies what is merged" : "applies when asked"}, ${by}`,
   ];
   return html`<div class="head"><div><h1>${nameShown(id)} ${badge(state, environmentStateNames[state])}</h1>
@@ -107,7 +107,7 @@ const reasonNames: Readonly<Record<ServedEnvironment["reasons"][number]["because
   unreachable: "Unreachable",
   projectInvalid: "Project is not valid",
   branchGone: "Branch was deleted",
-  branchForced: "Branch was forced",
+  branchForced: "Branch was force-pushed",
 };
 
 function tiles(environment: ServedEnvironment): Html {
@@ -170,15 +170,15 @@ ${numberText(drawn.most)}</span><span>${time(drawn.last.at)}</span></div></div>`
 
 function groups(environment: ServedEnvironment, now: string): Html {
   const page = groupPage([environment], {});
-  if (!environment.look) return html`${empty("It was not observed yet.")}`;
-  if (page.total === 0) return html`<h2>Differences</h2>${empty("Live is as Git declares.")}`;
+  if (!environment.look) return html`${empty("The environment was not observed yet.")}`;
+  if (page.total === 0) return html`<h2>Differences</h2>${empty("The live state is as Git declares.")}`;
   const all = html`<a class="more" href="${listPath("differences", { environment: environment.id })}">all
 ${numberText(page.total)}</a>`;
   return html`<h2>Differences ${all}</h2>${page.items.slice(0, mostGroups).map((one) => groupCard(one, now))}`;
 }
 
 function targets(all: readonly ServedTarget[], now: string): Html {
-  if (all.length === 0) return empty("It has no targets.");
+  if (all.length === 0) return empty("The environment has no targets.");
   const failingFirst = all.toSorted((one, other) => Number(!one.failing) - Number(!other.failing));
   const rows = failingFirst.slice(0, mostTargets).map((target) => {
     const { name, dialect, interface: of, origin, observedAt, nextLookAt, failing, counts } = target;

@@ -49,7 +49,7 @@ ${all.length > 10 || filter.text ? filterForm("/", filter, { fields: [], hidden:
 <div id="environments" data-live>
 ${
   page.items.length === 0
-    ? empty(all.length === 0 ? "No environment is followed yet." : "No environment is like this.")
+    ? empty(all.length === 0 ? "No environment is followed yet." : "No environment matches.")
     : environmentsTable(page, context.now)
 }
 ${page.pages > 1 || filter.state || filter.text ? pageLinks("/", filter, page) : ""}</div>

@@ -26,13 +26,13 @@ export function planPageOf(context: PageContext, environment: ServedEnvironment)
   if (!look)
     return pageOn(context, {
       title,
-      body: html`<h1>${title}</h1>${empty("It was not observed yet.")}${back}`,
+      body: html`<h1>${title}</h1>${empty("The environment was not observed yet.")}${back}`,
     });
   const changes = look.plan.changes.length;
   if (changes > mostChanges) {
     const all = listPath("differences", { environment: id });
     const body = html`<h1>${title}</h1>${approval(context, environment)}
-<p>It has ${changes} changes: <a href="${all}">see the list, which groups equal ones</a>. The whole plan is at
+<p>The plan has ${changes} changes: <a href="${all}">see the list, which groups equal ones</a>. The whole plan is at
 <a href="/api/v1${environmentPath(id, "/plan")}">/api/v1${environmentPath(id, "/plan")}</a>.</p>${back}`;
     return pageOn(context, { title, body });
   }

@@ -51,7 +51,7 @@ href="${listPath("resources", { environment: environment.id, [of]: value, state:
     environmentLink(environment.id),
     ...(since === undefined ? [] : [html`differs since ${ago(since, now)}`]),
     ...(dueAt === undefined ? [] : [html`due ${time(dueAt)}`]),
-    html`looked ${ago(environment.look?.observedAt, now)}`,
+    html`observed ${ago(environment.look?.observedAt, now)}`,
     html`<code>${nameShown(row.address)}</code>`,
   ];
   return html`<ul class="facts">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
@@ -59,7 +59,7 @@ href="${listPath("resources", { environment: environment.id, [of]: value, state:
 
 const observedWords: Readonly<Record<ResourceView["observed"], string>> = {
   present: "",
-  absent: "It is not there.",
+  absent: "The resource does not exist at the target.",
   unknown: "The live state is unknown: it could not be read, or was not requested.",
   hidden: "Of the live state, only differences are shown.",
 };
@@ -67,7 +67,7 @@ const observedWords: Readonly<Record<ResourceView["observed"], string>> = {
 function fields({ fields: all, moreFields, observed, link }: ResourceView): Html {
   const said = observedWords[observed];
   const note = said === "" ? "" : html`<p class="dim">${said}</p>`;
-  if (all.length === 0) return html`${note}${empty("It declares no fields of its own.")}`;
+  if (all.length === 0) return html`${note}${empty("The resource declares no fields of its own.")}`;
   const hasBase = all.some(({ base }) => base !== undefined);
   const head = ["field", "declared", ...(hasBase ? ["applied"] : []), "live", "why", "written in"];
   const rows = all.map((field) => {
@@ -101,7 +101,7 @@ function sides(
 }
 
 function history({ environment, events }: ResourceView, now: string): Html {
-  if (events.length === 0) return empty("None of the kept applies has changed it.");
+  if (events.length === 0) return empty("None of the stored applies has changed this resource.");
   const rows = events
     .slice(0, mostEvents)
     .map(({ run, event }) => [

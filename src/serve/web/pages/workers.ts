@@ -9,7 +9,7 @@ import { ago, badge, empty, type Html, numberText, type PageContext, pageOn, row
 /** Renders the page. Its times are those of the database. */
 export function workersPage(context: PageContext, view: WorkersView): Html {
   const { workers, shards, waiting, lagMs, at } = view;
-  const lag = waiting === 0 ? "Nothing waits." : `The first one has waited for ${spanText(lagMs)}.`;
+  const lag = waiting === 0 ? "No call waits." : `The first call has waited for ${spanText(lagMs)}.`;
   const shardHead = ["shard", "owner", "owned", "calls", "waits", "targets"];
   const body = html`<div class="head"><div><h1>Workers</h1>
 <p class="dim">${counted(waiting, "call")} without an answer. ${lag}</p></div></div>

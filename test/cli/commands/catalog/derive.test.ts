@@ -35,7 +35,7 @@ test("what people say lies over what is guessed, and what they wrote themselves 
   expect(read("vrfPrefix.yaml")).toContain("identity: [cidr, role]");
   expect(read("vlan.yaml")).toContain("send: changed");
   expect(read("settings.yaml")).toBe(own);
-  expect(out).toContain("Left as people wrote them (1):\n  settings.yaml");
+  expect(out).toContain("Not changed, because people wrote these files (1):\n  settings.yaml");
   expect(out).not.toContain("matched by");
   const again = await run();
   expect(again.out).not.toContain("Written");
@@ -195,7 +195,7 @@ test("of many paths that are no kinds for one reason some are listed, and the re
   const { out } = await derived(
     description({ ...collection("/racks", named), ...Object.fromEntries(actions) }),
   );
-  expect(out).toContain("Not kinds (40):");
+  expect(out).toContain("Paths that did not become kinds (40):");
   expect(out.match(/\/run\/\d+: an action/g)).toHaveLength(10);
   expect(out).toContain("30 others: an action: there is nothing to read afterwards");
 });

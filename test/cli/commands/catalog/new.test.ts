@@ -115,7 +115,7 @@ test("a kind that is there stays as it is, whatever it is", async () => {
   const before = read("product.yaml");
   for (const kind of ["site", "silo", "gone"]) {
     const { status, err } = await add(kind);
-    expect(err).toMatch(/is there already, and is not overwritten\. Nothing was written\.\n$/);
+    expect(err).toMatch(/exists already, and is not overwritten\. Nothing was written\.\n$/);
     expect(status).toBe(1);
   }
   expect(read("site.yaml")).toBe("mine\n");
@@ -135,7 +135,7 @@ test.each([
   [["Site"], "names are in camelCase"],
   [["product"], "product.yaml describes the product itself"],
   [["../site"], "names are in camelCase"],
-  [["silo", "--in", "site"], "has no kind site for the parent: it has none yet"],
+  [["silo", "--in", "site"], "has no kind site that could be the parent: it has none yet"],
   [["default"], "`defaults` is taken by the reserved word of a file"],
   [["silo", "--form", "list"], "Allowed choices are collection, singleton, fixed"],
 ])("%s is refused, and nothing is written", async (args, message) => {
@@ -175,7 +175,7 @@ test("a parent whose file is no kind is named, and nothing is written", async ()
   await add("site");
   writeFileSync(join(cwd, folder, "site.yaml"), "kind: site\n");
   const { status, err } = await add("silo", "--in", "site");
-  expect(err).toContain("site.yaml is no valid kind");
+  expect(err).toContain("site.yaml is not a valid kind");
   expect(status).toBe(1);
   expect(names()).toEqual(["product.yaml", "site.yaml"]);
 });
