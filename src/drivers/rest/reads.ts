@@ -134,7 +134,7 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
 const itemLists = new Stage<readonly Item[] | undefined>();
 
 /** The server reported that the list does not exist, so the list counts as empty. This problem is never shown. */
-const nothingThere = problem("missing-list", "the product says that there is none");
+const nothingThere = problem("missing-list", "the product says that the object does not exist");
 
 /** Adds the replies that mean that there is nothing, if the catalog names such replies (law 2). */
 function withNone(exchange: ReplyContext, { none = [] }: ReadTemplate): ReplyContext {
@@ -156,14 +156,18 @@ function otherVersions(
   if (known === undefined || found.every((version) => version === known)) return [];
   const which = found.length > 1 ? "versions" : "version";
   const asked = ours(`${target}: the answer to ${name(request)} is in ${which} `);
-  const message = sentence`${asked}${found.join(" and ")} of its format; trueup knows ${ours(known)}.`;
-  const hint = "Compare fields with what the controller shows; then set settings.version to the new version.";
+  const message = sentence`${asked}${found.join(" and ")} of its format, but trueup knows ${ours(known)}.`;
+  const hint =
+    "Compare fields with what the controller shows. If they are right, set settings.version of the " +
+    "target to the new version.";
   return [problem("format-version", message, { severity: "warning", hint })];
 }
 
 function noList(target: string, { kind: { name, title } }: RestKind): Problem {
-  const hint = `Name each one: --only ${target}/${name}/NAME.`;
-  return problem("not-found", `${target} has no list of its ${title}s`, { hint });
+  const hint = `Name each resource: --only ${target}/${name}/NAME.`;
+  return problem("not-found", `${target} has no list that shows its resources of the kind ${title}`, {
+    hint,
+  });
 }
 
 /**
@@ -204,12 +208,12 @@ function withStates({ file: { fields } }: RestKind, record: JsonObject, known: I
 
 function lacking({ exchange }: ReadingContext, identity: string): Problem {
   return moved(
-    sentence`${ours(exchange.target)}: a list contains ${identity}, but its own read returns nothing`,
+    sentence`${ours(exchange.target)}: a list contains ${identity}, but a read of this resource returns nothing`,
   );
 }
 
 function moved(message: Parameters<typeof problem>[1]): Problem {
-  return problem("list-moved", message, { hint: "Run it again when fewer changes are being made." });
+  return problem("list-moved", message, { hint: "Repeat the command when fewer changes are being made." });
 }
 
 /**
@@ -241,7 +245,9 @@ async function miscounted(
   const count = answer.state === "answered" ? fieldOf(answer.body, at) : undefined;
   if (typeof count !== "number") return unexpectedShape(on.exchange, asked, `has no number at ${at}`);
   if (count === read) return undefined;
-  return moved(`${on.exchange.target}: a list returned ${read} items, but ${name(asked)} counts ${count}.`);
+  return moved(
+    `${on.exchange.target}: a list returned ${read} items, but the count in ${name(asked)} is ${count}.`,
+  );
 }
 
 interface ItemRead extends KindRead, Pick<RequestSubject, "identity" | "id"> {
@@ -285,7 +291,7 @@ async function readItem(
   return { state: "unknown", problem: other === undefined ? problem : { ...problem, hint: otherHint } };
 }
 
-const otherHint = "Declare it as the product spells it: upper and lower case may differ.";
+const otherHint = "Declare the name in the product's spelling, which may differ in upper and lower case.";
 
 /**
  * Returns the content of a reply. For a single-element list, this is the only element. For an empty list, it is "none",

@@ -133,7 +133,7 @@ function run({ words, cwd, env, input, seconds }: Process): Promise<CommandOutpu
       if (failed !== undefined) return resolve({ failed });
       if (status === 0 && !late) return resolve({ out: text });
       const stopped = late || signal !== null;
-      const how = stopped ? `was stopped after ${seconds} s` : `ended with status ${status}`;
+      const how = stopped ? `was stopped after ${seconds} s` : `ended with exit status ${status}`;
       resolve({ failed: how, printed: text, said: Buffer.concat(err).toString("utf8") });
     });
   });
