@@ -92,7 +92,7 @@ function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
 function wordsOfOther(name: string, wire: string): string {
   if (name === wire) return "The product's id of an object whose type has no field here.";
   return name === "name"
-    ? "A name that only informs people: it is neither sent nor compared."
+    ? "A name for people, neither sent nor compared."
     : "The type of an object whose type has no field here.";
 }
 
@@ -170,11 +170,7 @@ const key = z.string().min(1).max(1024);
 const literal = z
   .strictObject({
     id: z.string().min(1).max(1024).describe("The product's own id of an undeclared object."),
-    name: z
-      .string()
-      .max(1024)
-      .optional()
-      .describe("A name that only informs people: it is neither sent nor compared."),
+    name: z.string().max(1024).optional().describe("A name for people, neither sent nor compared."),
   })
   .describe("An undeclared object, which is named by the product's own id.");
 

@@ -157,17 +157,13 @@ function otherVersions(
   const which = found.length > 1 ? "versions" : "version";
   const asked = ours(`${target}: the answer to ${name(request)} is in ${which} `);
   const message = sentence`${asked}${found.join(" and ")} of its format, but trueup knows ${ours(known)}.`;
-  const hint =
-    "Compare fields with what the controller shows. If they are right, set settings.version of the " +
-    "target to the new version.";
+  const hint = "Compare fields with what the controller shows. Then set settings.version of the target.";
   return [problem("format-version", message, { severity: "warning", hint })];
 }
 
 function noList(target: string, { kind: { name, title } }: RestKind): Problem {
   const hint = `Name each resource: --only ${target}/${name}/NAME.`;
-  return problem("not-found", `${target} has no list that shows its resources of the kind ${title}`, {
-    hint,
-  });
+  return problem("not-found", `${target} has no list of all resources of the kind ${title}`, { hint });
 }
 
 /**
@@ -245,9 +241,7 @@ async function miscounted(
   const count = answer.state === "answered" ? fieldOf(answer.body, at) : undefined;
   if (typeof count !== "number") return unexpectedShape(on.exchange, asked, `has no number at ${at}`);
   if (count === read) return undefined;
-  return moved(
-    `${on.exchange.target}: a list returned ${read} items, but the count in ${name(asked)} is ${count}.`,
-  );
+  return moved(`${on.exchange.target}: a list returned ${read} items, but ${name(asked)} counts ${count}.`);
 }
 
 interface ItemRead extends KindRead, Pick<RequestSubject, "identity" | "id"> {

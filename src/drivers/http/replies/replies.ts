@@ -245,8 +245,7 @@ function wordsFor(
       const { carrier } = exchange;
       const sent =
         carrier &&
-        `trueup sent it in ${carrier}: if this product expects it elsewhere, correct \`dialect\` or ` +
-          "url.";
+        ` It was sent in ${carrier}: if this product expects it elsewhere, correct \`dialect\` or url.`;
       const said = `The credential ${of} is missing, wrong or expired: replace it.`;
       const hint = `${said}${sent ?? ""}${tokenHeaderHint(exchange)}`;
       return { code: "unauthorized", hint };
@@ -261,16 +260,9 @@ function wordsFor(
     case 429:
       return { code: "throttled", hint: `Lower limits.requestsPerSecond or limits.share ${of}.` };
   }
-  if (status >= 500)
-    return {
-      code: "server-error",
-      hint: "Retry later, or ask the controller's operator: the controller failed.",
-    };
+  if (status >= 500) return { code: "server-error", hint: "Retry later, or ask the controller's operator." };
   if (status >= 300 && status < 400)
-    return {
-      code: "redirected",
-      hint: `Set url ${of} to the final address, because trueup does not follow redirects.`,
-    };
+    return { code: "redirected", hint: `Set url ${of} to the final address: trueup follows no redirects.` };
   const isRead = request.method === "GET";
   const remedy = isRead ? `check the settings ${of}` : "change desired state accordingly";
   return { code: "refused", hint: `The controller gives the reason: ${remedy}.` };
@@ -284,10 +276,7 @@ function clockHint({ clockAhead = 0 }: Answered): string | undefined {
   const seconds = Math.round(Math.abs(clockAhead) / 1000);
   if (seconds < 60) return undefined;
   const side = clockAhead > 0 ? "ahead of" : "behind";
-  return (
-    `Correct the clock of this machine: it is ${seconds} s ${side} the server's, and signatures are ` +
-    "only valid for minutes."
-  );
+  return `Correct this machine's clock: it is ${seconds} s ${side} the server's, and signatures last only minutes.`;
 }
 
 /**

@@ -184,7 +184,7 @@ describe("a 403", () => {
   test("names the request, and the scope that was asked for", () => {
     const found = hintOf("rooms:read");
     expect(found?.message).toMatch(/POST \/rooms .*403/);
-    expect(found?.hint).toMatch(/POST \/rooms .*has the scope `rooms:read`.*settings\.scope/);
+    expect(found?.hint).toMatch(/POST \/rooms .*its scope `rooms:read`.*settings\.scope/);
   });
 
   test("names the scope that is missing, where the server says so", () => {
