@@ -48,7 +48,7 @@ export const authentication = z.discriminatedUnion("by", [
         .describe("The field of the credential that holds the token. Default: token."),
       forgery: forgery
         .exactOptional()
-        .describe("Where the anti-forgery token is read, and the header that carries it besides the token."),
+        .describe("The path of the anti-forgery token, and the header that carries it beside the token."),
     })
     .describe("The credential contains a token or key, which is sent with each request."),
   z
@@ -114,7 +114,7 @@ export const authentication = z.discriminatedUnion("by", [
         ),
       forgery: forgery
         .exactOptional()
-        .describe("Where the anti-forgery token is read, and the header that carries it besides the token."),
+        .describe("The path of the anti-forgery token, and the header that carries it beside the token."),
       logout: z
         .strictObject({
           method: z.enum(["POST", "GET", "DELETE"]).describe("The method of the logout."),
@@ -134,7 +134,7 @@ export const authentication = z.discriminatedUnion("by", [
       path: path.describe("The form's path, without the base path."),
       username: field.describe("The form's field for the user name."),
       password: field.describe("The form's field for the password."),
-      forgery: forgery.describe("Where the anti-forgery token is read, and the header that carries it."),
+      forgery: forgery.describe("The path of the anti-forgery token, and the header that carries it."),
       logout: path.describe("The logout path, without the base path."),
     })
     .describe("A login with an HTML form, a session cookie and an anti-forgery token."),

@@ -1,4 +1,4 @@
-/** Catalog keys for rules of a kind: between its fields, and for its writes. Also for identities that are paths. Data only. */
+/** Catalog keys for the rules of a kind and for identities that are paths. Data only. */
 
 import { z } from "zod";
 

@@ -29,7 +29,9 @@ export const pages = z.discriminatedUnion("by", [
             .string()
             .regex(/^[a-z0-9-]{1,64}$/, "must be the name of a header in lower case")
             .describe("The name of the header."),
-          of: z.enum(["auto", "items", "pages", "page"]).describe("What the header counts."),
+          of: z
+            .enum(["auto", "items", "pages", "page"])
+            .describe("The unit of the count: records, pages, or the records of a page."),
         })
         .exactOptional()
         .describe(

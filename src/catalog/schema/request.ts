@@ -205,7 +205,7 @@ const write = z.strictObject({
         ),
     })
     .exactOptional()
-    .describe("Where the answer holds the object: for a create, the object with its id."),
+    .describe("The place of the object in the answer: for a create, the object with its id."),
   visibleSeconds: z
     .int()
     .min(1)

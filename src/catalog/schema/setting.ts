@@ -35,7 +35,7 @@ const setting = z
       ])
       .exactOptional()
       .describe(
-        "What people may write as the value. path: a template of the same form as `like`. basePath: " +
+        "The possible values. path: a template of the same form as `like`. basePath: " +
           "a prefix, which may be empty. plainPath: a path without words in braces. name: the name of " +
           "a field, unique in its group. fieldPath: a field; dots lead into objects. text: one text. " +
           "texts: one text or several. An object: the definition of a field. Absent: this is not a " +

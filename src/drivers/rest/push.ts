@@ -78,9 +78,7 @@ function filled(value: Json, words: WordValue, lists: Readonly<Record<string, re
 function notPushed({ exchange, dialect }: RestContext, reply: Reply): Reply {
   const why =
     reply.meaning === "refused" ? reply.problem.message : "detail" in reply ? reply.detail : reply.meaning;
-  const message =
-    sentence`${ours(exchange.target)}: the object was changed, but the change was not pushed to its devices: ` +
-    `${why}`;
+  const message = sentence`${ours(exchange.target)}: the object was changed, but not pushed to its devices: ${why}`;
   const hint =
     `Push the change in ${dialect.product.title}, or change the object again. Until then, its devices ` +
     "keep their configuration.";

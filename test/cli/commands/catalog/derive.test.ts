@@ -100,9 +100,9 @@ test("what is made at another path than it is changed at is named with both, and
   };
   const { out, cwd, run, read } = await derived(description(paths));
   const joined = "created at one path and changed at another: if";
-  const named = "has the same objects, name both paths under `joined`";
-  expect(out).toContain(`/orgs/{id}/sites: ${joined} /sites/{siteId} ${named}`);
-  expect(out).toContain(`/sites/{siteId}: ${joined} /orgs/{id}/sites ${named}`);
+  const same = "has the same objects, name both paths under `joined`";
+  expect(out).toContain(`/orgs/{id}/sites: ${joined} /sites/{siteId} ${same}`);
+  expect(out).toContain(`/sites/{siteId}: ${joined} /orgs/{id}/sites ${same}`);
   mkdirSync(join(cwd, "catalogs/our-ipam/overlay"));
   writeFileSync(
     join(cwd, "catalogs/our-ipam/overlay/said.yaml"),
