@@ -220,7 +220,7 @@ test("modules that are not there, or lie elsewhere, are said", async () => {
   symlinkSync(join(elsewhere, "yang/acme/acme-types.yang"), join(cwd, "half/acme-types.yang"));
   put("trueup.yaml", projectFile("half"));
   const half = await trueup(["validate"], { cwd });
-  expect(half.out + half.err).toContain("half/acme-types.yang: it is a link that leads out of its folder");
+  expect(half.out + half.err).toContain("half/acme-types.yang: this link leads out of its folder");
 });
 
 test("a module that is not YANG is a warning where nothing declared needs it", async () => {

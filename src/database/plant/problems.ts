@@ -34,7 +34,7 @@ export function refusedProblem({
   const said = parseJson(text);
   const message = said !== undefined && isObject(said) ? said.message : undefined;
   if (typeof message !== "string") return unexpectedProblem();
-  const words = sentence`the server answers: ${message}`;
+  const words = sentence`the server says: ${message}`;
   if (status === 401)
     return problem("worker-refused", words, {
       hint:

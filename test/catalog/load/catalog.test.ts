@@ -142,19 +142,19 @@ describe("a catalog", () => {
       "guard",
       "in: site",
       "in: guard",
-      "guard.yaml:5:5 invalid-value: `guard` is its own parent: guard in guard",
+      "guard.yaml:5:5 invalid-value: `guard` is its own ancestor: guard in guard",
     ],
     [
       "guard",
       "section: staff.guards",
       "section: door.guards",
-      "guard.yaml:3:10 invalid-value: `door.guards` is taken by the field `door` of kind `site`",
+      "guard.yaml:3:10 invalid-value: `door.guards` has the same name as the field `door` of kind `site`",
     ],
     [
       "guard",
       "[guards]",
       "[staff]",
-      "guard.yaml:4:16 invalid-value: `staff` is taken by the section `staff.guards` of kind `guard`",
+      "guard.yaml:4:16 invalid-value: `staff` has the same name as the section `staff.guards` of kind `guard`",
     ],
     [
       "product",

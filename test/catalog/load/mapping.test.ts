@@ -133,7 +133,7 @@ test.each([
   [
     "a list of objects without identity",
     kind("", "  note: { type: array, items: { type: object, properties: { a: { type: string } } } }\n"),
-    "9: a list of objects needs its `identity`",
+    "9: a list of objects needs `identity`",
   ],
   [
     "an identity that no element has",

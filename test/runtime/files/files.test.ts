@@ -152,7 +152,7 @@ describe("what is no text file", () => {
     const { problems: found } = await readTree(root, "desired-state");
     expect(found.map(({ hint }) => hint)).toEqual([
       "Split the file: trueup reads all files of a folder together.",
-      expect.stringContaining("Save it as UTF-8"),
+      expect.stringContaining("Save the file as UTF-8"),
     ]);
   });
 

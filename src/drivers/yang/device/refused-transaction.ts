@@ -47,7 +47,8 @@ function notWithIt(target: string, address: string): Problem {
 }
 
 function unnamed({ code, message, hint = "" }: Problem, count: number): Problem {
-  const which = `The device does not say which of the ${count} changes it refused:`;
-  const how = "with settings.transaction: resource, trueup sends each change separately.";
+  const which = `The device does not say which of ${count} changes it refused.`;
+  const how =
+    "Set settings.transaction of the target to resource, so that trueup sends each change separately.";
   return problem(code, message, { hint: `${hint} ${which} ${how}`.trim() });
 }

@@ -108,7 +108,7 @@ test("what could never be read, or told from others, is no kind, and the reason 
   expect(out).toContain(
     "/profiles/{id}: the description has no request with fields for this path: set `kinds: { profile: { fields: ... } }`",
   );
-  expect(out).not.toContain("the overlay mentions it");
+  expect(out).not.toContain("the overlay has this kind");
   const said = "kinds: { template: { identity: rules }, profile: { fields: { name: { type: string } } } }\n";
   const { read } = await derived(description(paths), { "catalogs/our-ipam/overlay/said.yaml": said });
   expect(read("template.yaml")).toContain("identity: rules");

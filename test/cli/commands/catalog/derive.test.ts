@@ -35,7 +35,7 @@ test("what people say lies over what is guessed, and what they wrote themselves 
   expect(read("vlan.yaml")).toContain("send: changed");
   expect(read("settings.yaml")).toBe(own);
   expect(out).toContain("Left as people wrote them (1):\n  settings.yaml");
-  expect(out).not.toContain("matched by");
+  expect(out).not.toContain("identified by");
   const again = await run();
   expect(again.out).not.toContain("Written");
 });
@@ -88,7 +88,7 @@ test("the word before a token is what the description says, or is still to be sa
   expect(token.read("product.yaml")).toContain("{ by: token, header: Authorization, scheme: Token }");
   expect(token.out).not.toContain("`authentication`");
   const digest = await derived(secured({ type: "http", scheme: "digest" }));
-  expect(digest.out).toContain("`authentication`: not described");
+  expect(digest.out).toContain("`authentication`: the description does not say");
 });
 
 test("what is made at another path than it is changed at is named with both, and joined by an overlay", async () => {
