@@ -90,7 +90,7 @@ function entryOf(
 
 function reasonAgainst(kind: KindFile, known: ReadonlyMap<string, TriedEntry>): string | undefined {
   const { in: parent, atTop, codec, form, create } = kind;
-  if (parent !== undefined && !known.has(parent)) return `its parent \`${parent}\` is not tested`;
+  if (parent !== undefined && !known.has(parent)) return `its parent \`${parent}\` is not tried`;
   if (atTop) return "its section is at the top of a file";
   if (codec !== undefined) return "the input of its codec is unknown";
   if (form === "collection" && (create === undefined || isNone(create))) return "the catalog has no create";

@@ -44,7 +44,7 @@ const fails = (why: string): OperationVerdict => ({ is: "fails", why });
 
 /** Returns the verdict for a kind that was not tested. */
 export function untriedVerdict(kind: string, why: string): KindVerdict {
-  const not = none("not tested");
+  const not = none("not tried");
   return { kind, untried: why, operations: { create: not, read: not, update: not, remove: not } };
 }
 
@@ -103,7 +103,7 @@ function unreadVerdict(kind: string, { code, message }: Problem): KindVerdict {
 
 /** Returns the verdict on a write: its result for an address, or a failure if changes remained at the address. */
 function written(run: TrialRun | undefined, at: Address): OperationVerdict {
-  if (run === undefined) return none("not tested");
+  if (run === undefined) return none("not tried");
   const { plan, result, after, operation } = run;
   const settled = result.settled.find(({ address }) => address === at);
   if (settled && !["applied", "converged"].includes(settled.outcome.state))

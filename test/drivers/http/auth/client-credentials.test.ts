@@ -140,7 +140,13 @@ describe("a token by client credentials", () => {
       /invalid_scope/,
     ],
     ["with HTML", text(200, "<html>", { "content-type": "text/html" }), "blocked", "not-json", /not JSON/],
-    ["without a token", json(200, { token: "t" }, asJson), "blocked", "no-token", /not a token/],
+    [
+      "without a token",
+      json(200, { token: "t" }, asJson),
+      "blocked",
+      "no-token",
+      /no valid OAuth 2\.0 token/,
+    ],
     [
       "of status 202",
       json(202, { access_token: "t", token_type: "Bearer" }, asJson),
