@@ -130,7 +130,7 @@ function isInWay({ name: one }: SectionName, { name: other }: SectionName): bool
 }
 
 function noteInWay({ file, name, path }: SectionName, what: string): void {
-  const message = `\`${name}\` has the same name as the ${what}`;
+  const message = `\`${name}\` conflicts with the ${what}`;
   const hint = "Choose another name.";
   note(file.reading, path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }

@@ -148,13 +148,13 @@ describe("a catalog", () => {
       "guard",
       "section: staff.guards",
       "section: door.guards",
-      "guard.yaml:3:10 invalid-value: `door.guards` has the same name as the field `door` of kind `site`",
+      "guard.yaml:3:10 invalid-value: `door.guards` conflicts with the field `door` of kind `site`",
     ],
     [
       "guard",
       "[guards]",
       "[staff]",
-      "guard.yaml:4:16 invalid-value: `staff` has the same name as the section `staff.guards` of kind `guard`",
+      "guard.yaml:4:16 invalid-value: `staff` conflicts with the section `staff.guards` of kind `guard`",
     ],
     [
       "product",
