@@ -79,7 +79,7 @@ function entryOf(
   const keyOf: KeyOfKind = (name) => (name === kind.kind ? undefined : known.get(name)?.fullKey);
   const key = keyFor(kind, facts);
   if (key === undefined && kind.form !== "singleton")
-    return { reason: "no key that exists on the server is known" };
+    return { reason: "the server shows no resource whose key could be used" };
   const value = valuesOf(kind, keyOf);
   const lacking = (kind.required ?? []).find((name) => value[name] === undefined);
   if (lacking !== undefined) return { reason: `no value could be made for \`${lacking}\`` };
@@ -91,7 +91,7 @@ function entryOf(
 function reasonAgainst(kind: KindFile, known: ReadonlyMap<string, TriedEntry>): string | undefined {
   const { in: parent, atTop, codec, form, create } = kind;
   if (parent !== undefined && !known.has(parent)) return `its parent \`${parent}\` is not tried`;
-  if (atTop) return "it is at the top of a file";
+  if (atTop) return "its section is at the top of a file";
   if (codec !== undefined) return "the input of its codec is unknown";
   if (form === "collection" && (create === undefined || isNone(create))) return "the catalog has no create";
   return undefined;

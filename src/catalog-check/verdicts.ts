@@ -60,22 +60,23 @@ export function verdictsOf(
     if (observed) return [];
     const at = addresses.get(kind);
     if (at === undefined)
-      return [untriedVerdict(kind, untried.get(kind) ?? "no resource of it was declared")];
+      return [untriedVerdict(kind, untried.get(kind) ?? "no resource of this kind was declared")];
     const unread = made?.plan.unknown.find(({ address }) => address === at)?.problem;
     if (unread) return [unreadVerdict(kind, unread)];
     const first = written(made, at);
     const isAlways = form !== "collection";
-    if (first.is === "none" && !isAlways) return [untriedVerdict(kind, first.why ?? "it was not created")];
+    if (first.is === "none" && !isAlways)
+      return [untriedVerdict(kind, first.why ?? "no resource was created")];
     if (first.is === "fails" && isAlways) return [{ kind, operations: unwrittenAlways(first) }];
     const isThere = first.is !== "fails";
     const update = changed.has(kind)
       ? written(updated, at)
       : isAlways
         ? first
-        : none("none of its fields can be changed");
-    const notThere = none("it was not created");
+        : none("no field of this kind can be changed");
+    const notThere = none("no resource was created");
     const operations = {
-      create: isAlways ? none("it is always there") : first,
+      create: isAlways ? none("the resource always exists") : first,
       read: isThere ? shown(made, at) : notThere,
       update: isThere ? update : notThere,
       remove: isThere ? written(removed, at) : notThere,
@@ -89,14 +90,14 @@ export function verdictsOf(
  * with the reason.
  */
 function unwrittenAlways(update: OperationVerdict): KindVerdict["operations"] {
-  const unwritten = none("none of its fields could be written");
-  return { create: none("it is always there"), read: unwritten, update, remove: unwritten };
+  const unwritten = none("no field of this kind could be written");
+  return { create: none("the resource always exists"), read: unwritten, update, remove: unwritten };
 }
 
 /** Returns the verdict for a kind that could not be read, and therefore was not written. */
 function unreadVerdict(kind: string, { code, message }: Problem): KindVerdict {
-  if (code === "parent-unknown") return untriedVerdict(kind, "its parent could not be read");
-  const not = none("it could not be read");
+  if (code === "parent-unknown") return untriedVerdict(kind, "the parent could not be read");
+  const not = none("the resource could not be read");
   return { kind, operations: { create: not, read: fails(message), update: not, remove: not } };
 }
 
@@ -111,16 +112,18 @@ function written(run: TrialRun | undefined, at: Address): OperationVerdict {
   if (unknown) return fails(unknown.problem.message);
   const unwritable = plan.unwritable.find(({ address }) => address === at);
   if (unwritable) return none(unwritable.reason);
-  if (settled === undefined) return none(operation === "remove" ? "none exists" : "nothing was left to do");
+  if (settled === undefined)
+    return none(operation === "remove" ? "no resource exists" : "there was nothing to change");
   // If a created resource is read back with differences, the read is at fault, not the create.
   const left = operation === "create" ? undefined : after.changes.find(({ address }) => address === at);
-  if (left?.action === "update") return fails(`it was accepted, and ${differing(left.differences)}`);
-  return left?.action === "remove" ? fails("it was accepted, but the object still exists") : works;
+  if (left?.action === "update")
+    return fails(`the write was accepted, but then ${differing(left.differences)}`);
+  return left?.action === "remove" ? fails("the removal was accepted, but the object still exists") : works;
 }
 
 function notWritten(outcome: Outcome): OperationVerdict {
   if (outcome.state === "failed" || outcome.state === "unknown") return fails(outcome.problem.message);
-  return none("a dependency was not created");
+  return none("a resource that this one depends on was not created");
 }
 
 /** Returns the verdict on a read: a created resource must be read back as it was written. */
@@ -129,7 +132,7 @@ function shown(run: TrialRun | undefined, at: Address): OperationVerdict {
   if (unknown) return fails(unknown.problem.message);
   const left = run?.after.changes.find(({ address }) => address === at);
   if (left?.action === "update") return fails(differing(left.differences));
-  return left?.action === "create" ? fails("it is not found") : works;
+  return left?.action === "create" ? fails("the created resource was not found") : works;
 }
 
 const shownMost = 3;
@@ -141,5 +144,5 @@ function differing(differences: readonly Difference[]): string {
 }
 
 function text(value: unknown): string {
-  return value === undefined ? "not there" : JSON.stringify(value).slice(0, 80);
+  return value === undefined ? "missing" : JSON.stringify(value).slice(0, 80);
 }

@@ -42,7 +42,8 @@ export function otherIdentities({ identity = "name" }: KindFile, value: Json): r
 export function lackOfIdentity({ identity = "name", title }: KindFile, value: Json): readonly KindProblem[] {
   if (!isChoice(identity) || (isObject(value) && choices(identity, value).length > 0)) return [];
   const names = identity.first.map((name) => `\`${name}\``).join(" or ");
-  const hint = "It is matched by the first of these fields that it has.";
+  const hint =
+    "Declare at least one of these fields. The first of them that has a value identifies the resource.";
   return [{ path: "", code: "missing-field", message: `a ${title} needs ${names}`, hint }];
 }
 
@@ -201,7 +202,7 @@ export function declaredWord(
 }
 
 function noSecret(): never {
-  throw new Error("a path has no secret in it");
+  throw new Error("a secret cannot be part of a path");
 }
 
 /**

@@ -15,6 +15,6 @@ export function answerText(answer: SessionAnswer): string {
   // If the raw text is too long already, its JSON may exceed the maximum length of a string.
   const text = raw > longestAnswer ? undefined : JSON.stringify(answer);
   if (text !== undefined && text.length <= longestAnswer) return text;
-  const hint = "Divide the target into environments.";
-  return JSON.stringify(tooLongAnswer(text?.length ?? raw, { reader: "the database takes", hint }));
+  const hint = "Divide the target into several environments.";
+  return JSON.stringify(tooLongAnswer(text?.length ?? raw, { reader: "the database accepts", hint }));
 }

@@ -41,7 +41,7 @@ export function databaseJournal(options: DatabaseJournalOptions): DatabaseJourna
     id,
     take: async () => {
       const { by, leftLock } = await rows.take(owner, terms.run);
-      if (by !== undefined) return { held: false, by, message: `another apply has ${name}: ${by}.` };
+      if (by !== undefined) return { held: false, by, message: `another apply runs for ${name}: ${by}.` };
       const renew = async (): Promise<Renewal> => {
         const renewed = await rows.take(owner, terms.run).catch(() => undefined);
         if (!renewed) return "failed";
@@ -88,7 +88,7 @@ function keptIn({ rows, owner, journal, clock }: Keeping): KeptJournal {
     pending = { text: "", fences: [] };
     if (text === "" && fences.length === 0) return new Set<string>();
     const done = await rows.commit(owner, { journal, number, text, fences });
-    if (done.is === "lost") throw new Error("this run no longer owns the environment, or the lock in Git");
+    if (done.is === "lost") throw new Error("this run no longer owns the environment or the lock in Git");
     if (text !== "") number += 1;
     return done.granted;
   };

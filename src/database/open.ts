@@ -85,7 +85,8 @@ async function migrated(query: DatabaseConnection["query"], queue: PgBoss): Prom
   if (from > migrations.length) {
     const knows = `this trueup supports versions up to ${migrations.length}`;
     const message = `the database's tables have version ${from}, and ${knows}.`;
-    const hint = "Use the newer trueup that runs elsewhere with this database; or another database.";
+    const hint =
+      "Update trueup on this machine to the version that created these tables, or use another database.";
     return problem("database-newer", message, { hint });
   }
   for (const [at, migration] of migrations.entries()) {

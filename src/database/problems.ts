@@ -7,14 +7,17 @@ import type { SessionAnswer } from "../sessions/port.ts";
 export const lostWrite: SessionAnswer = {
   is: "lost",
   sent: true,
-  problem: problem("worker-lost", "the worker that was writing ended without reporting how far it got."),
+  problem: problem(
+    "worker-lost",
+    "the worker ended during a write, without reporting how far the write got.",
+  ),
 };
 
 /** The answer to a call that no worker takes. */
 export const untaken: SessionAnswer = {
   is: "lost",
   sent: false,
-  problem: problem("no-worker", "no worker has taken the request, and none was seen lately.", {
+  problem: problem("no-worker", "no worker has accepted the request, and none was active lately.", {
     hint: "Start `trueup work` with the same database on a machine that reaches the target.",
   }),
 };
@@ -22,7 +25,7 @@ export const untaken: SessionAnswer = {
 /** The answer to a call that is no longer in the database. */
 export function forgottenCall(isWrite: boolean): SessionAnswer {
   const message =
-    "the database no longer has the requests to the workers: this process was away for too long.";
+    "this process was offline for so long that the database has removed its requests to the workers.";
   return { is: "lost", sent: isWrite, problem: problem("worker-lost", message) };
 }
 

@@ -20,9 +20,12 @@ export async function databaseUrl(
   const url = parsedUrl(text);
   if (url === undefined) return { problems: [noDatabase()] };
   if (!hasPassword(url)) return { url: new Secret(text) };
-  const message = "a password in the URL of a database is seen by everyone who lists the processes here.";
+  const message =
+    "the URL in --database contains a password, which everyone sees who lists the processes of this " +
+    "machine.";
   const hint =
-    "Put the whole URL into a file or a variable, and write --database file:/run/secrets/database or env:DATABASE_URL.";
+    "Put the whole URL into a file or a variable, and write --database file:/run/secrets/database or " +
+    "--database env:DATABASE_URL.";
   return { problems: [problem("database-password", message, { hint })] };
 }
 
@@ -38,7 +41,7 @@ async function openedUrl(
 }
 
 function noDatabase(reference?: string): Problem {
-  const subject = reference === undefined ? "--database" : `what ${reference} says`;
+  const subject = reference === undefined ? "--database" : `the value of ${reference}`;
   const hint = "Write env:NAME, file:PATH, or a URL without a password: postgres://host/database.";
   return problem("database-reference", `${subject} is not the URL of a PostgreSQL database.`, { hint });
 }

@@ -24,24 +24,25 @@ export function openingProblem(error: unknown): Problem {
   if (/^28/.test(code) || /password|SASL/i.test(said))
     return of(
       "database-refused",
-      "the database refuses the user",
-      "Correct the user and password in its URL.",
+      "the database refuses the login",
+      "Correct the user and password in the URL of the database.",
     );
   if (code === "42501")
     return of(
       "database-rights",
-      "the user of the database lacks permissions",
-      "Grant it CREATE on the database, or make it the owner of the schemas trueup_v1 and trueup_v1_queue.",
+      "the database user lacks permissions",
+      "Grant the user CREATE on the database, or make it the owner of the schemas trueup_v1 and " +
+        "trueup_v1_queue.",
     );
   if (code === "3D000" || code === "ENOTFOUND" || isPassing(error))
     return of(
       "database-unreachable",
       "the database cannot be reached",
-      "Check host, port and name in its URL, and whether it runs.",
+      "Check host, port and name in the URL of the database, and whether the database runs.",
     );
   return of(
     "database-unusable",
     "the database cannot be used",
-    "The message comes from the database; its log has more.",
+    "Look into the log of the database: the message comes from there.",
   );
 }

@@ -36,7 +36,7 @@ class BoundedPattern extends RegExp {
   }
 
   whyUnsaid(): string | undefined {
-    return this.#isLost || lost >= lostMs ? "matching it takes JavaScript too long" : undefined;
+    return this.#isLost || lost >= lostMs ? "matching would take JavaScript too long" : undefined;
   }
 
   override exec(text: string): RegExpExecArray | null {

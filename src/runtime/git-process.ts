@@ -136,7 +136,7 @@ async function ended(call: StoppableCall, seconds: number): Promise<End> {
     resolve(end);
   };
   const timer = setTimeout(() => stop({ is: "late", seconds }), seconds * 1000);
-  const end = () => stop({ is: "failed", why: "git was ended", missing: false });
+  const end = () => stop({ is: "failed", why: "git was stopped", missing: false });
   if (call.ended?.aborted) end();
   call.ended?.addEventListener("abort", end, { once: true });
   const done = git.raw([...args]).then(

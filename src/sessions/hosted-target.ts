@@ -49,7 +49,10 @@ export async function answerAt(on: HostedTarget, asked: Json, options: CallOptio
   } catch (error) {
     if (options.signal.aborted && !departures.hasLeft) throw options.signal.reason;
     const why = error instanceof Error ? error.message : String(error);
-    const failed = problem("session-failed", `${on.name}: the process that holds its session failed: ${why}`);
+    const failed = problem(
+      "session-failed",
+      `${on.name}: the process with the session of this target failed: ${why}`,
+    );
     return { is: "lost", sent: departures.hasLeft, problem: failed };
   }
 }

@@ -245,7 +245,7 @@ function unsent({ sent, problem: { message: detail } }: Lost) {
 }
 
 function nothing(target: string): Lost {
-  const message = `${target}: the process that holds its session gave an empty answer`;
+  const message = `${target}: the process with the session of this target gave an empty answer`;
   return { is: "lost", sent: true, problem: problem("session-failed", message) };
 }
 

@@ -49,7 +49,7 @@ export function report(state: Composition, fault: Fault): void {
   else if (state.faults.length === faultsMax)
     state.faults.push({
       code: "too-many-problems",
-      message: "this file has more problems from here on",
+      message: "this file has more problems after this one",
       offset,
     });
 }
@@ -71,10 +71,11 @@ export function alias(
   state.numbers[of.at + slot.after] = of.at / nodeSize + 1;
   if (!anchor) {
     const hint =
-      "An anchor (`&name`) must precede its aliases in the same document, and must not contain an alias of itself.";
+      "Define the anchor (`&name`) before its aliases in the same document. An anchor must not " +
+      "contain an alias of itself.";
     report(state, {
       code: "unknown-alias",
-      message: `\`*${name}\` has no anchor above it`,
+      message: `\`*${name}\` refers to an anchor that is not defined above it`,
       hint,
       offset,
     });
@@ -95,7 +96,8 @@ export function alias(
     state.numbers[of.at + slot.after] = -1 - anchor.node;
     return { value: anchor.value, height: anchor.height };
   }
-  const message = `the aliases of this file repeat more than ${aliasedNodesMax} values`;
-  if (within) report(state, { code: "too-many-aliases", message, hint: "Use `defaults:` instead.", offset });
+  const message = `the aliases of this file expand to more than ${aliasedNodesMax} values`;
+  if (within)
+    report(state, { code: "too-many-aliases", message, hint: "Use `defaults:` instead of aliases.", offset });
   return { value: null, height: 0 };
 }

@@ -28,7 +28,7 @@ export function tagFault(text: string, event: Extract<Event, { tagStart: number 
   if (event.tagStart < 0) return undefined;
   const tag = text.slice(event.tagStart, event.tagEnd);
   if (isText(tag) && "valueStart" in event) return undefined;
-  const hint = "Remove it. Put text that looks like something else in quotes.";
+  const hint = "Remove the tag. Put text that looks like something else in quotes.";
   return { code: "yaml-tag", message: `the tag \`${tag}\` is not supported`, hint, offset: event.tagStart };
 }
 
@@ -52,9 +52,9 @@ function unfaithful(source: string, number: string | undefined): Omit<Fault, "of
   if (number === undefined || !Number.isSafeInteger(Math.trunc(Number(number))))
     return {
       code,
-      message: `\`${source}\` is not a number that can be kept exactly`,
-      hint: `Put text in quotes: ${text}.`,
+      message: `\`${source}\` is a number that cannot be stored exactly`,
+      hint: `Put the value in quotes: ${text}.`,
     };
-  const hint = `Write ${number} if a number is meant, ${text} in quotes if text is.`;
-  return { code, message: `\`${source}\` would become the number ${number}`, hint };
+  const hint = `Write ${number} if you mean a number, or ${text} in quotes if you mean text.`;
+  return { code, message: `\`${source}\` would be read as the number ${number}`, hint };
 }

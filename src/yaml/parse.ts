@@ -36,7 +36,7 @@ export function parse(file: TextFile, names: KeyNumbers): ParsedText {
 }
 
 function tooLarge(text: string): Fault | undefined {
-  const hint = "Split it over several files.";
+  const hint = "Split the file into several files.";
   if (text.length > charactersMax)
     return {
       code: "too-large",
@@ -80,14 +80,14 @@ function isMark(text: string, offset: number): boolean {
 const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
   [
     /maxDepth/,
-    { code: "too-deep", message: `nested deeper than ${maxDepth} levels`, hint: "Use fewer levels." },
+    { code: "too-deep", message: `nested deeper than ${maxDepth} levels`, hint: "Reduce the nesting." },
   ],
   [
     /tab characters/,
     {
       code: "yaml-syntax",
       message: "a tab indents this line",
-      hint: "Indent with spaces: YAML allows no tabs there.",
+      hint: "Indent with spaces, because YAML allows no tabs there.",
     },
   ],
   [
@@ -95,7 +95,7 @@ const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
     {
       code: "yaml-syntax",
       message: "the indentation doesn't fit the lines above",
-      hint: "Entries of one map start in the same column, deeper ones further right.",
+      hint: "Start the entries of a map in the same column, and indent deeper entries further.",
     },
   ],
   [
@@ -103,7 +103,7 @@ const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
     {
       code: "yaml-syntax",
       message: "a comma or a closing bracket is missing",
-      hint: "Check the line before, too.",
+      hint: "Check this line and the line before it.",
     },
   ],
   [
@@ -127,7 +127,7 @@ const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
     {
       code: "yaml-syntax",
       message: "the text contains a control character",
-      hint: "Remove it, or escape it in double quotes.",
+      hint: "Remove the character, or escape it in double quotes.",
     },
   ],
 ];

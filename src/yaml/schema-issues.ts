@@ -57,7 +57,7 @@ function one(issue: Issue, of: CheckedValue, path: readonly string[]): readonly 
       return [{ ...invalid(path, of, `must be ${options(issue.values)}`), ...near(value, issue.values) }];
     case "invalid_union":
       if (value === undefined) return [missing(of, path)];
-      return union(issue.errors, of, path) ?? [invalid(path, of, "has none of its allowed forms")];
+      return union(issue.errors, of, path) ?? [invalid(path, of, "must have one of the allowed forms")];
     case "invalid_key": {
       const said = invalid(path, of, `cannot be a key here: ${why(issue.issues)}`);
       return [{ ...said, code: "invalid-key", at: "key" }];
@@ -156,7 +156,7 @@ function unknownFields(
   const said = keys.slice(0, maxUnknown).map((key) => unknownField(key, of, path));
   const [next, ...more] = keys.slice(maxUnknown);
   if (next === undefined) return said;
-  const many = more.length === 0 ? "" : `, and ${more.length} more that it does not know`;
+  const many = more.length === 0 ? "" : `, nor ${more.length} other fields that are declared here`;
   const message = `${whereOf(of, path)} has no field \`${next}\`${many}`;
   return [...said, { code: "unknown-field", message, path: [...path, next], at: "key" }];
 }
@@ -190,7 +190,8 @@ function missing(of: CheckedValue, path: readonly string[]): SchemaIssue {
 }
 
 function misplaced(path: readonly string[], of: CheckedValue): SchemaIssue {
-  const hint = "Only fields that hold a password, a key or a token may refer to a secret.";
+  const hint =
+    "Write the value itself. Only fields that hold a password, a key or a token may refer to a secret.";
   return { ...invalid(path, of, "cannot be a secret"), code: "secret-not-allowed", hint };
 }
 

@@ -51,7 +51,7 @@ const misplacedSpace = new RegExp(`^[ \\t]*${otherSpaces}|:${otherSpaces}|^ *-${
 export function slipHint(text: string, offset: number): string | undefined {
   const { line, column } = lineAt(text, offset);
   const glued = gluedAbove(text, offset);
-  if (glued !== undefined) return `In the line above, a blank is missing after the colon: \`${glued}: ...\`.`;
+  if (glued !== undefined) return `In the line above, insert a blank after the colon: \`${glued}: ...\`.`;
   const beside = line.slice(Math.max(0, column - 1), column + 2);
   if (beside.includes("{{") || /[:-]\s+\{\{/.test(line))
     return "In YAML `{{` begins two maps: put text in quotes. Expressions begin with `${`.";

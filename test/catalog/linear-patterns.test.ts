@@ -194,7 +194,7 @@ test("it is a regular expression for whoever takes one: its source, its groups, 
 test("expressions of RE2 itself are those of expressions in values", () => {
   const allowance = new Allowance();
   expect(matchesRe2("Ab", "(?i)^ab\\z", allowance)).toBe(true);
-  expect(() => matchesRe2("a", "(?=a)", allowance)).toThrow("is not an expression of RE2");
+  expect(() => matchesRe2("a", "(?=a)", allowance)).toThrow("is not a valid regular expression of RE2");
 });
 
 test("RE2 is counted by the states that it makes: texts that it knows cost little, and new ones what they take", () => {

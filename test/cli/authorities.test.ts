@@ -38,12 +38,12 @@ describe("a certificate authority", () => {
   test.each([
     ["is missing", "certs/acme.pem", undefined, "certs/acme.pem: it does not exist"],
     ["is a folder", "certs", undefined, "certs: it is not a plain file"],
-    ["is no PEM", "certs/acme.pem", "{}", "certs/acme.pem: it has no certificate in PEM"],
+    ["is no PEM", "certs/acme.pem", "{}", "certs/acme.pem: it contains no certificate in PEM"],
     [
       "is cut off",
       "certs/acme.pem",
       authority.replace(/\n.{20}/, "\n"),
-      "certs/acme.pem: its first certificate cannot be read",
+      "certs/acme.pem: its first certificate is invalid",
     ],
   ])("that %s is an error", async (_, ca, text, what) => {
     expect(await validated(ca, text)).toEqual({

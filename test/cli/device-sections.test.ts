@@ -183,7 +183,7 @@ test("a mistake in a mapping is said with its place; a mapping that there is not
   expect(one.out + one.err).toContain("error[unknown-field]: this kind has no field `feilds`");
   await write(cwd, path, text.replace("[id={vlan}]", "[id={vlam}]"));
   const two = await trueup(["validate"], { cwd });
-  expect(two.out + two.err).toContain("the key does not contain `{vlam}`");
+  expect(two.out + two.err).toContain("`key` does not contain `{vlam}`");
   const project_ = await readFile(join(cwd, "trueup.yaml"), "utf8");
   await write(cwd, "trueup.yaml", project_.replace("mapping: mapping", "mapping: ios-xee"));
   const three = await trueup(["validate"], { cwd });

@@ -146,7 +146,7 @@ test("Debian's netconfd: what is declared is made, saved, changed, or refused wh
   expect([refused.status, said]).toEqual([1, expect.stringContaining("Apply: 0 applied, 2 failed")]);
   expect(said).toContain("interface[if:name='eth0']/if:type");
   expect(said).toContain(
-    "it was not carried out, because lab/deviceConfiguration/d1./ietf-interfaces:interfaces/interface",
+    "the change was not applied, because lab/deviceConfiguration/d1./ietf-interfaces:interfaces/interface",
   );
   await declare(interfaces("core", "users", "lab") + groups("true"));
   await isClean();

@@ -202,7 +202,7 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     expect(answers.map(({ body }) => JSON.parse(body))).toMatchObject([
       {
         ...{ is: "lost", sent: true },
-        problem: { code: "worker-answer-large", hint: "Divide the target into environments." },
+        problem: { code: "worker-answer-large", hint: "Divide the target into several environments." },
       },
     ]);
   },

@@ -119,7 +119,7 @@ repositories:
     expect(status).toBe(1);
     expect(err).toContain("database-newer");
     expect(err).toContain(
-      "Use the newer trueup that runs elsewhere with this database; or another database.",
+      "Update trueup on this machine to the version that created these tables, or use another database.",
     );
     expect(err).not.toContain("of-tests");
   }

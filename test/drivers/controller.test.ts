@@ -76,8 +76,8 @@ describe("reads of the controller", () => {
 
   const versions: readonly (readonly [string, string, readonly string[]])[] = [
     ["1.0", "1.0", []],
-    ["2.0", "2.0", ["is in version 2.0 of its format; trueup knows 1.0"]],
-    ["1.0", "2.0", ["is in versions 1.0 and 2.0 of its format; trueup knows 1.0"]],
+    ["2.0", "2.0", ["is in version 2.0 of its format, but trueup knows 1.0"]],
+    ["1.0", "2.0", ["is in versions 1.0 and 2.0 of its format, but trueup knows 1.0"]],
   ];
   test.each(versions)(
     "pages in versions %s and %s of the format: warned %j",

@@ -111,7 +111,7 @@ describe("an entry's problems", () => {
     [
       "name: 012",
       [
-        '5:11 ambiguous-number: `012` would become the number 12 (Write 12 if a number is meant, "012" in quotes if text is.)',
+        '5:11 ambiguous-number: `012` would be read as the number 12 (Write 12 if you mean a number, or "012" in quotes if you mean text.)',
       ],
     ],
   ])("%j", (fields, expected) => {
@@ -231,7 +231,7 @@ describe("a file's problems", () => {
     [
       "a: [1\n",
       [
-        "1:4 yaml-syntax: the indentation ends before this bracket is closed (Close it, or indent the lines up to its end further than the line in which it opens.)",
+        "1:4 yaml-syntax: the indentation ends before this bracket is closed (Close the bracket, or indent its lines further than the line in which it opens.)",
       ],
     ],
   ])("%j", (text, expected) => {
@@ -355,7 +355,7 @@ describe("what slips into YAML from elsewhere is said by its name", () => {
   test.each([
     ["name:\u00a0Office", "contains a special space"],
     ["name: A\n\u00a0timeZone: x", "contains a special space"],
-    ["name:Office\ntimeZone: x", "In the line above, a blank is missing after the colon: `name: ...`."],
+    ["name:Office\ntimeZone: x", "In the line above, insert a blank after the colon: `name: ...`."],
     ["name: {{ site }}", "In YAML `{{` begins two maps"],
     ["name: A\ntags: \u201cbranch\u201d", "Typographic quotes"],
   ])("%j", (fields, hint) => {

@@ -48,7 +48,7 @@ describe("secrets in desired state", () => {
     ],
     [
       "name: { secret: env:OFFICE_PSK }",
-      "3:47 secret-not-allowed: `name` cannot be a secret (Only fields that hold a password, a key or a token may refer to a secret.)",
+      "3:47 secret-not-allowed: `name` cannot be a secret (Write the value itself. Only fields that hold a password, a key or a token may refer to a secret.)",
     ],
   ])("%j", (text, expected) => {
     expect(told(password(text))).toStrictEqual([expected]);

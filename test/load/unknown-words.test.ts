@@ -79,7 +79,7 @@ describe("a word that no catalog has", () => {
     expect([fault?.at?.line, fault?.at?.column, fault?.hint]).toEqual([
       6,
       38,
-      "Did you mean `open`? If not, write `allowUnknown: [opne]` into this entry.",
+      "Did you mean `open`? If `opne` is right, add `allowUnknown: [opne]` to this entry.",
     ]);
   });
 
@@ -90,7 +90,7 @@ describe("a word that no catalog has", () => {
       "    appliance: { firewall: { firewalledServices: { ftp: { access: blocked }, ICPM: { access: blocked } } } }",
     );
     expect(problems.map(({ severity, code, message }) => [severity, code, message])).toEqual([
-      ["warning", "unknown-word", "this key: trueup does not know `ftp` here, and sends it unchanged"],
+      ["warning", "unknown-word", "this key: trueup does not know the value `ftp`, and sends it unchanged"],
       ["error", "invalid-value", "this key must be `ICMP`, `SNMP` or `web`"],
     ]);
   });

@@ -112,22 +112,22 @@ test.each<[string, string, readonly string[]]>([
   [
     "state",
     "/acme-device:system: { host-name: b1, dns: [a], uptime: 7 }\n",
-    ["error not-configurable `uptime` is state of the device: it cannot be configured 6 55"],
+    ["error not-configurable `uptime` is state data of the device, which cannot be configured 6 55"],
   ],
   [
     "a key that lacks, and one that is there twice",
     "/acme-device:ports/port: [{ name: p1 }, { speed: fast }, { name: p1 }]\n",
     [
       "error missing-key an entry of `port` needs its key `name` 6 47",
-      "error repeated-element is the same entry as the one at 0 6 64",
+      "error repeated-element has the same key as the entry at 0 6 64",
     ],
   ],
   [
     "a path into a list",
     "/acme-device:ports/port/speed: fast\n",
     [
-      "error path-in-list `port` in /acme-device:ports/port/speed is a list, and the path does not say which entry 6 7",
-      "hint Append the key of the entry: `port=NAME`; or declare the path to the list, with its entries.",
+      "error path-in-list `port` in /acme-device:ports/port/speed is a list, but the path does not contain the key of an entry 6 7",
+      "hint Append the key of the entry, such as `port=NAME`, or declare the path to the list, with its entries.",
     ],
   ],
   [
@@ -143,7 +143,7 @@ test.each<[string, string, readonly string[]]>([
     port("peer: p1, vlan: 10"),
     [
       "warning dangling-leafref `vlan` refers to the vlan/id `10`, which is not declared 7 33",
-      "hint Declare that too, unless the device already has it.",
+      "hint Declare this entry, unless the device already has it.",
     ],
   ],
   [
@@ -169,13 +169,13 @@ test.each([
   [
     "a list that no module has",
     "/acme-device:ports/prot: name",
-    "warning unknown-field the modules have no `prot` in /acme-device:ports/prot: these keys have no effect 5 13",
+    "warning unknown-field the modules have no `prot` in /acme-device:ports/prot: the keys declared for /acme-device:ports/prot have no effect 5 13",
     "Did you mean `port`?",
   ],
   [
     "what is no list",
     "/acme-device:ports: name",
-    "warning unknown-field /acme-device:ports is not a list in the modules: these keys have no effect 5 13",
+    "warning unknown-field /acme-device:ports is not a list in the modules: the keys declared for /acme-device:ports have no effect 5 13",
     undefined,
   ],
   [
@@ -220,7 +220,7 @@ test("modules that are not there, or lie elsewhere, are said", async () => {
   symlinkSync(join(elsewhere, "yang/acme/acme-types.yang"), join(cwd, "half/acme-types.yang"));
   put("trueup.yaml", projectFile("half"));
   const half = await trueup(["validate"], { cwd });
-  expect(half.out + half.err).toContain("half/acme-types.yang: it is a link that leads out of its folder");
+  expect(half.out + half.err).toContain("half/acme-types.yang: this link leads out of its folder");
 });
 
 test("a module that is not YANG is a warning where nothing declared needs it", async () => {
@@ -239,7 +239,7 @@ test("entries that are declared one by one are held against each other", async (
   const same = "title: t, area: { number: 1 }";
   expect(await said(vlan(10, same) + vlan(11, same) + vlan(12, "title: t, area: { number: 2 }"))).toEqual([
     "error repeated-element has the same `title` and `area/number` as boxes/deviceConfiguration/" +
-      "b1./acme-device:vlan=10,a, and entries of /acme-device:vlan must differ 7 7",
+      "b1./acme-device:vlan=10,a, which entries of /acme-device:vlan must not share 7 7",
   ]);
 });
 
@@ -255,7 +255,7 @@ test("more entries than a list takes are told, wherever they are declared", asyn
   put("yang/acme/acme-device.yang", limited ?? "");
   const { status, err } = await trueup(["validate"], { cwd });
   expect(status).toBe(1);
-  expect(err).toContain("/acme-device:vlan takes at most 2 entries, and 3 are declared");
+  expect(err).toContain("/acme-device:vlan accepts at most 2 entries, but 3 are declared");
 });
 
 test("what modules were read as is kept beside what git keeps, and changes nothing", async () => {

@@ -249,6 +249,6 @@ test("a listed host at another port hears nothing, and nobody is told to list it
   expect(other.connections()).toBe(0);
   const [{ problem }] = JSON.parse(ended.out).checks;
   expect(problem.code).toBe("host-not-listed");
-  expect(problem.message).toContain(`its url is ${server.url}: another port`);
-  expect(problem.hint).toContain("with the scheme and port of the target's url");
+  expect(problem.message).toContain(`the target's url is ${server.url}: this is another port`);
+  expect(problem.hint).toContain("with the scheme and port of that url");
 });

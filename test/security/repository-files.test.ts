@@ -75,7 +75,7 @@ describe("what is commented", () => {
       symlinkSync(to, join(cwd, name));
       const { status, err } = await ended([...args, name], cwd, env);
       expect(status).toBe(1);
-      expect(err).toContain("it is a link, which is not followed here");
+      expect(err).toContain("it is a link, which trueup does not follow here");
     }
     expect(sent).toEqual([]);
   });

@@ -84,7 +84,7 @@ test.each([
   const ended = await trueup(["apply", "--yes"], { cwd });
   expect(ended.status).toBe(1);
   expect(ended.err).toContain(
-    `the secret file ${join(cwd, "secrets/x")} is a link to a place that is not allowed`,
+    `the secret file ${join(cwd, "secrets/x")} is a link to a place that secrets.allow does not cover`,
   );
   expect(ended.out + ended.err).not.toContain(join(top, "elsewhere"));
 });
@@ -93,12 +93,12 @@ test("a folder of the proposal that is a link itself leads nowhere, and nor does
   const { cwd } = await project('"file:keys/*"', "file:keys/psk");
   await symlink("../elsewhere", join(cwd, "keys"));
   expect((await trueup(["apply", "--yes"], { cwd })).err).toContain(
-    "is a link to a place that is not allowed",
+    "is a link to a place that secrets.allow does not cover",
   );
   const inside = await project(globs, "file:secrets/deep/psk");
   await symlink("../../elsewhere", join(inside.cwd, "secrets/deep"));
   expect((await trueup(["apply", "--yes"], inside)).err).toContain(
-    "is a link to a place that is not allowed",
+    "is a link to a place that secrets.allow does not cover",
   );
 });
 

@@ -117,7 +117,7 @@ describe("what is not well", () => {
     expect(down.targets[0]?.failing).toMatchObject({
       since: expect.any(String),
       // The message also says what to do.
-      message: expect.stringMatching(/answered 503\. The controller failed: /),
+      message: expect.stringMatching(/answered 503\. Retry later, /),
     });
     const requests = down.targets[0]?.counts.requests ?? 0;
     await at.pass(72_000_000);

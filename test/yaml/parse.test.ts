@@ -106,7 +106,7 @@ describe("what is refused, with its place", () => {
   test("a tab is called a tab, with what to do", () => {
     expect(read("a:\n\tb: 1\n").faults[0]).toMatchObject({
       message: "a tab indents this line",
-      hint: "Indent with spaces: YAML allows no tabs there.",
+      hint: "Indent with spaces, because YAML allows no tabs there.",
     });
   });
 

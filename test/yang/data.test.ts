@@ -90,7 +90,7 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
     "state",
     { "acme-device:system": { ...part("system"), uptime: 5 } },
     [
-      "not-configurable | /acme-device:system/uptime | `uptime` is state of the device: it cannot be configured",
+      "not-configurable | /acme-device:system/uptime | `uptime` is state data of the device, which cannot be configured",
     ],
   ],
   [
@@ -106,7 +106,7 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
         { id: 10, zone: "a", label: "y" },
       ],
     },
-    ["repeated-element | /acme-device:vlan/1 | is the same entry as the one at 0"],
+    ["repeated-element | /acme-device:vlan/1 | has the same key as the entry at 0"],
   ],
   [
     "what must be unique, twice",
@@ -121,7 +121,7 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "a value twice",
     { "acme-device:system": { "host-name": "r1", dns: ["a", "b", "a"] } },
-    ["repeated-element | /acme-device:system/dns/2 | is the same entry as the one at 0"],
+    ["repeated-element | /acme-device:system/dns/2 | has the same key as the entry at 0"],
   ],
   [
     "too many values",
@@ -132,7 +132,7 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
     "two cases of a choice",
     { "acme-device:access": { user: "root", guest: [null] } },
     [
-      "conflicting-cases | /acme-device:access/guest | `user` and `guest` belong to different cases of `source`: only one is allowed",
+      "conflicting-cases | /acme-device:access/guest | `user` and `guest` belong to different cases of `source`, of which only one may exist",
     ],
   ],
 ];

@@ -92,7 +92,7 @@ const rows: readonly (readonly [
     [
       ["ab", "ab"],
       ["äö😀", "äö😀"],
-      ["abcd", { fault: "as long as its type allows, not 4 characters" }],
+      ["abcd", { fault: "of a length that its type allows, not 4 characters" }],
       [5, { fault: "a text" }],
     ],
   ],
@@ -125,7 +125,7 @@ const rows: readonly (readonly [
     "binary { length 2; }",
     [
       ["aGk=", "aGk="],
-      ["aGkh", { fault: "as long as its type allows, not 3 bytes" }],
+      ["aGkh", { fault: "of a length that its type allows, not 3 bytes" }],
       ["a", { fault: "base64" }],
     ],
   ],

@@ -68,10 +68,11 @@ interface Following {
 function madePlain(of: Following, schema: Json | undefined, around: readonly Json[]): Plain {
   const at = resolved(of.root, schema);
   if (!isObject(at))
-    return { bounds: {}, unclear: isElsewhere(schema) ? "described elsewhere" : "no schema" };
+    return { bounds: {}, unclear: isElsewhere(schema) ? "described elsewhere" : "without a schema" };
   of.count.left -= 1;
   if (around.includes(at)) return { bounds: {}, unclear: "a recursive schema" };
-  if (of.count.left < 0 || around.length > deepest) return { bounds: {}, unclear: "too many references" };
+  if (of.count.left < 0 || around.length > deepest)
+    return { bounds: {}, unclear: "behind too many references" };
   const inner = (each: Json | undefined) => madePlain(of, each, [...around, at]);
   if (isArray(at.allOf)) return merged([...at.allOf.map(inner), inner(without(at, "allOf"))]);
   const choice = at.oneOf ?? at.anyOf;
@@ -165,7 +166,7 @@ function implied(at: JsonObject): PlainType | undefined {
 
 function merged(parts: readonly Plain[]): Plain {
   const required = [...new Set(parts.flatMap((each) => each.required ?? []))];
-  const whole = parts.filter((each) => each.unclear !== "no schema");
+  const whole = parts.filter((each) => each.unclear !== "without a schema");
   const lost = [...new Set(parts.flatMap((each) => each.lost ?? []))];
   return {
     ...Object.assign({}, ...whole),

@@ -72,7 +72,7 @@ function added(
       const { title, section, form, ...words } = file;
       if (form !== undefined)
         return [[kind, { kind, title: title ?? kind, section: section ?? kind, form, ...words }]];
-      unknown.push(`${kind}: the overlay mentions it, the description does not`);
+      unknown.push(`${kind}: the overlay has this kind, but the description does not contain it`);
       return [];
     }),
   );

@@ -28,7 +28,9 @@ export function draftProduct(description: Description, input: ProductDraftInput)
   const known = [ways ?? []].flat().filter((way) => authentication.safeParse(way).success);
   const shown = known.length === 0 ? [{ by: "token", header: "Authorization" }] : known;
   const way =
-    known.length === 0 ? "Assumed: the description does not say how to authenticate." : "As described.";
+    known.length === 0
+      ? "Assumed: the description does not say how to authenticate."
+      : "As in the description.";
   const text = ownProductText({
     product: input.product,
     title: titleOf(title, input.product),
@@ -37,7 +39,7 @@ export function draftProduct(description: Description, input: ProductDraftInput)
       [way, { authentication: shown.length === 1 ? (shown[0] ?? {}) : shown }],
       ...(Object.keys(input.pages).length === 0
         ? []
-        : [["Assumed, by the parameters of lists.", input.pages] as const]),
+        : [["Assumed from the query parameters of lists.", input.pages] as const]),
     ],
     check: input.check,
   });
@@ -45,20 +47,25 @@ export function draftProduct(description: Description, input: ProductDraftInput)
     text,
     says: [
       ...(known.length === 0
-        ? ["`authentication`: not described, assumed to be a token in Authorization"]
+        ? [
+            "`authentication`: the description does not say how to log in; a token in the header " +
+              "Authorization is assumed",
+          ]
         : []),
       ...(lacksWord(description) ? [bareWay] : []),
       ...(isPath
         ? []
-        : [`\`basePath\`: the described value is not a path: ${String(basePath).slice(0, 80)}`]),
-      "`limits`: the number of requests per second; 5 are assumed",
-      "`replies`: the meaning of its answers; that of HTTP is assumed",
+        : [`\`basePath\`: the value in the description is not a path: ${String(basePath).slice(0, 80)}`]),
+      "`limits`: the description has no rate limit; 5 requests per second are assumed",
+      "`replies`: the description does not say what answers mean; the meaning of their status in " +
+        "HTTP is assumed",
     ],
   };
 }
 
 const bareWay =
-  "`authentication`: a token in Authorization is assumed to be a Bearer value; `scheme: Token` sets another word";
+  "`authentication`: a token in the header Authorization is assumed to be a Bearer value; for " +
+  "another word, set `scheme`, such as `scheme: Token`";
 
 function titleOf(title: unknown, product: string): string {
   const text = typeof title === "string" ? title.replace(/\s+/g, " ").trim().slice(0, 80) : "";

@@ -37,7 +37,7 @@ export function draftOf(
   const key = own === undefined ? undefined : keyOf(bodies, form, own);
   if (key?.isGuessed) note(`no reply in the description contains ${key.id}`);
   const { [key?.field ?? ""]: keyField, ...fields } = all;
-  if (key && !key.field && !fields.name) note("has no name: set the identity");
+  if (key && !key.field && !fields.name) note("the objects have no name: set the identity");
   if (form === "singleton" && isList(description, item)) note(replyIsList);
   if (Object.keys(fields).length === 0) note(noFields);
   const shownOnly = readOnlyIn(bodies).filter((name) => name !== key?.id && name !== key?.field);
@@ -79,10 +79,10 @@ function asJson(schema: Plain): Json | undefined {
 }
 
 /** The text of the note for a path without declarable fields. */
-export const noFields = "no request with fields is described";
+export const noFields = "the description has no request with fields for this path";
 
 /** The text of the note for a singleton that is read as a list. */
-export const replyIsList = "its reply is a list, its request is not";
+export const replyIsList = "the reply is a list, but the request is not";
 
 function isList({ paths, root }: Description, item: string): boolean {
   const reply = paths.get(item)?.get?.reply;

@@ -56,13 +56,13 @@ export function draftFields({ create, update, reply }: Bodies, note: Note): Draf
     const phase = isBoth ? phaseOf(created[name], updated[name]) : undefined;
     const seen = shown(reply, name);
     if (phase === "createOnly" && seen === "absent") {
-      note(name, "sent only with a create and never shown: left out");
+      note(name, "left out, because only a create sends the field, and no reply shows it");
       return [];
     }
     const told = (inner: string, what: string) => note(name + inner, what);
     const place = placeShown(name, request, seen);
     const shape = place.readAs === undefined ? otherShape(request, seen) : undefined;
-    if (shape) told("", `shown in another shape than sent: ${shape}`);
+    if (shape) told("", shape);
     const field = { ...fieldOf(request, seen, told), ...place };
     return [[name, { ...field, ...(phase && field.access !== "writeOnly" && { access: phase }) }]];
   });
@@ -131,7 +131,7 @@ function otherShape(request: Plain, reply: Shown): string | undefined {
   const [sent, shown] = [typeOf(request), typeOf(reply)];
   const isKnown = request.type !== undefined && reply.type !== undefined;
   return isKnown && sent !== shown && !(sent === "integer" && shown === "number")
-    ? `${sent}, not ${shown}`
+    ? `sent as ${sent}, but shown as ${shown}`
     : undefined;
 }
 
@@ -155,7 +155,7 @@ function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: strin
     ...bounds.filter((each) => !isUsed(each)).map(([name]) => name),
     ...(request.lost ?? []),
   ])
-    note("", `its ${word} is left out: a field of a catalog cannot express it`);
+    note("", `declared without \`${word}\`, which a field of a catalog cannot express`);
   const isSecret = format === "password";
   const isHidden = request.access === "writeOnly" || (isSecret && typeof reply === "string");
   return {

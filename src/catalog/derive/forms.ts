@@ -119,11 +119,14 @@ function reasonByMethods(paths: PathMap, path: string, operations: PathItem): st
   const isItem = endsInParameter(path) && get && (put ?? patch);
   const other = isItem ? listElsewhere(paths, path) : get && post ? itemElsewhere(paths, path) : undefined;
   if (other !== undefined)
-    return `created at one path and changed at another: \`joined\` can say that ${other} belongs to it`;
+    return (
+      `created at one path and changed at another: if ${other} has the same objects, name both paths ` +
+      "under `joined`"
+    );
   if (isItem && remove)
     return "read, changed and removed, but not created: `joined` can name the path that creates it";
-  if (get && post) return "its objects can be created, but neither changed nor removed";
-  if (post) return "an action: there is nothing to read afterwards";
+  if (get && post) return "objects can be created here, but neither changed nor removed";
+  if (post) return "an action: it leaves nothing that can be read";
   return (put ?? patch)
     ? "written, but not readable at this path"
     : "removed, but neither created nor changed";

@@ -32,7 +32,8 @@ function isUnlisted({ form, key, list, item }: JsonObject): boolean {
 
 /** Guesses how a resource without a list is identified. It can only be named by its id, and must exist already. */
 function unlisted({ id }: JsonObject): Guess {
-  const says = "no list shows them: each is named by its live id, and can be neither created nor removed";
+  const says =
+    "no list shows these objects: each is named by its live id, and can be neither created nor removed";
   return { words: { form: "fixed", key: id ?? "id", create: null, remove: null }, says: { form: says } };
 }
 
@@ -42,12 +43,13 @@ function unlisted({ id }: JsonObject): Guess {
  */
 export function reasonUnread(file: JsonObject, unknown: readonly string[]): string | undefined {
   const { kind, form, list, item } = file;
-  if (form === "collection" && list === undefined && item === undefined) return "written, but not readable";
+  if (form === "collection" && list === undefined && item === undefined)
+    return "the objects can be written, but not read";
   if (unknown.includes(`${String(kind)}: ${replyIsList}`)) return replyIsList;
   const { words, says } = isUnlisted(file) ? nothing : identityOf(file);
   if (words.identity !== undefined || says.identity === undefined) return undefined;
   const [lack, word] = isBare(file) ? [noFields, "fields"] : [says.identity, "identity"];
-  return `${lack}: \`kinds: { ${String(kind)}: { ${word}: ... } }\` can say more`;
+  return `${lack}: set \`kinds: { ${String(kind)}: { ${word}: ... } }\``;
 }
 
 function isBare({ fields }: JsonObject): boolean {
@@ -66,11 +68,11 @@ function identityOf({ form, key, fields, required }: JsonObject): Guess {
   const rank = ([name, field]: readonly [string, Json]) =>
     (needed.includes(name) ? 0 : 4) + (isObject(field) && field.format !== undefined ? 0 : 2);
   const [best] = plain.toSorted((a, b) => rank(a) - rank(b));
-  if (!best) return { words: {}, says: { identity: "it has no field by which live ones could be matched" } };
+  if (!best) return { words: {}, says: { identity: "no field can identify live objects" } };
   const [name] = best;
   return {
     words: { identity: name },
-    says: { identity: `live ones are assumed to be matched by \`${name}\`` },
+    says: { identity: `live objects are assumed to be identified by \`${name}\`` },
   };
 }
 

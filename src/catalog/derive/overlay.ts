@@ -14,28 +14,36 @@ const clientWords = z
   .strictObject({
     basePath: z
       .string()
-      .describe("The prefix of the product's paths, which is cut off; other paths are left out."),
+      .describe(
+        "The prefix of the product's paths, which is removed. Paths without this prefix are left out.",
+      ),
     only: z.array(z.string()).describe("Prefixes of the paths to include."),
-    words: z.record(z.string(), z.string()).describe("Word in braces in a path → the catalog's word."),
-    kind: object.describe("Words for each kind, if its facts do not have them."),
-    list: object.describe("Words for each list, such as the field with the records."),
-    item: object.describe("Words for reading one object of a parent; absent: there is no such read."),
-    create: object.describe("Words for each create."),
-    update: object.describe("Words for each update."),
+    words: z
+      .record(z.string(), z.string())
+      .describe("Variable in a path → the word that the catalog uses for it."),
+    kind: object.describe("Keys for the file of each kind, if the facts do not have them."),
+    list: object.describe("Keys for each list, such as the field with the records."),
+    item: object.describe("Keys for the read of one object of a parent. Absent: there is no such read."),
+    create: object.describe("Keys for each create."),
+    update: object.describe("Keys for each update."),
     parents: z
       .record(z.string(), z.string())
-      .describe("Path up to a parameter → the kind whose id the parameter is."),
+      .describe("Path up to a variable → the kind whose id the variable is."),
     identities: z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
       .describe("Resource → the field or fields that identify its objects, if they have no name."),
     idInBody: z.string().describe("The field in the body of an update that also contains the id."),
     brief: z
       .array(z.string())
-      .describe("Prefixes of paths whose lists are incomplete: each object is also read by itself."),
+      .describe(
+        "Prefixes of paths whose lists are incomplete. Each object below them is also read individually.",
+      ),
     flat: z
       .array(z.string())
-      .describe("Objects in bodies that catalogs leave out: their members become fields of the parent."),
-    groups: z.record(z.string(), z.string()).describe("Part of a path → the group of its sections."),
+      .describe(
+        "Objects in bodies that are left out of catalogs. Their members become fields of the parent.",
+      ),
+    groups: z.record(z.string(), z.string()).describe("Part of a path → the section group for its kinds."),
   })
   .partial();
 
@@ -53,28 +61,35 @@ const textWords = z.union([
  */
 const overlayFile = z
   .strictObject({
-    paths: object.describe("Paths that the description lacks, in bare form."),
+    paths: object.describe(
+      "Paths that the description lacks, in the short form without the frame of an OpenAPI document.",
+    ),
     pageParameter: z
       .string()
       .describe("The query parameter by which the product's paginated lists are recognized."),
     joined: z
       .record(z.string(), z.string())
-      .describe("Path of a collection → path of its items, if it is elsewhere."),
-    names: z.record(z.string(), z.string()).describe("Path of an item or singleton → its kind's name."),
-    sections: z.record(z.string(), z.string()).describe("Kind → its section, if the path's is unsuitable."),
-    prefixes: z.record(z.string(), z.string()).describe("Kind → the prefix of the names of its singletons."),
-    top: z.array(z.string()).describe("Kinds whose children are at the top of a file."),
+      .describe("Path of a collection → path of its items, if the items have another path."),
+    names: z.record(z.string(), z.string()).describe("Path of an item or singleton → the name of its kind."),
+    sections: z
+      .record(z.string(), z.string())
+      .describe("Kind → the name of its section, if the name from the path is unsuitable."),
+    prefixes: z.record(z.string(), z.string()).describe("Kind → the prefix for the names of its singletons."),
+    top: z.array(z.string()).describe("Kinds whose children have their sections at the top of a file."),
     onlyIf: z.record(z.string(), z.strictObject({ field: z.string(), has: object })),
     notKinds: reasons.describe("A path, or a prefix of paths → why it is not configuration."),
     references: z
       .record(z.string(), z.union([z.string(), z.array(z.string()).min(2)]).nullable())
-      .describe("Field, or kind.field → the kind it refers to, or several candidates; null: none."),
+      .describe(
+        "Field, or kind.field → the kind that the field refers to, or several candidates. null: the " +
+          "field is not a reference.",
+      ),
     formats: z
       .record(z.string(), textWords.nullable())
-      .describe("Text field by name, kind.field or *End → its format, or null for none."),
-    client: clientWords.describe("How another client's facts are read, if there is no description."),
-    words: z.record(z.string(), z.string()).describe("Words in titles: ssid: SSID."),
-    kinds: z.record(z.string(), object).describe("Kind → a merge patch of its file."),
+      .describe("Text field, as name, kind.field or *End → its format. null: the field has no format."),
+    client: clientWords.describe("How the facts of another client are read, if there is no description."),
+    words: z.record(z.string(), z.string()).describe("Word → its spelling in titles: ssid: SSID."),
+    kinds: z.record(z.string(), object).describe("Kind → a merge patch that is applied to its file."),
   })
   .partial();
 

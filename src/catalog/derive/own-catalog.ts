@@ -51,7 +51,7 @@ export function draftOwn(
   const description = { ...whole, paths: onlyPaths(whole.paths, only) };
   const { endpoints } = endpointsOf(description.paths, overlay);
   if (endpoints.length === 0)
-    return { refused: "It has no path with configuration that can be read and written." };
+    return { refused: "The description has no path with configuration that can be read and written." };
   if (endpoints.length > maxKinds) return { refused: tooMany(endpoints.length, description) };
   if (hasTooManyFields(description, endpoints)) return { refused: tooLong };
   const pages = guessedPages(
@@ -77,9 +77,9 @@ export function draftOwn(
   );
   const [check] = Object.values(derivation.kinds).toSorted((a, b) => rank(a) - rank(b));
   if (check === undefined)
-    return { refused: "It has no path with configuration that can be read and written." };
+    return { refused: "The description has no path with configuration that can be read and written." };
   if (files.reduce((sum, [, text]) => sum + text.length, 0) > maxCharacters)
-    return { refused: "Its catalog would be larger than 6 MB: choose paths with --only." };
+    return { refused: "The catalog would be larger than 6 MB: choose paths with --only." };
   const drafted = draftProduct(description, {
     product,
     pages: pages?.words ?? {},
@@ -100,7 +100,7 @@ export function draftOwn(
   };
 }
 
-const tooLong = "Its schemas have too many fields in total: choose paths with --only.";
+const tooLong = "The schemas of the description have too many fields in total: choose paths with --only.";
 
 /**
  * True if a description has more fields than anybody reads. Nested schemas, or a schema that all kinds use, could turn
@@ -189,7 +189,7 @@ function unfitKinds(
 ): ReadonlyMap<string, string> {
   const unfit = [...names].flatMap(([item, kind]) => {
     const fault = faultOf(kinds[kind] ?? {});
-    if (fault !== undefined) return [[item, `it cannot be a kind: ${fault}`] as const];
+    if (fault !== undefined) return [[item, `the draft is not a valid kind: ${fault}`] as const];
     const reason = said[kind] === undefined ? reasonUnread(kinds[kind] ?? {}, unknown) : undefined;
     return reason === undefined ? [] : [[item, reason] as const];
   });
@@ -210,7 +210,10 @@ function tooMany(count: number, { paths }: Description): string {
   const firsts = Map.groupBy(paths.keys(), (path) => path.split("/").slice(0, 2).join("/"));
   const most = [...firsts].toSorted(([, a], [, b]) => b.length - a.length).slice(0, 5);
   const shown = most.map(([path, all]) => `${path} (${all.length})`).join(", ");
-  return `It has ${count} kinds, over ${maxKinds}: choose paths with --only. The most are below ${shown}.`;
+  return (
+    `The description has ${count} kinds, over ${maxKinds}: choose paths with --only. Most of the kinds ` +
+    `are below ${shown}.`
+  );
 }
 
 /**

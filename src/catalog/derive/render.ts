@@ -120,11 +120,11 @@ export function ownProductText({ product, title, basePath, parts, check }: OwnPr
   const all: OwnProductInput["parts"] = [
     ...parts,
     [
-      "Assumed: the request limits. Check its documentation.",
+      "Assumed: the request limits. Compare them with the API's documentation.",
       { limits: { requestsPerSecond: 5, concurrency: 2 } },
     ],
-    ["Assumed: the meaning of answers; the first matching row decides.", { replies }],
-    ["What `trueup check` reads first.", { checks: [check] }],
+    ["Assumed: the meaning of answers. The first row that matches an answer decides.", { replies }],
+    ["The kinds that `trueup check` reads first.", { checks: [check] }],
   ];
   const head = overlayText({ product, title, interface: "rest", basePath });
   return head + all.map(([comment, words]) => `# ${comment}\n${overlayText(words)}`).join("");

@@ -66,20 +66,22 @@ const ofForm: Readonly<Record<KindFile["form"], (path: string) => JsonObject>> =
   }),
 };
 
-const assumed = "# Assumed, all of it, until you have compared it with the API:\n";
+const assumed = "# Everything here is assumed. Compare it with the API:\n";
 const written =
-  "# - `update`: `known` is a PUT that replaces the object; `changed` sends only differences\n" +
-  "# - `fields`: those that people may declare; `wire:` if the API has another name\n";
-const listed = "# - the paths; `items:` of the list, if its records are in a field of the answer\n";
+  "# - `update`: `known` is a PUT that replaces the object; `changed` sends only differences\n# - " +
+  "`fields`: the fields that people may declare; add `wire:` if the API uses another name\n";
+const listed = "# - the paths; add `items:` to the list if its records are in a field of the answer\n";
 
 const notes: Readonly<Record<KindFile["form"], string>> = {
   collection:
-    assumed +
-    listed +
-    "# - `identity`: the identifying field; `id`: the field with the id for paths\n" +
-    written,
-  singleton: `${assumed}# - the paths; \`item: { path, items }\`, if a field of the answer has the object\n${written}`,
-  fixed: `${assumed}${listed}# - \`key\`: the field with their number, for paths\n${written}`,
+    "${assumed}${listed}# - `identity`: the field that identifies a resource; `id`: the field with " +
+    "the id for paths\n${written}",
+  singleton:
+    `${assumed}# - the paths; write \`item: { path, items }\` if the object is in a field of the ` +
+    `answer
+${written}`,
+  fixed: `${assumed}${listed}# - \`key\`: the field with the number of a resource, for paths
+${written}`,
 };
 
 /** Returns the path of an item as its children use it: the item's own id is a variable with the kind's name. */
@@ -103,7 +105,8 @@ export function sketchedProduct(
   const authentication = { by: "token", header: "Authorization" };
   const parts = [
     [
-      "Assumed: a token, as a Bearer value. `basePath` above: the prefix of all paths, such as /api/v1.",
+      "Assumed: a token, sent as a Bearer value. Set `basePath` above to the prefix of all paths, " +
+        "such as /api/v1.",
       { authentication },
     ],
   ] as const;

@@ -15,7 +15,7 @@ export function heldAgainst(pattern: RegExp, fault?: string): [RegExp, { readonl
     const reason = unsaid(input);
     return reason === undefined
       ? fault
-      : `cannot be checked against the pattern ${shortly(pattern.source)}: ${reason}`;
+      : `cannot be checked against the pattern ${shortly(pattern.source)}, because ${reason}`;
   };
   return [pattern, { error }];
 }

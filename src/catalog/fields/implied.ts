@@ -32,7 +32,7 @@ function namedTwice(fields: Fields, value: JsonObject, path: readonly string[]):
     const { also } = field;
     const inside = namedTwiceInside(field, value[name], [...path, name]);
     if (also === undefined || !Object.hasOwn(value, also)) return inside;
-    const message = `\`${also}\` is another name of \`${name}\`, which is declared too`;
+    const message = `\`${also}\` is another name of \`${name}\`, but both are declared`;
     const here = pointer([...path, also]);
     return [{ path: here, code: "named-twice", message, hint: "Remove one of the two." }, ...inside];
   });
@@ -81,7 +81,14 @@ function unmetNeeds({ needs = [] }: Pick<KindFile, "needs">, value: JsonObject):
     const [other, allowed] = unmet;
     const words = allowed.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
     const said = is && typeof own === "string" ? `\`${field}: ${own}\`` : `\`${field}\``;
-    const message = `${said} applies only with ${other}: ${words.join(" or ")}`;
-    return [{ path: `/${field}`, code: "unfit-mode", message, hint: "Remove one of the two." }];
+    const message = `${said} applies only if \`${other}\` is ${words.join(" or ")}`;
+    return [
+      {
+        path: `/${field}`,
+        code: "unfit-mode",
+        message,
+        hint: "Remove one of these two fields, or change `${other}`.",
+      },
+    ];
   });
 }

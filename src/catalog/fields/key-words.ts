@@ -12,7 +12,8 @@ export function wrongKey({ description, minimum, maximum }: Field): string {
 
 /** Returns a description of the text that people write as the key. */
 export function keyMeant({ type, description, minimum, maximum }: Field): string {
-  if (type !== "integer" && type !== "number") return description ?? "Its key in the product.";
+  if (type !== "integer" && type !== "number")
+    return description ?? "The key of the resource in the product.";
   const bounds = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
-  return `Its number in the product${bounds}.`;
+  return `The number of the resource in the product${bounds}.`;
 }

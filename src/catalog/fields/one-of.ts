@@ -117,7 +117,7 @@ export function exactlyOne({ names, wire, by, takesOthers }: OneOf): [(value: un
     const isInPart = !isOther && others.some((name) => name in value);
     return !isInPart && said + (isOther ? 1 : 0) === 1;
   };
-  const other = takesOthers ? `; or ${quotedNames(others, " with ")} of another type` : "";
+  const other = takesOthers ? `, or ${quotedNames(others, " with ")} for an object of another type` : "";
   return [has, `needs exactly one of ${quotedNames(names, ", ")}${other}`];
 }
 

@@ -90,10 +90,10 @@ function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
 }
 
 function wordsOfOther(name: string, wire: string): string {
-  if (name === wire) return "For an object of another type: its id in the product.";
+  if (name === wire) return "The product's id of an object whose type has no field here.";
   return name === "name"
-    ? "For people: it is neither sent nor compared."
-    : "For an object of another type: its type.";
+    ? "A name for people, neither sent nor compared."
+    : "The type of an object whose type has no field here.";
 }
 
 /** Returns the schema of a field. */
@@ -169,10 +169,10 @@ const key = z.string().min(1).max(1024);
 /** A reference to an undeclared resource, by the product's own id. */
 const literal = z
   .strictObject({
-    id: z.string().min(1).max(1024).describe("The product's own id, for an undeclared object."),
-    name: z.string().max(1024).optional().describe("For people: it is neither sent nor compared."),
+    id: z.string().min(1).max(1024).describe("The product's own id of an undeclared object."),
+    name: z.string().max(1024).optional().describe("A name for people, neither sent nor compared."),
   })
-  .describe("An undeclared object, by the product's own id.");
+  .describe("An undeclared object, which is named by the product's own id.");
 
 /** The key of another resource; unless only keys are allowed, also its id in the product. */
 function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {
@@ -219,7 +219,7 @@ function textSchema(
       ? fitting
       : fitting.refine(
           (text) => new TextEncoder().encode(text).length <= maxBytes,
-          `is at most ${maxBytes} bytes long in UTF-8`,
+          `must be at most ${maxBytes} bytes long in UTF-8`,
         );
   return format === undefined ? short : withFormat(short, format);
 }

@@ -48,8 +48,8 @@ function oneKeyTwice(
     const before = first.get(alike(key));
     first.set(alike(key), before ?? key);
     if (before === undefined) return [];
-    const message = `${JSON.stringify(key)} is the same key as ${JSON.stringify(before)}`;
-    const hint = "Keep one of the two.";
+    const message = `${JSON.stringify(key)} and ${JSON.stringify(before)} are the same key`;
+    const hint = "Remove one of the two keys.";
     return [{ path: pointer([...path, key]), code: "duplicate-key", message, hint }];
   });
 }
@@ -93,8 +93,8 @@ function hasBlankEnds(text: string): boolean {
 
 /** Returns the problem of blanks around a text. `what`: the name of the field in its file. */
 function blankEndsAt(path: readonly string[], what: string): KindProblem {
-  const message = `\`${what}\` begins or ends with a blank or a line break, which the product drops`;
-  const hint = "Remove it: it has no effect.";
+  const message = `\`${what}\` begins or ends with a blank or a line break, which the product removes`;
+  const hint = "Remove the blank or line break.";
   return { path: pointer(path), code: "blank-ends", severity: "warning", message, hint };
 }
 

@@ -40,10 +40,12 @@ export function wordFault(field: Field, value: Json, path: readonly string[]): r
   const place = { path: pointer(path), word: String(value) };
   if (near !== undefined) {
     const message = `${said} must be ${listed(known)}`;
-    const hint = `Did you mean \`${near}\`? If not, write \`allowUnknown: [${quoted(value)}]\` into this entry.`;
+    const hint =
+      `Did you mean \`${near}\`? If \`${value}\` is right, add \`allowUnknown: [${quoted(value)}]\` to ` +
+      "this entry.";
     return [{ ...place, code: "invalid-value", message, hint }];
   }
-  const message = `${said}: trueup does not know \`${value}\` here, and sends it unchanged`;
+  const message = `${said}: trueup does not know the value \`${value}\`, and sends it unchanged`;
   const hint = known.length > 20 ? {} : { hint: `Known: ${known.map(String).join(", ")}.` };
   return [{ ...place, code: "unknown-word", severity: "warning", message, ...hint }];
 }

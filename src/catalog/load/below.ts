@@ -22,12 +22,15 @@ function faultIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): string 
   const field = Object.hasOwn(fields, below) ? fields[below] : undefined;
   if (typeof field?.refersTo !== "string" || field.type !== "string")
     return `there is no field \`${below}\` of type string that refers to one kind`;
-  if (form !== "collection" || hasOwnKey(kind)) return "the kind is no collection with free keys";
-  if (typeof identity !== "string") return "it is matched by more than its name";
-  if (typeof kind.id !== "string") return "no `id` distinguishes it from others with its name";
+  if (form !== "collection" || hasOwnKey(kind)) return "`form` must be collection, and `key` must be free";
+  if (typeof identity !== "string") return "the `identity` must be one field";
+  if (typeof kind.id !== "string")
+    return "without `id`, resources with the same name cannot be distinguished";
   if (list === undefined || whole !== undefined || (typeof list === "object" && list.brief))
-    return "no single list shows the whole kind with all fields";
-  return isInItself(kind, byName) ? "its list would depend on itself, through its parent" : undefined;
+    return "the kind needs a `list` that shows all its resources with all fields";
+  return isInItself(kind, byName)
+    ? "the list of this kind would depend on itself, through the parent"
+    : undefined;
 }
 
 /** True if the list of a kind depends on itself. A parent of the same kind is in the same list. */

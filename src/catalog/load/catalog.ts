@@ -79,18 +79,18 @@ function checkFileName({ name, data, reading }: CatalogFile<KindFile>): void {
 function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFolder): void {
   const name = folder.slice(folder.lastIndexOf("/") + 1);
   if (data.interface !== "rest") {
-    const message = `a catalog of a project has the interface \`rest\`, not \`${data.interface}\``;
+    const message = `a catalog in a project must have the interface \`rest\`, not \`${data.interface}\``;
     const hint = "Write `interface: rest`.";
     note(reading, ["interface"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
   }
   if (data.product !== name || data.dialect !== undefined) {
-    const message = `the catalog in ${folder} is of the product \`${name}\``;
-    const hint = `Write \`product: ${name}\`, without \`dialect\`, or call the folder ${data.product}.`;
+    const message = `the catalog in ${folder} describes the product \`${name}\``;
+    const hint = `Write \`product: ${name}\` without \`dialect\`, or rename the folder to ${data.product}.`;
     note(reading, ["product"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
   }
   if (data.health !== undefined) {
-    const message = "`health` has no effect in a catalog of a project: only controller targets report health";
-    const found = { code: "ignored-word", severity: "warning", message, hint: "Remove it." } as const;
+    const message = "`health` has no effect in a catalog in a project: only controller targets report health";
+    const found = { code: "ignored-word", severity: "warning", message, hint: "Remove `health`." } as const;
     note(reading, ["health"], [{ ...found, path: [], at: "key" }]);
   }
 }
@@ -99,8 +99,8 @@ function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFo
 function checkOnce(kinds: readonly CatalogFile<KindFile>[]): void {
   const seen = new Set<string>();
   for (const { data, reading } of kinds) {
-    const message = `there are two files of the kind \`${data.kind}\``;
-    const hint = "Keep one of them.";
+    const message = `two files describe the kind \`${data.kind}\``;
+    const hint = "Remove one of them.";
     if (seen.has(data.kind))
       note(reading, ["kind"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
     seen.add(data.kind);
@@ -110,7 +110,7 @@ function checkOnce(kinds: readonly CatalogFile<KindFile>[]): void {
 /** Reports a brief list without a read of details: a brief list does not show all fields. */
 function checkDetail({ data: { list, item }, reading }: CatalogFile<KindFile>): void {
   if (typeof list !== "object" || !list.brief || item !== undefined) return;
-  const message = "a brief list needs an `item` read";
+  const message = "a list with `brief: true` needs an `item` read";
   note(reading, ["list", "brief"], [{ code: "missing-field", message, path: [], at: "value" }]);
 }
 
@@ -123,7 +123,9 @@ function checkReferences({ data: { fields }, reading }: CatalogFile<KindFile>): 
     if (typeof kinds === "string" || !field.includes("*")) continue;
     const [name = "", ...inside] = segments(field.slice(0, field.indexOf("/*")));
     const path = [name, ...inside].join(".");
-    const message = `\`${path}\` may refer to one kind only: several kinds are for a text that is in no list or map`;
+    const message =
+      `\`${path}\` may refer to one kind only: several kinds are only allowed for a text outside of ` +
+      "lists and maps";
     note(reading, ["fields", name], [{ code: "invalid-value", message, path: [], at: "value" }]);
   }
 }
@@ -139,10 +141,10 @@ function checkWhole({ data, reading }: CatalogFile<KindFile>): void {
   const isChoice = typeof identity === "object" && "first" in identity;
   const why =
     (parent === undefined && "the kind has no parent") ||
-    (!/\{(?!settings\.)/.test(whole.path) && "its path does not name its parent") ||
+    (!/\{(?!settings\.)/.test(whole.path) && "the path of `whole` contains no parent") ||
     (builtIn !== undefined && "the product has objects of its own (`builtIn`)") ||
     (whole.shows && isMerged && "an update sends fields that `whole` does not show") ||
-    (isChoice && "its identity is the first of several fields");
+    (isChoice && "the identity is a choice between several fields (`first`)");
   if (!why) return;
   const message = `\`whole\` cannot be used here: ${why}`;
   note(reading, ["whole"], [{ code: "invalid-value", message, path: [], at: "value" }]);

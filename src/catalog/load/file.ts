@@ -39,8 +39,14 @@ export function checkedFile<T>(
   const [document] = documents;
   if (faults.length > 0) return [];
   if (documents.length !== 1 || !document || !isObject(document.value)) {
-    const message = "a file of a catalog must be one map";
-    findings.push({ code: "wrong-type", message, hint: "One file is one kind.", file: text, offset: 0 });
+    const message = "a catalog file must be a single map";
+    findings.push({
+      code: "wrong-type",
+      message,
+      hint: "Write one file for each kind.",
+      file: text,
+      offset: 0,
+    });
     return [];
   }
   const reading = { document, value: document.value, findings };

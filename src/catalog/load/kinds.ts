@@ -45,7 +45,9 @@ export function checkMade(kinds: readonly CatalogFile<KindFile>[]): void {
     const path = typeof update === "object" && "path" in update ? update.path : String(update);
     if (form !== "singleton" || !id || !isMade || !path.includes("{id}")) continue;
     if (parent?.makes?.includes(kind)) continue;
-    const message = `each new ${parent?.title} has a \`${kind}\`, whose id only a read shows`;
+    const message =
+      `a new ${parent?.title} comes with a \`${kind}\`, whose id must be read before \`${kind}\` is ` +
+      "written";
     const hint = `Write \`makes: [${kind}]\` in ${parent?.kind}.yaml.`;
     note(reading, ["id"], [{ code: "missing-field", message, hint, path: [], at: "value" }]);
   }
@@ -128,7 +130,7 @@ function isInWay({ name: one }: SectionName, { name: other }: SectionName): bool
 }
 
 function noteInWay({ file, name, path }: SectionName, what: string): void {
-  const message = `\`${name}\` is taken by the ${what}`;
-  const hint = "Give it a name of its own.";
+  const message = `\`${name}\` conflicts with the ${what}`;
+  const hint = "Choose another name.";
   note(file.reading, path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }

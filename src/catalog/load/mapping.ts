@@ -66,7 +66,7 @@ function checkKind(file: CatalogFile<MappedKindFile>, kinds: Kinds, known: reado
       `Rename it to ${data.kind}.yaml.`,
     );
   const same = kinds.find(({ data: other }) => other !== data && other.section === data.section);
-  if (same) say(["section"], `the kind \`${same.data.kind}\` has the section \`${data.section}\` too`);
+  if (same) say(["section"], `the kind \`${same.data.kind}\` also has the section \`${data.section}\``);
   for (const [at, need] of (data.needs ?? []).entries())
     if (!known.includes(need)) say(["needs", String(at)], `there is no kind \`${need}\``, meant(need, known));
   for (const [at, { key = "{key}", path }] of data.places.entries()) {
@@ -74,9 +74,12 @@ function checkKind(file: CatalogFile<MappedKindFile>, kinds: Kinds, known: reado
     const asked = wordsIn(path);
     const unsaid = asked.find((word) => !said.has(word));
     const place = ["places", String(at), "path"];
-    if (unsaid !== undefined) say(place, `the key does not contain \`{${unsaid}}\``, `It is \`${key}\`.`);
-    if (data.single && path.includes("[")) say(place, "a single object is a container, not a list entry");
-    if (!data.single && !path.includes("[")) say(place, "an entry needs the key of its list in brackets");
+    if (unsaid !== undefined)
+      say(place, `\`key\` does not contain \`{${unsaid}}\``, `The value of \`key\` is \`${key}\`.`);
+    if (data.single && path.includes("["))
+      say(place, "with `single: true`, the path must end with a container, not with a list entry");
+    if (!data.single && !path.includes("["))
+      say(place, "the path of an entry must have the key of its list in brackets");
     const unused = data.single ? undefined : [...said].find((word) => !asked.includes(word));
     if (unused !== undefined) say(place, `the path does not use \`{${unused}}\``);
     for (const [index, field] of (data.places[at]?.without ?? []).entries())
@@ -101,7 +104,7 @@ function checkFields(fields: MappedFields, at: readonly string[], say: Say): voi
 
 function checkField(field: MappedField, at: readonly string[], say: Say): void {
   const { as, key, type, identity = [], items, properties, required = [] } = field;
-  if (as === "keyed" && key === undefined) say(at, "`as: keyed` needs the leaf that is the `key`");
+  if (as === "keyed" && key === undefined) say(at, "`as: keyed` needs `key`: the name of the key leaf");
   if ((as === "member") !== (field.members !== undefined))
     say(at, "`as: member` and `members` must be used together");
   if (as === "member" && type !== "string") say([...at, "as"], "`as: member` needs `type: string`");
@@ -112,18 +115,19 @@ function checkField(field: MappedField, at: readonly string[], say: Say): void {
     say([...at, "spread"], "`spread` needs a list of texts or numbers");
   const isFlag = as === "presence" || as === "absence" || as === "container";
   if (isFlag && type !== "boolean") say([...at, "as"], `\`as: ${as}\` needs \`type: boolean\``);
-  if (properties !== undefined && type !== "object") say(at, "a field with `properties` has `type: object`");
-  if (items !== undefined && type !== "array") say(at, "a field with `items` has `type: array`");
+  if (properties !== undefined && type !== "object")
+    say(at, "a field with `properties` must have `type: object`");
+  if (items !== undefined && type !== "array") say(at, "a field with `items` must have `type: array`");
   const inside = items?.properties ?? {};
   for (const [index, each] of identity.entries())
     if (!Object.hasOwn(inside, each))
       say(
         [...at, "identity", String(index)],
-        `its elements have no \`${each}\``,
+        `the elements of this list have no field \`${each}\``,
         meant(each, Object.keys(inside)),
       );
   if (items?.properties !== undefined && identity.length === 0)
-    say(at, "a list of objects needs its `identity`: the keys of its list in the tree");
+    say(at, "a list of objects needs `identity`: the fields that are the keys of the list in the tree");
   checkRequired(required, { fields: properties ?? {}, at }, say);
   if (properties) checkFields(properties, [...at, "properties"], say);
   if (items) checkField(items, [...at, "items"], say);
@@ -172,7 +176,8 @@ function wrongReferences(
     const names = kinds.map((each) => each.kind);
     if (kind === undefined)
       return [{ path, message: `there is no kind \`${name}\``, hint: meant(name, names) }];
-    if (kind.single) return [{ path, message: `\`${name}\` is one object: it has no entries to refer to` }];
+    if (kind.single)
+      return [{ path, message: `\`${name}\` is a single object, so there are no entries to refer to` }];
     const known = wordsOf(kind);
     if (word === undefined || known.includes(word)) return [];
     return [{ path, message: `the keys of \`${name}\` have no \`{${word}}\``, hint: meant(word, known) }];

@@ -146,8 +146,8 @@ function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   if (form === "singleton" || key !== "free" || list || whole || observed) return;
   const [found] = pathsIn(reading.value.item ?? null, ["item"]);
   if (!found?.text.includes("{id}")) return;
-  const message = "no list shows the live ids of this kind, so `{id}` is not known";
-  const hint = "Give it a `list`; or, where the author chooses the id, name its field as `key`.";
+  const message = "`{id}` is unknown, because no list shows the live ids of this kind";
+  const hint = "Add `list`; or, if the author chooses the id, set `key` to the name of its field.";
   note(reading, found.path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 
@@ -163,7 +163,7 @@ function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, K
     return false;
   }
   if (!above.includes(file.data.kind)) return true;
-  const message = `\`${file.data.kind}\` is its own parent: ${[file.data.kind, ...above].join(" in ")}`;
+  const message = `\`${file.data.kind}\` is its own ancestor: ${[file.data.kind, ...above].join(" in ")}`;
   note(file.reading, ["in"], [{ code: "invalid-value", message, path: [], at: "value" }]);
   return false;
 }

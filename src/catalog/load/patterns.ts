@@ -29,7 +29,9 @@ export function checkPatterns(files: readonly CatalogFile<object>[]): void {
         note(reading, path, [{ code, severity, message, hint, path: [], at: "value" }]);
       };
       if ("lacks" in size) {
-        const message = `this pattern has ${size.lacks}: a text can make it slow, and the next version refuses it`;
+        const message =
+          `this pattern has ${size.lacks}: some texts can make it slow, and the next version of trueup ` +
+          "refuses it";
         say("slow-pattern", message, linearHint);
         continue;
       }
@@ -37,7 +39,7 @@ export function checkPatterns(files: readonly CatalogFile<object>[]): void {
       if (parts <= maxParts) continue;
       say(
         "too-large",
-        `the patterns up to here have over ${maxParts} parts, with repeats expanded`,
+        `this pattern and those before it have over ${maxParts} parts in total, with repeats expanded`,
         sizeHint,
       );
       return;
@@ -45,9 +47,9 @@ export function checkPatterns(files: readonly CatalogFile<object>[]): void {
 }
 
 const linearHint =
-  "Write it without look-around, back-references and repeats over 1,000: enum, minLength and " +
-  "maxLength can replace them.";
-const sizeHint = "Use minLength and maxLength instead of {1,1000}.";
+  "Rewrite the pattern without look-around, back-references and repeats over 1,000, or use enum, " +
+  "minLength and maxLength instead.";
+const sizeHint = "Replace repeats such as {1,1000} by minLength and maxLength.";
 
 interface PatternAt {
   readonly path: readonly string[];

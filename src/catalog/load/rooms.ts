@@ -38,7 +38,7 @@ function faultIn(
     path,
     said: { message, hint },
   });
-  if (cannot === undefined) return fault([], "`unless` needs a `cannot`");
+  if (cannot === undefined) return fault([], "`unless` needs `cannot`");
   const other = byName.get(unless.kind);
   if (!other)
     return fault(["kind"], `there is no kind \`${unless.kind}\` here`, meant(unless.kind, byName.keys()));
@@ -53,7 +53,7 @@ function faultIn(
   if (isBefore) return undefined;
   return fault(
     ["kind"],
-    `\`${of.kind}\` is not written after \`${other.kind}\``,
+    `\`${of.kind}\` is not written after \`${other.kind}\`, which \`unless\` requires`,
     `Write \`after: [${other.kind}]\`.`,
   );
 }

@@ -31,16 +31,16 @@ export function checkSettings(
     };
     const [group = "", member] = name.split(".");
     if (member !== undefined && (settings[group] === undefined || settings[group].is !== undefined))
-      said(`\`${name}\` has no group: declare \`${group}\` with only a description`);
+      said(`\`${name}\` needs its group: add a setting \`${group}\` with only a description`);
     const before = tree;
     for (const value of setting.is === undefined ? [] : samples(setting)) {
       for (const [place] of putsOf(setting, value))
-        if (!isPlace(before, place)) said(`there is no place \`${place}\` here`);
+        if (!isPlace(before, place)) said(`the catalog has no place \`${place}\``);
       tree = withSetting(before, setting, value);
     }
     const fault = faultIn(before, tree);
     if (fault !== undefined) {
-      said(`with it the catalog is not valid: ${fault}`);
+      said(`this setting makes the catalog invalid: ${fault}`);
       tree = before;
     }
   }
@@ -71,7 +71,7 @@ function faultIn(before: CatalogTree, after: CatalogTree): string | undefined {
       const fault = schema ? schema.safeParse(value).error : undefined;
       if (schema === undefined || fault) return fault ? why(fault.issues) : `there is no key \`${word}\``;
       if (word === "fields" && shapesIn(fields.parse(value), []).length > 0)
-        return "the value it sets cannot have a `shape`";
+        return "the value of a setting cannot contain a `shape`";
     }
   }
   return undefined;

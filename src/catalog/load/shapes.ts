@@ -147,7 +147,7 @@ function noteCircle(
   const circle = chain.slice(chain.findIndex(({ shape }) => shape === name));
   const names = [...circle.map(({ shape }) => shape), name].toReversed();
   const message = `the shape \`${name}\` contains itself: ${names.join(" in ")}`;
-  const hint = "Write its fields in one of these places.";
+  const hint = "Write the fields out in one of these shapes, instead of naming the shape.";
   note(reading, circle[0]?.path ?? [], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 

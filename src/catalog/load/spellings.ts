@@ -86,14 +86,15 @@ function partsFaults(field: Field, path: readonly string[]): readonly WordFault[
   return [
     ...(isSplit
       ? []
-      : [fault([], "the `items` of a text are its parts: it needs `parts` or `flags` in its `format`")]),
+      : [fault([], "`items` of a text describe its parts, so `format` must have `parts` or `flags`")]),
     ...(references.length > 0
       ? []
-      : [fault([], "the `items` of a text need `properties`: the references in it")]),
+      : [fault([], "`items` of a text need `properties`: the references that the text may contain")]),
     ...others.map(([name]) =>
       fault(
         ["properties", name],
-        `\`${name}\` needs \`type: string\`, \`refersTo\` and \`wireText\`: it is a reference in a text`,
+        `\`${name}\` is a reference in a text, so it needs \`type: string\`, \`refersTo\` and ` +
+          "`wireText`",
       ),
     ),
   ];
@@ -105,7 +106,7 @@ function twoOfNumbers(format: Field["format"], path: readonly string[]): readonl
   if (words.length < 2) return [];
   const named = words.map((word) => `\`${word}\``).join(" and ");
   return [
-    { path, code: "invalid-value", message: `${named} are different numbers: a text may only stand for one` },
+    { path, code: "invalid-value", message: `${named} interpret numbers differently: use only one of them` },
   ];
 }
 

@@ -63,7 +63,7 @@ export function matchesRe2(text: string, pattern: string, allowance: PatternAllo
     );
   allowance.ready(`matches ${pattern}`, stepsOfReadying(pattern, size), isForgotten);
   const re2 = compiled(pattern, 0);
-  if (!re2) throw new Error(`\`${pattern}\` is not an expression of RE2`);
+  if (!re2) throw new Error(`\`${pattern}\` is not a valid regular expression of RE2`);
   return re2.test(text, (steps) => allowance.take("steps", steps));
 }
 
@@ -143,7 +143,7 @@ class LinearPattern extends RegExp implements BoundedExpression {
   }
 
   whyUnsaid(text: string): string | undefined {
-    if (text.length > this.#longest) return `it is longer than ${Math.floor(this.#longest)} characters`;
+    if (text.length > this.#longest) return `the text is longer than ${Math.floor(this.#longest)} characters`;
     return underWay()?.exhausted;
   }
 

@@ -12,7 +12,7 @@ export const fewestAtOnce = 2;
 export const batchable = z
   .array(z.enum(["create", "update", "remove"]))
   .min(1)
-  .describe("Which of its writes the product accepts in a batch: see `batches` of the product.");
+  .describe("The operations of this kind that the product accepts in a batch; see `batches` of the product.");
 
 const bounds = {
   size: z.int().min(2).max(1000).describe("The maximum number of writes in a batch."),
@@ -20,8 +20,11 @@ const bounds = {
     .int()
     .min(2)
     .exactOptional()
-    .describe("Fewer writes are sent one by one. Default: 2; for actions 4, because these are polled."),
-  running: z.int().min(1).describe("The maximum number of concurrent batches that share a limit."),
+    .describe(
+      "The smallest batch: fewer writes are sent one by one. Default: 2; for `by: actions` 4, because " +
+        "trueup polls these batches.",
+    ),
+  running: z.int().min(1).describe("The maximum number of batches in flight that share a limit."),
 };
 
 const name = z.string().min(1).max(100);
@@ -29,7 +32,10 @@ const name = z.string().min(1).max(100);
 const actions = z
   .strictObject({
     by: z.literal("actions"),
-    path: path.describe("Creates a batch by POST, and lists batches. The path of one has its id at the end."),
+    path: path.describe(
+      "The path that creates a batch (POST) and lists the batches (GET). The path of one batch ends " +
+        "with its id.",
+    ),
     ...bounds,
     timeoutSeconds: z
       .int()
@@ -39,27 +45,28 @@ const actions = z
       .describe("The timeout of a batch. Default: 600."),
     operations: z
       .partialRecord(z.enum(["POST", "PUT", "PATCH", "DELETE"]), name)
-      .describe("By the method of a separate write: the name of the operation in a batch."),
+      .describe("The name of a batch's operation for each method of a separate write."),
   })
-  .describe("A list of actions, carried out in order and atomically, by a task. In Meraki's format.");
+  .describe("A list of actions in Meraki's format, which a task applies in order and atomically.");
 
 const tree = z
   .strictObject({
     by: z.literal("tree"),
-    path: path.describe("Accepts a tree by POST."),
-    top: name.describe("The identity of the path's object: the top of each tree."),
+    path: path.describe("The path that accepts a tree by POST."),
+    top: name.describe("The identity of the object at that path: the root of each tree."),
     classes: z
       .record(name, name)
-      .describe("Classes of objects without a kind, by identity, including the top."),
-    at: name.describe("The attribute with an object's identity, a path with slashes."),
+      .describe("Identity → class, for objects without a kind, including the root."),
+    at: name.describe("The attribute that holds an object's identity, a path with slashes."),
     standing: z
       .record(name, z.string())
       .describe(
-        "For an existing object that is in the tree only for its children: the attributes that are sent.",
+        "Class → the attributes that are sent for an existing object that is in the tree only " +
+          "because of its children.",
       ),
     ...bounds,
   })
-  .describe("A tree of objects, `{class: {attributes, children}}`, carried out atomically.");
+  .describe("A tree of objects, `{class: {attributes, children}}`, which is applied atomically.");
 
 const list = z
   .strictObject({
@@ -67,15 +74,20 @@ const list = z
     query: z
       .record(name, z.string())
       .exactOptional()
-      .describe("Query parameters of a create with a list of bodies. Absent: each body is a list."),
+      .describe(
+        "Query parameters of a create whose body is a list. Absent: every create has a list as its body.",
+      ),
     items: name
       .exactOptional()
-      .describe("The field of the answer that holds the created records. Absent: the answer shows none."),
+      .describe(
+        "The field of the answer that holds the created records. Absent: the answer does not show the " +
+          "created records.",
+      ),
     ...bounds,
   })
   .describe(
-    "Sends a list of bodies instead of one. It is carried out atomically, unless it becomes a " +
-      "`task`: that may be done in part.",
+    "One request with a list of bodies. It is applied atomically, unless the product makes a `task` " +
+      "of it: a task can be applied partially.",
   );
 
 /** The batch support of a product. */

@@ -6,20 +6,30 @@ const field = z.string().min(1).max(256);
 
 /** An ordered list, each element of which is a separate object in the product. */
 export const elements = z.strictObject({
-  field: field.describe("The field with the list; its `identity` distinguishes the elements."),
-  id: field.describe("The wire field of an element that holds its live id: `{element}` in paths."),
+  field: field.describe("The field with the list. The `identity` of that field distinguishes the elements."),
+  id: field.describe(
+    "The wire field of an element that holds its live id. Paths name this id as `{element}`.",
+  ),
   groups: z
     .strictObject({
-      field: field.describe("The field of an element that holds its group; `{group}` in queries."),
-      order: z.array(z.string().min(1)).min(2).describe("The groups, in order."),
-      default: z.string().min(1).describe("The default group of an element."),
+      field: field.describe(
+        "The field of an element that holds its group. Queries name this group as `{group}`.",
+      ),
+      order: z
+        .array(z.string().min(1))
+        .min(2)
+        .describe("The names of the groups, in their order in the list."),
+      default: z.string().min(1).describe("The group of an element whose declaration names no group."),
     })
     .exactOptional()
-    .describe("Consecutive parts of the list."),
+    .describe("The groups of the list: consecutive sections of it."),
   within: z
     .strictObject({
-      wire: field.describe("The wire field of a live element that holds its part."),
-      none: z.string().exactOptional().describe("The value of that field in an element without a part."),
+      wire: field.describe("The wire field of a live element that names its part."),
+      none: z
+        .string()
+        .exactOptional()
+        .describe("The value of that wire field for an element outside of all parts."),
     })
     .exactOptional()
     .describe(
@@ -34,7 +44,7 @@ export const elements = z.strictObject({
     .describe(
       [
         "Wire fields of an element that the server sets. If given, all other live members without a field are",
-        "sent back unchanged; otherwise they are not sent.",
+        "sent back unchanged; otherwise those members are not sent.",
       ].join(" "),
     ),
 });

@@ -4,141 +4,105 @@
  */
 
 import { z } from "zod";
-import { isPattern } from "../patterns/pattern.ts";
 import { spellings } from "./format.ts";
+import { plainShape } from "./plain-shape.ts";
 
 const text = z.string().min(1).max(256);
-
-/** The keys of a plain field: a subset of JSON Schema 2020-12, with the same meanings. */
-export const plainShape = {
-  type: z
-    .enum(["string", "integer", "number", "boolean", "object", "array"])
-    .exactOptional()
-    .describe("As in JSON Schema. Absent: any JSON value."),
-  description: z
-    .string()
-    .min(1)
-    .max(500)
-    .exactOptional()
-    .describe("A sentence in your own words, for editors."),
-  enum: z
-    .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
-    .min(1)
-    .exactOptional()
-    .describe("The known values. Others give a warning, unless `closedEnum` says why they are errors."),
-  closedEnum: z
-    .string()
-    .min(1)
-    .max(300)
-    .exactOptional()
-    .describe("With `enum`: why no other value is possible. Another value is then an error."),
-  replyOnly: z
-    .array(z.union([z.string(), z.number()]))
-    .min(1)
-    .exactOptional()
-    .describe("Values that replies show but requests do not accept: they are compared, and not sent."),
-  minimum: z.number().exactOptional().describe("Of a number."),
-  maximum: z.number().exactOptional().describe("Of a number."),
-  minLength: z.int().min(0).exactOptional().describe("For a text, in characters."),
-  maxLength: z.int().min(0).exactOptional().describe("For a text, in characters."),
-  maxBytes: z.int().min(1).exactOptional().describe("For a text, in bytes of UTF-8."),
-  example: z
-    .string()
-    .exactOptional()
-    .describe("A value for its kind's example, if a pattern or the meaning excludes most texts."),
-  pattern: z
-    .string()
-    .min(1)
-    .max(1000)
-    .refine(isPattern, "must be a regular expression")
-    .exactOptional()
-    .describe("For a text: a regular expression without flags."),
-  minItems: z.int().min(0).exactOptional().describe("Of a list."),
-  maxItems: z.int().min(0).exactOptional().describe("Of a list."),
-  nullable: z.boolean().exactOptional().describe("true: null is a valid value."),
-} as const;
 
 const habits = {
   shape: text
     .exactOptional()
     .describe(
-      "A name among the product's `shapes`: the field is as defined there, with these words overriding it and " +
-        "`properties` added to its own.",
+      "The name of a definition in the product's `shapes`. The field gets that definition; the keys " +
+        "written here override it, and `properties` are added to its own.",
     ),
   ...spellings,
   wire: text
     .exactOptional()
     .describe(
-      "Its name in requests and replies; dots lead into objects, 0 into a one-element list. Default: its own name.",
+      "The name of the field in requests and replies; dots lead into objects, 0 into a one-element " +
+        "list. Default: the name that people write.",
     ),
-  readAs: text.exactOptional().describe("Its name in replies, if it differs from that in requests."),
-  also: text.exactOptional().describe("Another name that people may write; both at once is a problem."),
+  readAs: text.exactOptional().describe("The name of the field in replies, if requests use another name."),
+  also: text
+    .exactOptional()
+    .describe("A second name that people may write for the field. Writing both names is an error."),
   access: z
     .enum(["readWrite", "readOnly", "writeOnly", "createOnly", "updateOnly"])
     .exactOptional()
     .describe(
-      "readOnly: never declared. writeOnly: in no reply; written when Git changes it. createOnly: sent with a " +
-        "create and never changed. updateOnly: no create accepts it; if declared, an update follows.",
+      "readOnly: people cannot declare the field. writeOnly: no reply shows it; it is written when " +
+        "its value in Git changes. createOnly: it is sent with a create and never changed. updateOnly: " +
+        "no create accepts it; if it is declared, an update follows the create.",
     ),
   secret: z
     .enum(["hidden", "shown"])
     .exactOptional()
     .describe(
-      "Declared only by reference. shown: replies contain it in plain text, and it is redacted at once.",
+      "A secret, which people declare only by reference. hidden: no reply shows it. shown: replies " +
+        "contain it in plain text, and trueup redacts it at once.",
     ),
   refersTo: z
     .union([text, z.array(text).min(2).max(10)])
     .exactOptional()
     .describe(
-      "The kind whose key is declared here, as a text; the live id is sent, as a number if the type is " +
-        "integer. For a list: in each element. Several kinds, for a text outside of lists and maps: the one that " +
-        "has the key; a key of several kinds is an error.",
+      "The kind that this field refers to. People declare the key of a resource, as a text; trueup " +
+        "sends that resource's live id, as a number if the type is integer. In a list, each element is " +
+        "such a reference. Several kinds (not in lists and maps): the reference is to the kind that " +
+        "has the key; a key that several of these kinds have is an error.",
     ),
   sendsName: text
     .exactOptional()
     .describe(
-      "For a field that refers to a kind: the sibling wire field with the name of the referenced object, which the " +
-        "product needs besides its id.",
+      "For a field with `refersTo`: the sibling wire field for the name of the referenced object, if " +
+        "the product needs the name besides the id.",
     ),
   decidesAccess: z
     .boolean()
     .exactOptional()
     .describe(
-      "true: its value decides who has access to what, so a server that stores another value has " +
-        "not accepted it. Default: as its parent, or by its name.",
+      "true: the value decides who has access to what. If the server stores another value, trueup " +
+        "treats the write as not accepted. Default: true if the name of the field suggests access, " +
+        "otherwise the value of the parent.",
     ),
   default: z
     .json()
     .exactOptional()
     .describe(
-      "The value that the product uses if none is sent. An import leaves it out. If a reply has no value, or " +
-        "null, this default counts as live. In a list without identity, elements without the field have this value.",
+      "The value that the product uses if none is sent. An import leaves this value out. If a reply " +
+        "has no value, or null, this default counts as the live value. In a list without identity, " +
+        "elements without the field have this value.",
     ),
   values: z
     .record(z.string(), z.json())
     .exactOptional()
-    .describe('Declared value → value on the wire, where they differ: `true: "yes"`.'),
+    .describe('Declared value → value on the wire, for values that differ: `true: "yes"`.'),
   synonyms: z
     .record(z.string(), z.array(text))
     .exactOptional()
-    .describe("Value → equivalent texts, in replies and declarations; case-insensitive."),
+    .describe("Value → texts that mean the same, in replies and declarations; case-insensitive."),
   wireText: z
     .string()
     .max(256)
     .regex(/^[^{}]*\{\}[^{}]*$/, "must contain {} once")
     .exactOptional()
     .describe(
-      "For a text or a number: the form of the value on the wire, with {} for the declared value: `uni/phys-{}`, " +
-        "`vlan-{}`. A declared text that begins like this form is sent unchanged, even if it ends differently.",
+      "For a text or a number: the form of the value on the wire, with {} for the declared value: " +
+        "`uni/phys-{}`, `vlan-{}`. A declared text that begins like this form is sent unchanged, even " +
+        "if it ends differently.",
     ),
-  asText: z.boolean().exactOptional().describe("true: a number or boolean that is a text on the wire."),
+  asText: z
+    .boolean()
+    .exactOptional()
+    .describe("true: the wire value is a text, although the declared value is a number or boolean."),
   loose: z
     .boolean()
     .exactOptional()
     .describe(
-      "true: a text that replies may show as a number; an empty text, or a value that is not text, counts as unset.",
+      "true: replies may show this text as a number. An empty text, or a value that is not text, " +
+        "counts as unset.",
     ),
-  set: z.boolean().exactOptional().describe("true: a list without order or duplicates."),
+  set: z.boolean().exactOptional().describe("true: the list has no order and no duplicates."),
   identity: z
     .array(text)
     .min(1)
@@ -148,62 +112,75 @@ const habits = {
     .union([z.boolean(), z.literal("declared")])
     .exactOptional()
     .describe(
-      "For a list of objects: what happens to other live values in its elements. true: values outside of " +
-        "these fields are ignored, at any depth. declared: values of these fields that are not declared are " +
-        "differences, and are removed when the list is written. Default: other live values stay.",
+      "For a list of objects: how live values in its elements are treated if they are not declared. " +
+        "true: values outside of these fields are ignored, at any depth. declared: undeclared values " +
+        "of these fields are differences, and writing the list removes them. Default: undeclared " +
+        "values stay in the product.",
     ),
   short: text
     .exactOptional()
     .describe(
-      "For the elements of a list of objects: the field that a plain text stands for: `web` is `{ filter: web " +
-        "}`. An import uses it for elements without other fields.",
+      "For a list of objects: the field that a plain text sets. With `short: filter`, `web` means `{ " +
+        "filter: web }`. An import writes the plain text for elements without other fields.",
     ),
   builtIn: z
     .record(text, z.json())
     .exactOptional()
     .describe(
-      "For a list at whose end the product keeps elements of its own: the wire fields and values, or lists of " +
-        "values, that identify these elements. They are neither compared nor sent.",
+      "For a list to which the product appends its own elements: the wire fields and values, or " +
+        "lists of values, that identify these elements. They are neither compared nor sent.",
     ),
   shownIf: z
     .record(text, z.json())
     .exactOptional()
-    .describe("Other wire fields, and the value that each must have: otherwise this field counts as unset."),
+    .describe(
+      "Other wire fields with their required values. If one of them has another value, this field " +
+        "counts as unset.",
+    ),
   sendsAlong: z
     .record(text, z.json())
     .exactOptional()
     .describe(
-      "Wire fields that are sent with it: `useVlanTagging: true`; dots lead into objects. If all of them are in " +
-        "the same object as the field, that object is null when the field is null.",
+      "Wire fields that are sent together with this field, such as `useVlanTagging: true`; dots lead " +
+        "into objects. If all of them are in the same object as this field, the whole object is null " +
+        "when this field is null.",
     ),
   sendsRest: z
     .boolean()
     .exactOptional()
-    .describe("true: for an object that is sent whole: its other live members are sent too."),
+    .describe(
+      "For an object that is always sent as a whole. true: live members that are not declared are sent " +
+        "too.",
+    ),
   sendsNull: z
     .boolean()
     .exactOptional()
     .describe(
-      "false: the product accepts no null; a field that is no longer declared stays as it is, and is reported.",
+      "false: the product does not accept null for this field. If the field is no longer declared, " +
+        "the live value stays, and trueup reports that.",
     ),
   sendsDefault: z
     .literal(false)
     .exactOptional()
     .describe(
-      "false, in an element of `codec: objectTree`: its default is compared, and sent only if live differs, " +
-        "because older versions of the product refuse the attribute.",
+      "Only for elements of `codec: objectTree`. false: the default is compared, but sent only if " +
+        "the live value differs, because older versions of the product refuse the attribute.",
     ),
   support: z
     .enum(["documented", "tried", "assumed"])
     .exactOptional()
-    .describe("How it is known to be readable; `trueup kinds` shows assumptions. Default: the kind's."),
+    .describe(
+      "How it is known that the field can be read; `trueup kinds` shows assumptions. Default: the " +
+        "`support` of the kind.",
+    ),
   since: z
     .string()
     .min(1)
     .max(40)
     .exactOptional()
     .describe(
-      "The product's version that it needs: `trueup kinds` shows it, and a catalog check leaves it out.",
+      "The product version from which the field exists. `trueup kinds` shows this version, and a " +
+        "catalog check leaves the field out.",
     ),
 } as const;
 
@@ -230,21 +207,21 @@ const fieldName = z.string().regex(/^(?!__proto__$)[\w$@.:/-]{1,128}$/, "must be
 export const field: z.ZodType<Field> = ownShape
   .extend({
     get properties() {
-      return fields.exactOptional().describe("For an object: the fields that people may write.");
+      return fields.exactOptional().describe("For an object: the members that people may write.");
     },
-    required: z.array(text).exactOptional().describe("For an object: the fields that must be declared."),
+    required: z.array(text).exactOptional().describe("For an object: the members that must be declared."),
     get additionalProperties() {
       return field
         .exactOptional()
-        .describe("For an object with any keys: the value of each, except those in `properties`.");
+        .describe("For an object with any keys: the definition of all values, except those in `properties`.");
     },
     get items() {
       return field
         .exactOptional()
         .describe(
-          "For a list: its elements. For a text with `parts` or `flags`: an object whose fields are the " +
-            "references that may stand for a part, each with `refersTo` and, for the wire, `wireText`. People then " +
-            "write a list of parts.",
+          "For a list: the definition of its elements. For a text with `parts` or `flags`: an object " +
+            "whose fields are the references that may replace a part of the text, each with `refersTo` " +
+            "and, for the wire, `wireText`. People then write a list of parts.",
         );
     },
   })

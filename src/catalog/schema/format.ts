@@ -61,8 +61,9 @@ const format = z
   .union([formatWord, z.array(formatWord).min(1).max(5)])
   .exactOptional()
   .describe(
-    "The format of a text; equivalent spellings count as equal, see Formats in docs/catalogs.md. Several words " +
-      "are only for comparison: they apply one after the other; with parts or flags, to each part.",
+    "The format of a text. Equivalent spellings count as equal; see Formats in docs/catalogs.md. " +
+      "Several formats only affect the comparison: they are applied one after the other. With `parts` " +
+      "or `flags`, they are applied to each part.",
   );
 
 /** The keys about spellings: `format`, and the keys that depend on it. */
@@ -72,19 +73,20 @@ export const spellings = {
     .enum(["kept", "masked", "refused"])
     .exactOptional()
     .describe(
-      "With `cidr`: how the product treats 10.0.20.1/24. kept: as an address with its prefix. masked: the network " +
-        "counts, and is sent. refused: `validate` refuses it too. Default: kept.",
+      "With `cidr`: how the product treats 10.0.20.1/24. kept: the product keeps the address with " +
+        "its prefix. masked: only the network counts, and trueup sends the network. refused: the " +
+        "product refuses host bits, and `validate` reports them. Default: kept.",
     ),
   keys: z
     .union([formatWord, z.array(formatWord).min(1).max(5)])
     .exactOptional()
-    .describe("For an object with any keys: their format."),
+    .describe("For an object with any keys: the format of the keys."),
   derivedFrom: z
     .array(z.string().min(1).max(256))
     .min(1)
     .exactOptional()
     .describe(
-      "Sibling fields from which the product derives it: if one of them is declared, this one is sent and " +
-        "not compared, and `validate` warns.",
+      "Sibling fields from which the product derives this field. If one of them is declared, this " +
+        "field is sent but not compared, and `validate` warns.",
     ),
 } as const;

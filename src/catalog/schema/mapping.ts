@@ -4,8 +4,8 @@
  */
 
 import { z } from "zod";
-import { plainShape } from "./field.ts";
 import { spellings } from "./format.ts";
+import { plainShape } from "./plain-shape.ts";
 
 const name = "[A-Za-z_][\\w.-]*";
 const member = `(?:${name}:)?${name}`;
@@ -15,7 +15,10 @@ const fieldPath = z
   .string()
   .max(500)
   .regex(new RegExp(`^${member}(?:/${member})*$`), "must be members such as ip/address/primary")
-  .describe("Its place below its parent: members of the tree, with their module where it changes.");
+  .describe(
+    "The place of the field below its parent: members of the tree, each with its module where the " +
+      "module changes.",
+  );
 
 const entryPath = z
   .string()
@@ -24,7 +27,7 @@ const entryPath = z
     new RegExp(`^/${name}:${name}(?:/${member})*(?:${predicate})*$`),
     "must be a path such as /module:container/list[name={port}]",
   )
-  .describe("The path of an entry, the keys of lists in brackets: /module:container/list[name={port}].");
+  .describe("The path of an entry, with the keys of lists in brackets: /module:container/list[name={port}].");
 
 /** The codecs that convert a declared value to a tree value. */
 export const codecNames = ["presence", "absence", "container", "keyed", "member", "netmask"] as const;
@@ -43,16 +46,19 @@ const refers = z
   .min(1)
   .exactOptional()
   .describe(
-    "The value refers to an entry of one of these kinds by key, or by one word of the key: " +
-      "`devicePrefixList.list`. An entry that the same plan creates is written before the reference; validate " +
-      "warns if none is declared.",
+    "The kinds to which the value refers: it is the key of an entry, or one word of the key: " +
+      "`devicePrefixList.list`. An entry that the same plan creates is written before the reference. " +
+      "`validate` warns if no such entry is declared.",
   );
 
 const ownShape = z.strictObject({
   ...plainShape,
   path: fieldPath
     .exactOptional()
-    .describe("Its place below its parent. Default: its own name; for an object: none of its own."),
+    .describe(
+      "The place of the field below its parent. Default: the name of the field; an object has no place " +
+        "of its own by default.",
+    ),
   also: fieldPath
     .exactOptional()
     .describe("A second place with the same value: OpenConfig's `config/ip` in addition to `ip`."),
@@ -62,9 +68,11 @@ const ownShape = z.strictObject({
     .enum(codecNames)
     .exactOptional()
     .describe(
-      "presence: true if an empty leaf exists. absence: false if it does. container: true if a container " +
-        "exists. keyed: texts or numbers, each the key of an entry. member: a text, the one of `members` that a " +
-        "container has, with its value. netmask: the length of a prefix, as a netmask.",
+      "How the tree represents the value. presence: an empty leaf exists if the value is true. " +
+        "absence: an empty leaf exists if the value is false. container: a container exists if the " +
+        "value is true. keyed: texts or numbers are the keys of entries. member: a text names the one " +
+        "of `members` that a container has, with the value of that member. netmask: the length of a " +
+        "prefix is a netmask.",
     ),
   key: z
     .string()
@@ -76,38 +84,56 @@ const ownShape = z.strictObject({
       memberName,
       z
         .enum(memberTypes)
-        .describe("The type of its value; for empty and container, the value is that it exists."),
+        .describe(
+          "The type of the member's value. empty and container: the member has no value, it only exists.",
+        ),
     )
     .exactOptional()
-    .describe("With `as: member`: `Loopback: integer` takes `Loopback 0`, `local: empty` takes `local`."),
+    .describe(
+      "With `as: member`: the members by name. With `Loopback: integer`, people can write `Loopback " +
+        "0`; with `local: empty`, they can write `local`.",
+    ),
   spread: z
     .array(fieldPath)
     .min(2)
     .max(20)
     .exactOptional()
-    .describe("For a list of texts or numbers: the separate places of its first, second ... elements."),
+    .describe("For a list of texts or numbers: one place for each element, in order."),
   refers,
-  stays: z.literal(true).exactOptional().describe("The device does not remove it once it is set."),
-  always: z.json().exactOptional().describe("Not declarable: its fixed value."),
-  secret: z.literal(true).exactOptional().describe("Declared only by reference, and never compared."),
+  stays: z.literal(true).exactOptional().describe("The device does not remove the value once it is set."),
+  always: z.json().exactOptional().describe("A fixed value, which people cannot declare."),
+  secret: z
+    .literal(true)
+    .exactOptional()
+    .describe("The field is a secret: it is declared only by reference, and never compared."),
   values: z.record(z.string(), z.json()).exactOptional().describe("Declared value → value in the tree."),
-  set: z.boolean().exactOptional().describe("true: a list without order."),
+  set: z.boolean().exactOptional().describe("true: the list has no order."),
   identity: z
     .array(z.string().min(1))
     .min(1)
     .exactOptional()
-    .describe("For a list of objects: the fields that are the keys of its list in the tree, in order."),
+    .describe(
+      "For a list of objects: the fields that are the keys of the list in the tree, in the order of " +
+        "the keys.",
+    ),
   whole: z
     .literal(true)
     .exactOptional()
     .describe(
-      "For a list with `identity`: it is complete, so other elements are removed. Default: others stay.",
+      "For a list with `identity`: the declared list is complete, so trueup removes other elements. " +
+        "Default: other elements stay.",
     ),
   ordered: z
     .literal(true)
     .exactOptional()
-    .describe("For a list with `identity`, or `as: keyed`: it is complete, and its order counts."),
-  default: z.json().exactOptional().describe("The value if the device shows none. An import leaves it out."),
+    .describe(
+      "For a list with `identity` or with `as: keyed`: the declared list is complete, and its order " +
+        "counts.",
+    ),
+  default: z
+    .json()
+    .exactOptional()
+    .describe("The value that applies if the device shows none. An import leaves this value out."),
 });
 
 /** A field as in a mapping. */
@@ -125,14 +151,14 @@ const fieldName = z.string().regex(/^(?!__proto__$)[A-Za-z][\w-]{0,127}$/, "must
 const mappedField: z.ZodType<MappedField> = ownShape
   .extend({
     get properties() {
-      return mappedFields.exactOptional().describe("For an object: its fields.");
+      return mappedFields.exactOptional().describe("For an object: the definitions of its fields.");
     },
     required: z
       .array(z.string())
       .exactOptional()
       .describe("For an object: the fields that must be declared."),
     get items() {
-      return mappedField.exactOptional().describe("For a list: its elements.");
+      return mappedField.exactOptional().describe("For a list: the definition of its elements.");
     },
   })
   .meta({ id: "mappedField" });
@@ -145,7 +171,7 @@ const mappedFields: z.ZodType<MappedFields> = z
   .meta({ id: "mappedFields" });
 
 const word = z.strictObject({
-  type: z.enum(["string", "integer"]).describe("The value in the tree."),
+  type: z.enum(["string", "integer"]).describe("The type of the value in the tree."),
   pattern: plainShape.pattern,
   enum: plainShape.enum,
   minimum: plainShape.minimum,
@@ -169,12 +195,12 @@ const place = z.strictObject({
   also: z
     .record(z.string(), fieldPath)
     .exactOptional()
-    .describe("By key leaf, a second place with the same value in the entry: `name: config/name`."),
+    .describe("Key leaf → a second place in the entry with the same value: `name: config/name`."),
   without: z.array(z.string()).exactOptional().describe("Fields that entries in this place do not have."),
   stays: z
     .literal(true)
     .exactOptional()
-    .describe("The device does not remove entries in this place: a port, a line."),
+    .describe("The device does not remove entries in this place, such as ports or lines."),
 });
 
 /** A place in the tree that contains some of a kind's entries. */
@@ -187,23 +213,26 @@ export const mappedKindFile = z
       .string()
       .regex(/^device[A-Z][A-Za-z0-9]*$/, "must look like deviceVlan")
       .describe("The kind's name, the same as that of its file."),
-    title: z.string().min(1).max(60).describe("Its display name, in the singular."),
+    title: z.string().min(1).max(60).describe("The display name of the kind, in the singular."),
     section: z
       .string()
       .regex(/^[a-z][A-Za-z0-9]*$/)
-      .describe("The section of a device that people write."),
+      .describe("The section in a device's declaration where people write the entries."),
     description: z.string().min(1).max(300).exactOptional(),
     single: z
       .literal(true)
       .exactOptional()
-      .describe("One object for a container, instead of entries by key."),
-    words: z.record(z.string(), word).exactOptional().describe("The words in braces of keys and paths."),
-    keys: z.string().max(200).exactOptional().describe("The format of a key, for messages."),
+      .describe("The section is one object for a container, not a map of entries by key."),
+    words: z
+      .record(z.string(), word)
+      .exactOptional()
+      .describe("The variables in keys and paths, by the names in braces."),
+    keys: z.string().max(200).exactOptional().describe("The format of a key, which messages show."),
     places: z
       .array(place)
       .min(1)
       .max(100)
-      .describe("The places of its entries. The first whose key matches counts."),
+      .describe("The places of the entries. For a key, the first place with a matching `key` counts."),
     fields: mappedFields,
     required: z.array(z.string()).exactOptional().describe("Fields that must be declared."),
     needs: z
@@ -220,7 +249,7 @@ export const mappedKindFile = z
     lockout: z
       .array(z.string())
       .exactOptional()
-      .describe("Fields with which users can lock themselves out; `*`: any."),
+      .describe("Fields with which users can lock themselves out; `*` means any field."),
   })
   .describe("One kind of a mapping.");
 
@@ -233,26 +262,29 @@ export const mappingFile = z
     mapping: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,62}$/)
-      .describe("Its name, and its folder's."),
-    title: z.string().min(1).max(100).describe("The devices it is for."),
+      .describe("The name of the mapping, which is also the name of its folder."),
+    title: z.string().min(1).max(100).describe("The devices that the mapping is for."),
     module: z
       .string()
       .regex(new RegExp(`^${name}$`))
-      .describe("A module that every such device has."),
+      .describe("The name of a module that every such device has."),
     container: z
       .string()
       .regex(new RegExp(`^${name}$`))
-      .describe("Its top-level container."),
+      .describe("The top-level container of that module."),
     hostname: z
       .string()
       .regex(new RegExp(`^${name}$`))
       .exactOptional()
-      .describe("The leaf of the hostname in it."),
+      .describe("The leaf of the hostname in that container."),
     notSecret: z
       .array(z.string().max(1024).startsWith("/"))
       .max(1000)
       .exactOptional()
-      .describe("Data paths without keys: these and their contents are not secrets, whatever their names."),
+      .describe(
+        "Data paths without keys. These places and everything below them are not secrets, whatever " +
+          "their names.",
+      ),
   })
   .describe("A mapping: the sections of devices of one family.");
 

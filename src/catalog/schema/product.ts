@@ -6,10 +6,12 @@ import { authentication, endedToken } from "./authentication.ts";
 import { batches } from "./batch.ts";
 import { changes } from "./changes.ts";
 import { fields } from "./field.ts";
+import { limits } from "./limits.ts";
 import { pages } from "./pages.ts";
 import { path, plainPath } from "./paths.ts";
 import { pushes } from "./pushes.ts";
 import { attached } from "./reaches.ts";
+import { replyRow } from "./reply-row.ts";
 import { settings } from "./setting.ts";
 import { finish, task } from "./tasks.ts";
 import { readOnlyNames, usualValues } from "./undeclared.ts";
@@ -17,20 +19,21 @@ import { readOnlyNames, usualValues } from "./undeclared.ts";
 /** A request, and the reply that only this product gives to it. */
 const fingerprint = z.strictObject({
   path: plainPath.describe(
-    "Read once, with GET and without a credential. Relative to the host, without the base path.",
+    "The path of the request, relative to the host and without the base path. It is read once, with " +
+      "GET and without a credential.",
   ),
   status: z.int().min(200).max(499).describe("The status of the answer."),
   fields: z
     .array(z.string().min(1).max(256))
     .min(1)
     .exactOptional()
-    .describe("Fields in the answer, as JSON; dots lead into objects."),
+    .describe("Fields that the answer must have, as JSON; dots lead into objects."),
   texts: z
     .array(z.string().min(3).max(256))
     .min(1)
     .exactOptional()
-    .describe("Texts in the answer, all of them; case-insensitive."),
-  source: z.string().min(1).max(300).describe("The source for this answer."),
+    .describe("Texts that the answer must contain, all of them; case-insensitive."),
+  source: z.string().min(1).max(300).describe("The source from which this answer is known."),
 });
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, "must be a name in lower case");
@@ -40,71 +43,31 @@ const field = z.string().min(1).max(256);
 /** A regular expression that a device's `model` must match. */
 const pattern = z.string().min(1).max(300).refine(isPattern, "must be a regular expression");
 
-const window = { seconds: z.number().min(1).max(60).describe("The length of the window.") };
-
-/** How requests are counted. Absent: unknown, so that any form of limiter must be satisfied. */
-const limiter = z
-  .discriminatedUnion("is", [
-    z
-      .strictObject({
-        is: z.literal("tokenBucket"),
-        burst: z.number().min(1).max(10_000).describe("How many requests the bucket holds when it is full."),
-      })
-      .describe("A token bucket, which is refilled at `requestsPerSecond`."),
-    z
-      .strictObject({ is: z.literal("slidingWindow"), ...window })
-      .describe("A limit on the requests in any window of this length."),
-    z
-      .strictObject({ is: z.literal("fixedWindow"), ...window })
-      .describe("A limit on the requests in each of consecutive windows of this length."),
-  ])
-  .describe("How requests are counted. Default: unknown, so the rate is never exceeded in any second.");
-
-/** A row of the reply table. The first row that matches decides. */
-const replyRow = z.strictObject({
-  status: z
-    .union([z.int().min(100).max(599), z.enum(["2xx", "3xx", "4xx", "5xx"])])
-    .describe("The status of the answer, or its class."),
-  method: z
-    .enum(["GET", "POST", "PUT", "PATCH", "DELETE"])
-    .exactOptional()
-    .describe("Only for requests with this method."),
-  text: z
-    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-    .exactOptional()
-    .describe("A text in the answer, or any of several; case-insensitive."),
-  says: z
-    .enum(["not ready"])
-    .exactOptional()
-    .describe("A phrase in the answer, in any of its usual forms: `isn't ready`, NETWORK_NOT_READY."),
-  tag: field.exactOptional().describe("An error tag, or a member of the answer."),
-  means: z.enum([
-    ...["accepted", "conflict", "contended", "refused", "lost", "absent"],
-    ...["notReady", "throttled", "locked", "unavailable"],
-  ] as const),
-  code: z.string().exactOptional().describe("The code of the resulting problem."),
-  hint: z.string().max(300).exactOptional().describe("What people can do about it."),
-});
-
 /** A device's own report. */
 const report = z.strictObject({
   path: path.describe("The path at which trueup reads the report."),
-  models: pattern.exactOptional().describe("The models that have it; case-insensitive."),
+  models: pattern
+    .exactOptional()
+    .describe("A regular expression for the models that have this report; case-insensitive."),
   kind: kindName
     .exactOptional()
     .describe(
       "For resources that no list shows: the kind of the resource whose record is in the answer; `{id}` is its id.",
     ),
-  at: field.exactOptional().describe("The field with that record. Default: the answer."),
+  at: field.exactOptional().describe("The field of the answer with that record. Default: the answer itself."),
   optional: z
     .boolean()
     .exactOptional()
-    .describe("true: that field can be missing; then the answer itself is the record."),
+    .describe("true: the field in `at` can be missing. Then the answer itself is the record."),
 });
 
 /** A management path of the product itself. Changes of it are guarded. */
 const wayIn = z.strictObject({
-  what: z.string().min(1).max(80).describe("Its display name: `users and logins`."),
+  what: z
+    .string()
+    .min(1)
+    .max(80)
+    .describe("The display name of this management path, such as `users and logins`."),
   at: z
     .string()
     .min(2)
@@ -114,20 +77,20 @@ const wayIn = z.strictObject({
   made: z
     .boolean()
     .exactOptional()
-    .describe("true: creates can lock users out too. Default: only changes and removals."),
+    .describe("true: creates can lock users out too. Default: only changes and removals can."),
 });
 
 /** The lists whose records contain health, and the fields with health. */
 const health = z.strictObject({
   sites: z
     .strictObject({
-      kind: kindName.describe("The kind that the sites are."),
+      kind: kindName.describe("The kind whose resources are the sites."),
       score: field.describe("The field with a site's health score."),
     })
-    .describe("The sites, by their identity."),
+    .describe("The sites, which are named by their identity."),
   devices: z
     .strictObject({
-      kind: kindName.describe("The kind that the devices are."),
+      kind: kindName.describe("The kind whose resources are the devices."),
       name: field.describe("The field with a device's name."),
       address: field.describe("The field with a device's address."),
       status: field.describe("The field with a device's status."),
@@ -138,15 +101,19 @@ const health = z.strictObject({
 /** A product. */
 export const productFile = z
   .strictObject({
-    product: name.describe("The name for `dialect:` of a target, and of the folder."),
+    product: name.describe(
+      "The name of the product: the value of `dialect:` in a target, and the name of the folder.",
+    ),
     dialect: z
       .literal("neutral")
       .exactOptional()
-      .describe("For a catalog of the interface itself, not of a product: the name for `dialect:`."),
-    title: z.string().min(1).max(80).describe("For people."),
+      .describe(
+        "For a catalog of an interface itself, not of a product: the value of `dialect:` in a target.",
+      ),
+    title: z.string().min(1).max(80).describe("The display name of the product."),
     interface: z
       .enum(["dashboard", "controller", "fabric", "messaging", "servers", "sdwan", "firewall", "rest"])
-      .describe("Its interface in the specification; rest: a catalog of a project."),
+      .describe("The interface of the product in the specification. A catalog in a project has `rest`."),
     hosts: z
       .array(z.string().regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, "must be a host: api.example.com"))
       .min(1)
@@ -160,25 +127,29 @@ export const productFile = z
       .max(3)
       .exactOptional()
       .describe(
-        "Answers that only this product gives to requests without a credential. `trueup init --import` recognizes " +
-          "an unnamed product by any of them. Absent: no such answer is known.",
+        "Requests without a credential, each with an answer that only this product gives. `trueup " +
+          "init --import` recognizes an unnamed product by any of them. Absent: no such answer is " +
+          "known.",
       ),
-    basePath: z.union([z.literal(""), path]).describe("The prefix of all paths but those of logins."),
+    basePath: z.union([z.literal(""), path]).describe("The prefix of all paths, except those of logins."),
     authentication: z
       .union([authentication, z.array(authentication).min(1)])
-      .describe("How a client authenticates; of several methods, the first that matches the credential."),
+      .describe(
+        "How a client authenticates. If there are several methods, trueup uses the first one that " +
+          "matches the credential.",
+      ),
     ended: z
       .array(endedToken)
       .exactOptional()
-      .describe("Answers besides 401 that mean that a token has expired."),
+      .describe("Answers that mean that a token has expired. A 401 always means that."),
     caseSensitive: z
       .boolean()
       .exactOptional()
-      .describe("true: the default of `caseSensitive` for all its kinds."),
+      .describe("If true, `caseSensitive` is true by default for every kind of this product."),
     decidesAccess: z
       .boolean()
       .exactOptional()
-      .describe("true: the default of `decidesAccess` for all its kinds."),
+      .describe("If true, `decidesAccess` is true by default for every kind of this product."),
     readOnly: readOnlyNames.exactOptional(),
     attached: attached.exactOptional(),
     usual: usualValues.exactOptional(),
@@ -187,108 +158,135 @@ export const productFile = z
       .min(1)
       .max(500)
       .exactOptional()
-      .describe("A sentence: the parts of the product without a kind, which an import does not read."),
+      .describe(
+        "A sentence that names the parts of the product without a kind, which an import does not read.",
+      ),
     sessions: z.int().min(1).exactOptional().describe("The maximum number of sessions per user."),
     pages: pages
       .exactOptional()
       .describe("The default pagination of lists. Default: trueup detects it from the answers."),
     version: z
       .strictObject({
-        at: field.describe("The field of a list's answer that holds the version."),
+        at: field.describe("The field of a list's answer that holds the version of the format."),
         known: z.string().min(1).describe("The version that the catalog was written for."),
       })
       .exactOptional()
       .describe(
-        "The field with the version of a list's format, and the known version: others give a " +
-          "warning. A setting `version` lets a target name its own.",
+        "The field with the version of a list's format, and the version that the catalog was written " +
+          "for. Another version causes a warning. With a setting `version`, a target can name the " +
+          "version that it expects.",
       ),
-    limits: z
-      .strictObject({
-        requestsPerSecond: z.number().positive().describe("The sustained rate."),
-        limiter: limiter.exactOptional(),
-        concurrency: z.int().min(1).describe("The initial number of requests in flight."),
-        concurrencyMax: z
-          .int()
-          .min(1)
-          .max(1000)
-          .exactOptional()
-          .describe(
-            "The maximum number of requests in flight if the latency requires more. Default: concurrency.",
-          ),
-        ofSource: z
-          .number()
-          .positive()
-          .exactOptional()
-          .describe("Requests per second of one machine, in total."),
-        sharedBy: kindName.exactOptional().describe("A kind whose resources have separate limits."),
-      })
-      .describe("The request limits."),
-    replies: z.array(replyRow).min(1).describe("The meaning of answers; the first matching row decides."),
+    limits,
+    replies: z
+      .array(replyRow)
+      .min(1)
+      .describe("The meaning of answers. The first row that matches an answer decides."),
     errors: z
       .strictObject({ texts: z.array(field).exactOptional().describe("The names of the fields.") })
       .exactOptional()
-      .describe("Fields of an error's answer with the reason; read before the usual places."),
+      .describe(
+        "The fields of an error's answer that hold the reason. They are read before the usual fields.",
+      ),
     task: task
       .exactOptional()
-      .describe("The task that a write becomes if its answer contains the task's field."),
-    pushes: pushes.exactOptional().describe("How an update is pushed to the devices that use the object."),
+      .describe(
+        "The task that the product makes of a write. A write has become a task if its answer contains " +
+          "the field `id` of the task.",
+      ),
+    pushes: pushes
+      .exactOptional()
+      .describe("How an update is pushed to the devices that use the changed object."),
     finish: finish
       .exactOptional()
-      .describe("The activation of changes at the end of an apply, such as a deployment."),
+      .describe("How changes are activated at the end of an apply, for example by a deployment."),
     batches: batches
       .exactOptional()
-      .describe("How several writes are sent in one request. Absent: each is sent separately."),
-    changes: changes.exactOptional().describe("Its change log. Absent: no change log is known."),
+      .describe("How several writes are sent in one request. Absent: each write is sent separately."),
+    changes: changes
+      .exactOptional()
+      .describe("The change log of the product. Absent: no change log is known."),
     redirects: z
       .enum(["refused", "listed"])
       .exactOptional()
-      .describe("Redirects. listed: allowed to the target's hosts. Default: refused."),
+      .describe(
+        "Whether trueup follows redirects. listed: to the target's hosts only. refused: never. " +
+          "Default: refused.",
+      ),
     settingsOf: name
       .exactOptional()
-      .describe("The interface whose settings it inherits. Its own settings override these."),
+      .describe(
+        "The interface whose settings the product inherits. The product's own settings override these.",
+      ),
     settings: settings
       .exactOptional()
       .describe(
-        "The `settings:` of a target, applied to the catalog in this order; `{settings.NAME}` in paths.",
+        "The keys that a target may have under `settings:`. They are applied to the catalog in this " +
+          "order, and paths may contain them as `{settings.NAME}`.",
       ),
     shapes: fields
       .exactOptional()
-      .describe("Definitions of fields that several kinds share, by name for the word `shape`."),
+      .describe(
+        "Definitions of fields that several kinds share, each by the name that the fields give as " +
+          "`shape`.",
+      ),
     fileField: z
       .strictObject({
-        name: kindName.describe("Its name at the top of the file."),
-        kind: kindName.describe("The kind that it refers to."),
+        name: kindName.describe("The name of the field at the top of a file."),
+        kind: kindName.describe("The kind that the field refers to."),
       })
       .exactOptional()
       .describe("A field at the top of every file that names the parent of its resources."),
     post: z
       .strictObject({
-        kind: kindName.describe("The kind whose resources are the rooms; a room is found by its identity."),
-        path: path.exactOptional().describe("`{id}` is the room's. Absent: a setting must give it."),
-        with: z.record(field, z.string()).describe("The body; `{id}`, and `{text}` for the message."),
+        kind: kindName.describe("The kind whose resources are the rooms. A room is found by its identity."),
+        path: path
+          .exactOptional()
+          .describe(
+            "The path to which messages are posted; `{id}` is the id of the room. Absent: a setting of " +
+              "the target must give the path.",
+          ),
+        with: z
+          .record(field, z.string())
+          .describe("The body of the request; `{id}` is the id of the room, `{text}` the message."),
       })
       .exactOptional()
-      .describe("How a message is posted: for `notify:`."),
+      .describe("How trueup posts a message to a room, for `notify:` in trueup.yaml."),
     probe: kindName
       .exactOptional()
-      .describe("The kind that is read to prove an absence: its list, or its object that always `exists`."),
+      .describe(
+        "The kind that is read to prove an absence: by its list, or by the object that it names as " +
+          "`exists`.",
+      ),
     reports: z
       .record(kindName, report)
       .exactOptional()
-      .describe("For `trueup status`: the reports of single devices, requested by `{serial}` or `{id}`."),
+      .describe(
+        "The reports of single devices, for `trueup status`. Their paths contain `{serial}` or `{id}`.",
+      ),
     modelsWithoutReports: pattern
       .exactOptional()
-      .describe("Models without any report; other models that no report names are asked for every report."),
+      .describe(
+        "A regular expression for the models without any report. A model that neither this nor a " +
+          "report names is asked for every report.",
+      ),
     lockout: z
       .array(wayIn)
       .min(1)
       .exactOptional()
-      .describe("For a product that identifies objects by paths: where users can lock themselves out."),
-    health: health.exactOptional().describe("For health gates and `trueup status`."),
+      .describe(
+        "For a product that identifies objects by paths: the objects with which users can lock " +
+          "themselves out.",
+      ),
+    health: health
+      .exactOptional()
+      .describe("The kinds and fields that show health, for health gates and `trueup status`."),
     checks: z
       .array(kindName)
       .min(1)
-      .describe("Kinds whose lists, or objects that always `exist`, `trueup check` reads first."),
+      .describe(
+        "The kinds that `trueup check` reads first: by their lists, or by the objects that they name " +
+          "as `exists`.",
+      ),
   })
   .meta({ id: "product" });
 

@@ -12,7 +12,9 @@ const body = z.record(field, z.json());
  * them.
  */
 export const pushes = z.strictObject({
-  at: field.describe("The field of an update's answer that holds the affected ids: `{push}` is one of them."),
+  at: field.describe(
+    "The field of an update's answer that holds the affected ids. Paths name one affected id as `{push}`.",
+  ),
   members: z
     .strictObject({
       path: path.describe("The path that lists the devices of one affected id, by GET."),
@@ -23,7 +25,7 @@ export const pushes = z.strictObject({
   asks: z
     .strictObject({
       path: path.describe("The path, for POST."),
-      body: body.describe("The body: `{ids}` is the list of its devices."),
+      body: body.describe("The body: `{ids}` is the list of the devices of one affected id."),
       rows: field.describe("The field of the answer that holds the input of each device."),
     })
     .describe("A request for the input of the devices."),
@@ -31,8 +33,8 @@ export const pushes = z.strictObject({
     .strictObject({
       path: path.describe("The path, for POST."),
       into: field.describe("The field of the body that holds one object for each affected id."),
-      with: body.describe("Such an object: `{rows}` is the input of its devices."),
+      with: body.describe("The object for one affected id: `{rows}` is the input of its devices."),
     })
-    .describe("The request that pushes."),
-  task: task.describe("The task that it becomes."),
+    .describe("The request that pushes to the devices."),
+  task: task.describe("The task that the product creates for the push."),
 });

@@ -6,6 +6,6 @@ import { z } from "zod";
 export const query = z
   .record(z.string().min(1).max(128), z.string().max(1024))
   .describe(
-    "Query parameters; words in braces as in paths, and {startTime}, {endTime}: a time range, " +
-      "in milliseconds since 1970. A parameter with an unknown word is left out.",
+    "Query parameters. Words in braces are replaced as in paths; {startTime} and {endTime} are a " +
+      "time range, in milliseconds since 1970. A parameter with a word that has no value is left out.",
   );

@@ -7,17 +7,22 @@ const name = z.string().min(1).max(128);
 /** The live resources that a change affects, whatever they reference. */
 export const reaches = z
   .strictObject({
-    kind: z.string().describe("Their kind."),
-    only: z.record(name, z.json()).exactOptional().describe("Field → value: only those with these values."),
-    name: name.exactOptional().describe("The field that names one. Default: its identity."),
+    kind: z.string().describe("The kind of the affected resources."),
+    only: z
+      .record(name, z.json())
+      .exactOptional()
+      .describe("Field → value: only resources with these values are affected."),
+    name: name
+      .exactOptional()
+      .describe("The field that names an affected resource. Default: the kind's identity."),
   })
   .describe(
-    "A change of such a resource affects all live resources of a kind, declared or not: they count as devices in a " +
-      "plan's blast radius.",
+    "The live resources that a change of this kind affects, whether they are declared or not. They " +
+      "count as devices in a plan's blast radius.",
   );
 
 /** The field of a record that shows the devices which use the resource. */
 export const attached = name.describe(
-  "The field of a record with the devices that use it: their number, or a list of them. An update counts them in the " +
-    "blast radius.",
+  "The field of a record with the devices that use the resource: their number, or a list of them. An " +
+    "update counts these devices in the blast radius.",
 );

@@ -13,88 +13,105 @@ export const read = z.union([
   path,
   z.strictObject({
     path: path.describe(
-      "The path below the base path. Words in braces: the kinds above (`{network}` is the " +
-        "live id), `{id}`, `{identity}`.",
+      "The path below the base path. Words in braces: an ancestor kind such as `{network}`, which " +
+        "stands for its live id; `{id}`; `{identity}`.",
     ),
     query: query.exactOptional(),
     items: field
       .exactOptional()
-      .describe("The field that holds the records, or the record. Default: the answer."),
+      .describe(
+        "The field of the answer that holds the records, or the one record. Default: the answer itself.",
+      ),
     wrap: field
       .exactOptional()
-      .describe("Each record is in this field of its own object: fvTenant.attributes."),
-    pages: pages.exactOptional().describe("Default: the product's."),
+      .describe(
+        "The member of each list element that holds the record, if records are wrapped in an object: " +
+          "fvTenant.attributes.",
+      ),
+    pages: pages.exactOptional().describe("The pagination of this list. Default: that of the product."),
     only: z
       .record(field, z.json())
       .exactOptional()
       .describe(
-        "Wire fields, each with the value, or list of values, of this kind's records; null: they lack the field. " +
-          "Other records are not of this kind. Words in braces as in paths.",
+        "Wire fields by which records of this kind are recognized, each with its value or a list of " +
+          "values; null: the record lacks the field. Other records are not of this kind. Words in " +
+          "braces are replaced as in paths.",
       ),
     brief: z
       .boolean()
       .exactOptional()
       .describe(
-        "true, for a list: it does not show all fields, so trueup also reads each wanted resource by `item`. " +
-          "States (`replyOnly`) that `item` does not show are taken from the list.",
+        "For a list. true: the list does not show all fields, so trueup also reads each wanted " +
+          "resource by `item`. States (`replyOnly`) that `item` does not show are taken from the list.",
       ),
     body: z
       .record(field, z.json())
       .exactOptional()
-      .describe("For an item: it is requested with POST and this body; words in braces as in paths."),
+      .describe(
+        "For an item: the body of the request, which is then a POST. Words in braces are replaced as " +
+          "in paths.",
+      ),
     optional: z
       .boolean()
       .exactOptional()
       .describe(
-        "true, for an item: the answer may lack the field `items`, and be the record itself " +
-          "or a list with only the record. `{}` means that there is no record.",
+        "For an item. true: if the answer has no field `items`, the answer itself is the record, or " +
+          "a list with only the record. An answer `{}` means that there is no record.",
       ),
     absent: z
       .array(z.int().min(400).max(499))
       .exactOptional()
-      .describe("Statuses for an item (not a list) that does not exist. Default: 404."),
+      .describe(
+        "For an item (not a list): statuses that mean that the resource does not exist. Default: 404.",
+      ),
     none: z
       .array(
         z.strictObject({
           status: z.int().min(400).max(499).describe("The status of the answer."),
-          text: z.string().min(3).describe("A text in the answer."),
+          text: z.string().min(3).describe("A text in the answer; case-insensitive."),
           cannot: z
             .string()
             .min(1)
             .max(300)
             .exactOptional()
             .describe(
-              "Half a sentence: why nothing can be created there, and what to do. A declared resource is then " +
-                "unwritable. Default: it can be created.",
+              "Half a sentence: why nothing can be created in this case, and what people can do. " +
+                "trueup then reports a declared resource as unwritable. Default: the resource can be " +
+                "created.",
             ),
           unless: z
             .strictObject({
-              kind: field.describe("The kind of the same parent."),
-              field: field.describe("The field of that kind."),
-              is: z.array(z.json()).min(1).describe("The values of that field."),
+              kind: field.describe("The other kind below the same parent."),
+              field: field.describe("A field of that kind."),
+              is: z
+                .array(z.json())
+                .min(1)
+                .describe("The values of that field with which the resource can be created."),
             })
             .exactOptional()
             .describe(
-              "For `cannot`: a kind of the same parent, with a field. If it is declared with one of these " +
-                "values, the resource can be created after it.",
+              "For `cannot`: an exception. If another kind below the same parent is declared with " +
+                "one of these values in this field, the resource can be created after it.",
             ),
         }),
       )
       .min(1)
       .exactOptional()
       .describe(
-        "Answers that mean that nothing exists; for a list, that it is empty. Status and text; " +
-          "case-insensitive. After any other answer it is unknown what exists.",
+        "Answers that mean that the resource does not exist, or that the list is empty, each by " +
+          "status and text. After any other error answer, it is unknown what exists.",
       ),
   }),
 ]);
 
 /** A read that shows all resources of a kind in an outer resource. */
 export const wholeRead = z.strictObject({
-  path: path.describe("The path. Its words in braces are kinds above the parent."),
+  path: path.describe("The path of the request. Words in braces are kinds above the parent."),
   query: query.exactOptional(),
-  items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
-  pages: pages.exactOptional().describe("Default: the product's."),
+  items: field
+    .exactOptional()
+    .describe("The field of the answer that holds the records. Default: the answer itself."),
+  pages: pages.exactOptional().describe("The pagination of this list. Default: that of the product."),
   parent: field.describe("The wire field of a record that holds the live id of its parent."),
   holds: field
     .exactOptional()
@@ -105,99 +122,115 @@ export const wholeRead = z.strictObject({
     .array(field)
     .min(1)
     .exactOptional()
-    .describe("The fields that it shows, by the names that people write. Default: all."),
+    .describe("The fields that the answer shows, by the names that people write. Default: all fields."),
 });
 
 const write = z.strictObject({
-  method: z.enum(["POST", "PUT", "PATCH", "DELETE"]).describe("The request. Short form: `PUT /path`."),
-  path: path.describe("As for a read."),
+  method: z
+    .enum(["POST", "PUT", "PATCH", "DELETE"])
+    .describe("The method of the request. Short form for method and path: `PUT /path`."),
+  path: path.describe("The path, in the same form as for a read."),
   query: query.exactOptional(),
   send: z
     .enum(["changed", "declared", "known", "merged", "nothing"])
     .exactOptional()
     .describe(
-      "changed: differences (for an update). declared: all declared fields (for a create). For an update that " +
-        "replaces the object, known: the declared fields over the live values of the kind's fields; merged: the " +
-        "declared fields over the unchanged live object.",
+      "Which fields are sent. changed: the differences (for an update). declared: all declared " +
+        "fields (for a create). For an update that replaces the object: known: all fields of the kind, " +
+        "with declared values before live ones. merged: the whole live object, with the declared " +
+        "values. nothing: no fields.",
     ),
   always: z
     .array(field)
     .min(1)
     .exactOptional()
     .describe(
-      "For an update that sends differences: fields that it requires. They are sent as " +
-        "declared, otherwise as live; never a secret, and references only as declared. For an " +
-        "update that sends known fields: read-only fields, which are sent as live.",
+      "With `send: changed`: fields that every update must contain. Their declared values are sent, " +
+        "otherwise their live values; secrets are never sent, and references only if they are " +
+        "declared. With `send: known`: read-only fields whose live values are sent.",
     ),
   wrap: field
     .exactOptional()
-    .describe("The field that contains the object: fvTenant.attributes; 0 is a one-element list: items.0."),
-  list: z.boolean().exactOptional().describe("true: the body is a list with this one object."),
+    .describe(
+      "The member that holds the object, such as fvTenant.attributes; 0 means a one-element list: " +
+        "items.0.",
+    ),
+  list: z.boolean().exactOptional().describe("true: the body is a list with the object as its only element."),
   with: z
     .record(field, z.json())
     .exactOptional()
     .describe(
-      "Wire fields that are always sent; words in braces as in paths, and {position}: the key plus 1.",
+      "Wire fields that are always sent, with their values. Words in braces are replaced as in " +
+        "paths; {position} is the key plus 1.",
     ),
   ifMatch: field
     .exactOptional()
     .describe(
-      "For an update: the wire field of the live object whose value is sent, unchanged, as If-Match. If the " +
-        "object has changed since, the product refuses the write with 412, which must be a `conflict` in `replies`.",
+      "For an update: the wire field of the live object whose value is sent, unchanged, as If-Match. " +
+        "If the object has changed since it was read, the product refuses the write with 412. " +
+        "`replies` must classify this 412 as `conflict`.",
     ),
   ifNoneMatch: z
     .boolean()
     .exactOptional()
     .describe(
-      "true, for a create: `If-None-Match: *` is sent, so the product answers 412 and does not overwrite an object.",
+      "For a create. true: trueup sends `If-None-Match: *`, so the product answers 412 instead of " +
+        "overwriting an existing object.",
     ),
   asks: z
     .strictObject({
       path: path.describe("The path of the request."),
-      body: z.record(field, z.json()).describe("The body."),
+      body: z.record(field, z.json()).describe("The body of the request."),
     })
     .exactOptional()
     .describe(
-      "A POST that is sent right before the write. It changes nothing; the codec needs its answer for the body.",
+      "A POST that is sent right before the write. It changes nothing; the codec needs its answer to " +
+        "build the body of the write.",
     ),
   answer: z
     .strictObject({
-      at: field.exactOptional().describe("The field that holds the object. Default: the answer."),
-      id: field.exactOptional().describe("The wire field with its id. Default: that of the kind."),
-      header: field.exactOptional().describe("A header whose last segment is the id: location."),
+      at: field
+        .exactOptional()
+        .describe("The field of the answer that holds the object. Default: the answer itself."),
+      id: field
+        .exactOptional()
+        .describe("The wire field with the id of the object. Default: the `id` of the kind."),
+      header: field.exactOptional().describe("A header whose last path segment is the id, such as location."),
       optional: z
         .boolean()
         .exactOptional()
         .describe(
-          "true: `at` and the id can be missing. Without `at`, the answer itself may be the " +
-            "object; without an id, the object is found by its identity.",
+          "true: the fields in `at` and `id` can be missing. Without the field in `at`, the answer " +
+            "itself may be the object; without an id, trueup finds the object by its identity.",
         ),
     })
     .exactOptional()
-    .describe("The content of the answer: for a create, the object with its id."),
+    .describe("The place of the object in the answer: for a create, the object with its id."),
   visibleSeconds: z
     .int()
     .min(1)
     .max(86_400)
     .exactOptional()
     .describe(
-      "For a create: how long after it was sent the resource may appear. If its reply is lost, it is looked for that " +
-        "long, and then sent once more. Default: `limits.createVisibleSeconds` of the target.",
+      "For a create: the number of seconds within which the resource appears in reads. If the reply " +
+        "to the create is lost, trueup looks for the resource that long, and then sends the create " +
+        "once more. Default: `limits.createVisibleSeconds` of the target.",
     ),
   pushes: z
     .literal(true)
     .exactOptional()
-    .describe("true, for an update: it is pushed to devices, see `pushes` of the product."),
+    .describe("For an update. true: the change is pushed to devices; see `pushes` of the product."),
   task: z
     .union([task, z.literal("none")])
     .exactOptional()
     .describe(
-      "The task that it becomes. Default: the product's. none: no task, although the product has them.",
+      "The task that the product makes of this write. none: this write never becomes a task. " +
+        "Default: the `task` of the product.",
     ),
   support: z
     .enum(["documented", "tried", "assumed"])
     .exactOptional()
-    .describe("How it is known. Default: documented."),
+    .describe("How it is known that this request works. Default: documented."),
 });
 
 /** A write, in full or in the short form `PUT /path`. If there is no write, the reason, and what people do instead. */
@@ -205,7 +238,13 @@ export const operation = z.union([
   z.string().regex(/^(?:POST|PUT|PATCH|DELETE) \/\S*$/, "must be a method and a path"),
   write,
   z.strictObject({
-    none: z.string().min(1).max(300).describe("Half a sentence: why, and what to do instead."),
+    none: z
+      .string()
+      .min(1)
+      .max(300)
+      .describe(
+        "The operation is impossible. The value is half a sentence: why, and what people do instead.",
+      ),
   }),
 ]);
 

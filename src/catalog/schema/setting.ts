@@ -8,8 +8,9 @@ const place = z
   .string()
   .regex(/^(?:\*|[a-z]\w*)(?:\.[^.\s]+)+$/, "must be a place such as network.list.path")
   .describe(
-    "A kind, `product`, or `*` for all kinds with such a read, followed by words of its file. After a list, a " +
-      "word selects the elements with this `by`, `means` or `code`: product.replies.notReady.text.",
+    "A place in the catalog: a kind, `product`, or `*` for all kinds that have such a read, followed " +
+      "by keys of the file. After a list, a word selects the elements whose `by`, `means` or `code` it " +
+      "is: product.replies.notReady.text.",
   );
 
 const puts = z
@@ -21,7 +22,12 @@ const ownWord = z.string().regex(/^[a-z][\w.]*\*?$/i, "must be a word such as id
 
 const setting = z
   .strictObject({
-    description: z.string().min(1).max(300).exactOptional().describe("For editors, with its default."),
+    description: z
+      .string()
+      .min(1)
+      .max(300)
+      .exactOptional()
+      .describe("The description of the setting for editors, with the default."),
     is: z
       .union([
         z.enum(["path", "basePath", "plainPath", "header", "text", "texts", "name", "fieldPath"]),
@@ -29,36 +35,47 @@ const setting = z
       ])
       .exactOptional()
       .describe(
-        "What people may write. path: a template of the same form as `like`. basePath: a prefix, which may be " +
-          "empty. plainPath: a path without words in braces. name: the name of a field, unique in its group. " +
-          "fieldPath: a field; dots lead into objects. text: one text. texts: one or several. Otherwise, the words " +
-          "of a field. Absent: it is the group of the settings whose names begin with its name.",
+        "The possible values. path: a template of the same form as `like`. basePath: " +
+          "a prefix, which may be empty. plainPath: a path without words in braces. name: the name of " +
+          "a field, unique in its group. fieldPath: a field; dots lead into objects. text: one text. " +
+          "texts: one text or several. An object: the definition of a field. Absent: this is not a " +
+          "setting, but a group of the settings whose names begin with its name.",
       ),
     like: z
       .string()
       .min(1)
       .max(1024)
       .exactOptional()
-      .describe("For a path: an example with all words that it may have."),
+      .describe("For a path: an example with all words in braces that the path may contain."),
     words: z
       .record(word, ownWord)
       .exactOptional()
-      .describe("For a path: the words that people write → the words of the catalog."),
+      .describe("For a path: the words in braces that people write → the words that the catalog uses."),
     without: z
       .record(word, puts)
       .exactOptional()
-      .describe("For a path: each word that it may omit → the values that are set if the word is missing."),
-    default: z.string().min(1).exactOptional().describe("The default of `{settings.NAME}`."),
+      .describe(
+        "For a path: a word in braces that may be missing → the values that are set if it is missing.",
+      ),
+    default: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe("The value of `{settings.NAME}` if the target does not give one."),
     values: z
       .record(z.string(), z.json())
       .exactOptional()
-      .describe("Value → the value to set instead; null removes it."),
+      .describe("Value that people write → value that is set in the catalog; null removes the place."),
     replaces: z
       .union([place, z.array(place).min(1)])
       .exactOptional()
       .describe("The place, or places, where the value is set."),
     puts: puts.exactOptional(),
-    renames: z.array(place).min(1).exactOptional().describe("Members that get the value as their name."),
+    renames: z
+      .array(place)
+      .min(1)
+      .exactOptional()
+      .describe("Members that are renamed: the value of the setting becomes their name."),
   })
   .meta({ id: "setting" });
 

@@ -9,12 +9,12 @@ const field = z.string().min(1).max(256);
 
 /** Conditions by which a reply is classified. */
 export const answerMatch = z.strictObject({
-  at: field.describe("A field; dots lead into objects."),
+  at: field.describe("The field that is compared; dots lead into objects."),
   is: z
     .array(z.json())
     .min(1)
     .exactOptional()
-    .describe("One of these values. Absent: any value that is not empty."),
+    .describe("The values that match. Absent: any value that is not empty."),
 });
 
 /** A task that a reply names, and that is polled until it has ended. */
@@ -22,21 +22,21 @@ export const task = z.strictObject({
   id: field.describe(
     "The field of the answer that holds the task's id, or a sentence that ends with `Id: 42`.",
   ),
-  path: path.describe("The path to poll; `{task}` is its id."),
-  done: answerMatch.describe("The mark of a task that succeeded."),
-  failed: answerMatch.describe("The mark of a task that failed; checked first."),
+  path: path.describe("The path that trueup polls; `{task}` is the id of the task."),
+  done: answerMatch.describe("How an answer shows that the task succeeded."),
+  failed: answerMatch.describe("How an answer shows that the task failed. It is checked before `done`."),
   reason: field.exactOptional().describe("The field with the reason for a failure."),
   each: z
     .strictObject({
       items: field.describe("The field with the result for each object."),
-      failed: answerMatch.describe("The mark of a failed one."),
-      name: field.describe("The field with its name."),
-      reason: field.describe("The field with the reason for a failure."),
+      failed: answerMatch.describe("How a result shows that its object failed."),
+      name: field.describe("The field of a result with the name of its object."),
+      reason: field.describe("The field of a result with the reason for a failure."),
     })
     .exactOptional()
     .describe(
-      "For a task with several objects, instead of `reason`: which of them failed, and why. A " +
-        "task that is done counts as failed if one of them has failed.",
+      "For a task with several objects, instead of `reason`: where the answer shows which objects " +
+        "failed, and why. A successful task counts as failed if one of its objects failed.",
     ),
   busy: z
     .array(z.string().min(3).max(200))
@@ -44,8 +44,8 @@ export const task = z.strictObject({
     .max(20)
     .exactOptional()
     .describe(
-      "Texts in `reason`, case-insensitive: another write blocked this one. It is retried as for a lock, after " +
-        "another read.",
+      "Texts in `reason` that mean that another write blocked this one; case-insensitive. trueup " +
+        "reads again and retries, as for a lock.",
     ),
   unreachable: z
     .array(z.string().min(3).max(200))
@@ -53,17 +53,23 @@ export const task = z.strictObject({
     .max(20)
     .exactOptional()
     .describe(
-      "Texts in `reason`, case-insensitive: a device was unreachable, so its state is unknown. The " +
-        "outcome is unknown, and it is retried once after the target's other changes, and by the next run.",
+      "Texts in `reason` that mean that a device was unreachable, so its state is unknown; " +
+        "case-insensitive. The outcome is then unknown. trueup retries once after the target's other " +
+        "changes; the next run tries again.",
     ),
   result: field.exactOptional().describe("The field with the id of the created object."),
-  everySeconds: z.number().min(0.1).max(60).exactOptional().describe("The polling interval. Default: 1."),
+  everySeconds: z
+    .number()
+    .min(0.1)
+    .max(60)
+    .exactOptional()
+    .describe("The polling interval, in seconds. Default: 1."),
   timeoutSeconds: z
     .int()
     .min(1)
     .max(7200)
     .exactOptional()
-    .describe("The timeout; after that the outcome is unknown. Default: 300."),
+    .describe("The timeout in seconds; after that, the outcome is unknown. Default: 300."),
 });
 
 /** Activation after the last successful step of an apply: the pending list, the request, and its task. */
@@ -71,30 +77,35 @@ export const finish = z.strictObject({
   verb: z
     .string()
     .regex(/^[a-z]{1,20}$/)
-    .describe("Its display name: deploy."),
+    .describe("The verb for the activation, such as deploy."),
   done: z
     .string()
     .regex(/^[a-z]{1,20}$/)
-    .describe("The participle: deployed."),
+    .describe("The past participle of the verb, such as deployed."),
   on: z
     .boolean()
     .describe(
-      "Whether apply activates changes; a setting overrides this. false: pending changes are only shown.",
+      "true: an apply activates changes. false: pending changes are only shown. A setting of the " +
+        "target overrides this.",
     ),
   waiting: z
     .strictObject({
-      path: path.describe("Lists pending changes; with GET."),
+      path: path.describe("The path that lists pending changes, by GET."),
       also: z
         .array(path)
         .min(1)
         .max(20)
         .exactOptional()
-        .describe("Further lists of the same form: `{list}` is the path of the list that shows a change."),
+        .describe(
+          "Paths of further lists in the same form. Paths name the list that shows a change as `{list}`.",
+        ),
       query: query.exactOptional(),
-      items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
+      items: field
+        .exactOptional()
+        .describe("The field of the answer that holds the records. Default: the answer itself."),
       pages: pages.exactOptional().describe("The pagination of this list. Default: the product's."),
       id: field.describe("The field of a record that holds the id of the pending change."),
-      name: field.describe("The field with its name."),
+      name: field.describe("The field of a record that holds the name of the pending change."),
       version: field
         .exactOptional()
         .describe("The field with the version of the pending change: another version is another change."),
@@ -103,26 +114,28 @@ export const finish = z.strictObject({
         .exactOptional()
         .describe("The field that is true while someone else activates the change: treated as a lock."),
     })
-    .describe("What waits."),
+    .describe("The list of pending changes."),
   lateSeconds: z
     .int()
     .min(0)
     .max(300)
     .exactOptional()
-    .describe("How late the list may be after a write. Default: 0."),
+    .describe("How many seconds after a write the list may still be outdated. Default: 0."),
   send: z
     .strictObject({
-      method: z.enum(["POST", "PUT", "PATCH"]).describe("The method."),
+      method: z.enum(["POST", "PUT", "PATCH"]).describe("The method of the request."),
       path: path.describe(
-        "The path; {list*} and {id} are those of the pending change, if each request is for one change.",
+        "The path of the request. {list*} and {id} are those of the pending change, if each request " +
+          "is for one change.",
       ),
       with: z
         .record(field, z.json())
         .describe(
-          "The body: `{ids}` is the list of ids, {version} the greatest version among these changes.",
+          "The body of the request: `{ids}` is the list of ids, {version} the greatest version among " +
+            "these changes.",
         ),
-      together: z.int().min(1).max(500).describe("The maximum number per request."),
+      together: z.int().min(1).max(500).describe("The maximum number of changes in one request."),
     })
-    .describe("The request."),
-  task: task.exactOptional().describe("The task that it becomes. Default: none."),
+    .describe("The request that activates changes."),
+  task: task.exactOptional().describe("The task that the product makes of the request. Default: none."),
 });

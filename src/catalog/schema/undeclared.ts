@@ -16,9 +16,10 @@ const wireNames = z.array(wireName).max(1000);
 
 /** Names of read-only members, for a product or a kind. */
 export const readOnlyNames = wireNames.describe(
-  "Wire names of members that replies show, at any depth, and that nobody configures: ids, links, times, states. " +
-    "`a.b` means the member `b` of each `a`, or its children of the class `b`. `*` at the end of a name matches any " +
-    "ending. An import does not report such members as undeclarable.",
+  "Wire names of members that replies show, at any depth, and that nobody configures: ids, links, " +
+    "times, states. `a.b` means the member `b` of each `a`, or the children of class `b` of each `a`. " +
+    "`*` at the end of a name matches any ending. An import does not report such members as " +
+    "undeclarable.",
 );
 
 /** Default values of members, for a product or a kind. */
@@ -37,19 +38,19 @@ export const undeclaredOfKind = {
   inside: read
     .exactOptional()
     .describe(
-      "For a fabric: reads all objects below one object, whatever their class. Only an import " +
-        "uses it, to report the objects whose class has no kind.",
+      "For a fabric: the request that reads all objects below an object, whatever their class. Only " +
+        "an import uses it, to report the objects whose class has no kind.",
     ),
   readOnly: readOnlyNames.exactOptional(),
   usual: usualValues.exactOptional(),
   decides: wireNames
     .exactOptional()
     .describe(
-      "More wire names, written as in `readOnly`: members that decide what the rest means. An object that was " +
-        "imported without such a member could permit what it denied, so an import leaves out objects that have " +
-        "one. `vzEntry.*` means everything " +
-        "in `vzEntry` except remarks, names and logs. Default: if `decidesAccess` is true, everything in list " +
-        "elements except remarks, names and logs.",
+      "More wire names, in the form of `readOnly`: members that decide what the rest of the object " +
+        "means. Without such a member, an imported object could permit what the live object denies. An " +
+        "import therefore leaves out objects that have such a member. `vzEntry.*` means everything in " +
+        "`vzEntry` except remarks, names and logs. Default: if `decidesAccess` is true, everything in " +
+        "list elements except remarks, names and logs.",
     ),
 } as const;
 

@@ -130,8 +130,14 @@ export function removalsSchema(kinds: readonly KindFile[]): z.ZodType | undefine
   if (names.length === 0) return undefined;
   const kind = z
     .enum(names)
-    .describe("Only kinds whose removal is off by default can be named; all others are removed without it.");
+    .describe(
+      "Only kinds whose removal is off by default can be named. All other kinds are removed without " +
+        "this setting.",
+    );
   return z
     .array(kind)
-    .describe("Kinds that an apply may remove although the catalog has their removal off. Default: none.");
+    .describe(
+      "Kinds whose resources an apply may remove, although the catalog turns their removal off. " +
+        "Default: none.",
+    );
 }

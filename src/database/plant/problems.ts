@@ -5,15 +5,22 @@ import { type Problem, problem, sentence } from "../../model/problem.ts";
 
 /** The problem if the option `--token` yields no token. */
 export function noToken(): Problem {
-  const hint = "Put the token that serve.yaml has for this worker under `workers` where --token says.";
+  const hint =
+    "Write the token of this worker, as in `workers` of serve.yaml, to the place that --token names.";
   return problem("worker-token", "this worker has no token for its server.", { hint });
 }
 
 /** The problem if the reply does not come from a trueup server. */
 export function unexpectedProblem(): Problem {
-  return problem("worker-server", "what answers is not a trueup server of this version with workers.", {
-    hint: "Check the URL of --server, proxies on the way, and that its serve.yaml has `database` and `workers`.",
-  });
+  return problem(
+    "worker-server",
+    "the address in --server does not belong to a trueup server of this version with workers.",
+    {
+      hint:
+        "Check the URL in --server and the proxies on the way. Check also that serve.yaml of the server " +
+        "has `database` and `workers`.",
+    },
+  );
 }
 
 /** The reason why a server did not do what was asked. */
@@ -30,8 +37,10 @@ export function refusedProblem({
   const words = sentence`the server says: ${message}`;
   if (status === 401)
     return problem("worker-refused", words, {
-      hint: "Compare the file of --token with the secret of this worker under `workers` of the server's serve.yaml.",
+      hint:
+        "Compare the token in the file of --token with the secret of this worker under `workers` in " +
+        "serve.yaml of the server.",
     });
   if (status === 404) return unexpectedProblem();
-  return problem("worker-unanswered", words, { hint: "It is asked again." });
+  return problem("worker-unanswered", words, { hint: "Wait: the worker asks again." });
 }

@@ -77,8 +77,8 @@ async function sendRest(
 }
 
 const tooLong = {
-  reader: "its server reads",
-  hint: "Divide the target into environments, or give this target to a worker with --database.",
+  reader: "the server of the worker reads",
+  hint: "Divide the target into several environments, or give this target to a worker with --database.",
 };
 
 /** The parts of a report. Events come first, because an answer must never arrive before its events. */

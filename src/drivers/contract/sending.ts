@@ -30,7 +30,7 @@ export async function sentInOrder(
     if (index === 0) return last;
     const why = "problem" in last ? last.problem?.message : "detail" in last ? last.detail : undefined;
     const told = why === undefined ? "" : `: ${why}`;
-    const detail = `${index} of ${requests.length} requests were carried out, the next was not${told}`;
+    const detail = `the first ${index} of ${requests.length} requests were accepted, but not the next one${told}`;
     return { meaning: "lost", detail };
   }
   // No id is returned: a request in the middle may have created something other than the written resource.

@@ -71,7 +71,7 @@ function opened(tree: Json, live: LiveSecrets): Json | undefined {
 
 /** Returns the problem of a write that is not sent because it contains a live secret that this run did not read. */
 export function unread({ address }: Write): Problem {
-  const message = `${address} was not sent: it would write a live secret that this run has not read.`;
-  const hint = "Plan and apply again; or declare it as { secret: env:NAME }.";
+  const message = `${address} was not sent: the write contains a live secret that this run has not read.`;
+  const hint = "Plan and apply again, or declare the secret as { secret: env:NAME }.";
   return problem("hidden-value", message, { address, hint });
 }

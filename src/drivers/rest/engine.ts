@@ -98,13 +98,13 @@ function titleOf({ file: { title, exists } }: RestKind): string {
 
 function whereToLogIn(url: string, dialect: Dialect): Authorization {
   const found = isCompiled(dialect) ? authorizationAt(url, dialect.product.authentication) : undefined;
-  if (found === undefined) throw new Error(`nobody logs in to ${dialect.name}`);
+  if (found === undefined) throw new Error(`${dialect.name} has no authentication method`);
   return found;
 }
 
 function whyNotPosted(dialect: Dialect): string | undefined {
   const isPossible = isCompiled(dialect) && dialect.product.post?.path !== undefined;
-  return isPossible ? undefined : "Set settings.messagePath to the path that takes messages.";
+  return isPossible ? undefined : "Set settings.messagePath of the target to the path that accepts messages.";
 }
 
 type FileField = NonNullable<RestDialect["product"]["fileField"]>;
@@ -115,7 +115,7 @@ function fileFieldOf({ name, kind }: FileField, byName: RestDialect["byName"]): 
     .string()
     .min(1)
     .max(255)
-    .describe(`The ${of?.file.title ?? kind} that everything in this file belongs to.`);
+    .describe(`The ${of?.file.title ?? kind} to which all resources in this file belong.`);
   return { name, schema, required: true, ...(of?.file.observed && { implies: kind }) };
 }
 

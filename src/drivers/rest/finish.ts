@@ -115,7 +115,8 @@ export function taskReply(
 ): TaskReply {
   const read = replyOf(exchange, request, reply);
   if (read.meaning !== "accepted" || reply.outcome !== "answered") {
-    const why = read.meaning === "refused" ? read.problem.message : "it was answered with another task";
+    const why =
+      read.meaning === "refused" ? read.problem.message : "the server answered the poll with another task";
     const detail = "detail" in read ? read.detail : why;
     if (reply.outcome === "answered" && reply.status === 404) return { state: "gone", detail };
     return { state: "unclear", detail, retryAfter: read.meaning === "busy" ? read.retryAfter : undefined };
@@ -125,9 +126,9 @@ export function taskReply(
   const detail = reasons.length > 0 ? shownOf(reply)(reasons.join("; ")).slice(0, maxTextShown) : undefined;
   const isDone = fits(read.value, words.done);
   if (fits(read.value, words.failed) || (isDone && words.each !== undefined && reasons.length > 0)) {
-    const why = detail ?? "it does not say why";
+    const why = detail ?? "the server gives no reason";
     const message = sentence`${ours(exchange.target)}: the task ${id} failed: ${why}`;
-    const hint = "The controller gives the reason: change desired state accordingly.";
+    const hint = "Change desired state according to the reason that the controller gives.";
     const found = problem("task-failed", message, { hint });
     return { state: "failed", problem: found, ...whyFailed(words, reasons) };
   }

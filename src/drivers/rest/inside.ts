@@ -30,7 +30,13 @@ export async function withInside(
     );
     const more: readonly UndeclarablePart[] =
       "problem" in list
-        ? [{ path: "", what: "child", reason: `its other contents are unknown: ${list.problem.message}` }]
+        ? [
+            {
+              path: "",
+              what: "child",
+              reason: `trueup cannot read what else the object contains: ${list.problem.message}`,
+            },
+          ]
         : undeclaredInside(of, list.items.filter(isObject));
     items.push({ ...item, undeclarable: [...(item.undeclarable ?? []), ...more] });
   }

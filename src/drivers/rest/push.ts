@@ -78,7 +78,9 @@ function filled(value: Json, words: WordValue, lists: Readonly<Record<string, re
 function notPushed({ exchange, dialect }: RestContext, reply: Reply): Reply {
   const why =
     reply.meaning === "refused" ? reply.problem.message : "detail" in reply ? reply.detail : reply.meaning;
-  const message = sentence`${ours(exchange.target)}: it was changed, but not pushed to its devices: ${why}`;
-  const hint = `Its devices keep their configuration: push it in ${dialect.product.title}, or change it again.`;
+  const message = sentence`${ours(exchange.target)}: the object was changed, but not pushed to its devices: ${why}`;
+  const hint =
+    `Push the change in ${dialect.product.title}, or change the object again. Until then, its devices ` +
+    "keep their configuration.";
   return { meaning: "refused", problem: problem("not-pushed", message, { hint }) };
 }

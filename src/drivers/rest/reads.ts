@@ -134,7 +134,7 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
 const itemLists = new Stage<readonly Item[] | undefined>();
 
 /** The server reported that the list does not exist, so the list counts as empty. This problem is never shown. */
-const nothingThere = problem("missing-list", "the product says that there is none");
+const nothingThere = problem("missing-list", "the product says that the object does not exist");
 
 /** Adds the replies that mean that there is nothing, if the catalog names such replies (law 2). */
 function withNone(exchange: ReplyContext, { none = [] }: ReadTemplate): ReplyContext {
@@ -156,14 +156,14 @@ function otherVersions(
   if (known === undefined || found.every((version) => version === known)) return [];
   const which = found.length > 1 ? "versions" : "version";
   const asked = ours(`${target}: the answer to ${name(request)} is in ${which} `);
-  const message = sentence`${asked}${found.join(" and ")} of its format; trueup knows ${ours(known)}.`;
-  const hint = "Compare fields with what the controller shows; then set settings.version to the new version.";
+  const message = sentence`${asked}${found.join(" and ")} of its format, but trueup knows ${ours(known)}.`;
+  const hint = "Compare fields with what the controller shows. Then set settings.version of the target.";
   return [problem("format-version", message, { severity: "warning", hint })];
 }
 
 function noList(target: string, { kind: { name, title } }: RestKind): Problem {
-  const hint = `Name each one: --only ${target}/${name}/NAME.`;
-  return problem("not-found", `${target} has no list of its ${title}s`, { hint });
+  const hint = `Name each resource: --only ${target}/${name}/NAME.`;
+  return problem("not-found", `${target} has no list of all resources of the kind ${title}`, { hint });
 }
 
 /**
@@ -204,12 +204,12 @@ function withStates({ file: { fields } }: RestKind, record: JsonObject, known: I
 
 function lacking({ exchange }: ReadingContext, identity: string): Problem {
   return moved(
-    sentence`${ours(exchange.target)}: a list contains ${identity}, but its own read returns nothing`,
+    sentence`${ours(exchange.target)}: a list contains ${identity}, but a read of this resource returns nothing`,
   );
 }
 
 function moved(message: Parameters<typeof problem>[1]): Problem {
-  return problem("list-moved", message, { hint: "Run it again when fewer changes are being made." });
+  return problem("list-moved", message, { hint: "Repeat the command when fewer changes are being made." });
 }
 
 /**
@@ -285,7 +285,7 @@ async function readItem(
   return { state: "unknown", problem: other === undefined ? problem : { ...problem, hint: otherHint } };
 }
 
-const otherHint = "Declare it as the product spells it: upper and lower case may differ.";
+const otherHint = "Declare the name in the product's spelling, which may differ in upper and lower case.";
 
 /**
  * Returns the content of a reply. For a single-element list, this is the only element. For an empty list, it is "none",

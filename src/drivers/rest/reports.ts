@@ -66,5 +66,5 @@ export async function readReport(
   const item = record && itemOf(of, record, { shown: on.shown });
   if (item === undefined) return unknown(`has no ${of.file.title}${report.at ? ` in \`${report.at}\`` : ""}`);
   if (item.id === liveId(of, undefined, id)) return { state: "whole", items: [item] };
-  return unknown(`is of the ${of.file.title} ${JSON.stringify(shownOf(answer)(item.id ?? ""))}`);
+  return unknown(`belongs to the ${of.file.title} ${JSON.stringify(shownOf(answer)(item.id ?? ""))}`);
 }

@@ -236,10 +236,12 @@ function postingTo(
 function noRoom(target: string, room: string, count: number): Problem {
   if (count > 1)
     return problem("ambiguous", `${target}: ${count} rooms have the name ${JSON.stringify(room)}.`, {
-      hint: "Rename all but one: trueup never picks the first.",
+      hint: "Rename all but one of the rooms: trueup never chooses one of them.",
     });
-  return problem("not-found", `${target}: it sees no room with the name ${JSON.stringify(room)}.`, {
-    hint: "Check its spelling under notify in trueup.yaml; upper and lower case differ.",
+  return problem("not-found", `${target}: trueup sees no room with the name ${JSON.stringify(room)}.`, {
+    hint:
+      "Check the name under notify in trueup.yaml (case-sensitive), and that the account of the target " +
+      "is in the room.",
   });
 }
 

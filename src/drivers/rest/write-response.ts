@@ -68,7 +68,7 @@ function created(
     : template && (idInHeader(template, answer) ?? idIn(of, template, reply.value));
   if (own !== undefined) return { ...reply, id: liveId(of, parentId, own) };
   if (template?.answer?.optional) return reply;
-  const detail = `the ${of.kind.title} was created, but the answer has no id`;
+  const detail = `the ${of.kind.title} was created, but the answer contains no id`;
   return { meaning: "lost", accepted: true, detail };
 }
 

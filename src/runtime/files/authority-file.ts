@@ -7,7 +7,7 @@ import { fileErrorReason } from "./file-problems.ts";
 /** The size limit. All public authorities together take a third of it. */
 const maxBytes = 1024 * 1024;
 
-const unreadable = "its first certificate cannot be read";
+const unreadable = "its first certificate is invalid";
 
 /** Why a file is not a usable certificate, as the end of a sentence; undefined if it is usable. */
 export async function authorityFault(path: string): Promise<string | undefined> {
@@ -17,7 +17,7 @@ export async function authorityFault(path: string): Promise<string | undefined> 
     if (stats.size > maxBytes) return "it is larger than 1 MB";
     const text = await readFile(path, "latin1");
     const [first] = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/.exec(text) ?? [];
-    if (first === undefined) return "it has no certificate in PEM";
+    if (first === undefined) return "it contains no certificate in PEM";
     const { X509Certificate } = await import("node:crypto");
     const { fingerprint256 } = new X509Certificate(first);
     return fingerprint256 === "" ? unreadable : undefined;

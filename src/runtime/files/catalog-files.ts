@@ -47,7 +47,7 @@ export function productFolders({ path }: CatalogFolder): readonly string[] {
 export function compiledText({ path }: CatalogFolder, product: string | undefined): string {
   const file = join(path, product === undefined ? compiledList : `${product}.json`);
   const text = isExecutable ? shippedText(file) : readFileSync(file, "utf8");
-  if (text === undefined) throw new Error(`${file} did not come with this program`);
+  if (text === undefined) throw new Error(`${file} is not part of this program`);
   return text;
 }
 

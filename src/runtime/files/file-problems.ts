@@ -13,15 +13,15 @@ export function unreadable(path: string, why: string): Problem {
 
 /** Hints, by the first words of the reason. */
 const unreadableHints: Readonly<Record<string, string>> = {
-  "it is not UTF-8": "Save it as UTF-8, or convert it: `iconv --from-code latin1 --to-code utf-8`.",
-  "it is larger than": "Split it: all files of a folder are read together.",
+  "it is not UTF-8": "Save the file as UTF-8, or convert it: `iconv --from-code latin1 --to-code utf-8`.",
+  "it is larger than": "Split the file: trueup reads all files of a folder together.",
 };
 
 /** The problem of a link that leads out of the desired-state folder. */
 export function linkOutside(path: string): Problem {
-  return problem("link-outside", `${path}: it is a link that leaves the desired-state folder.`, {
+  return problem("link-outside", `${path}: this link leads out of the desired-state folder.`, {
     at: { file: path, line: 1, column: 1 },
-    hint: "Put a copy of the file there instead of the link.",
+    hint: "Replace the link by a copy of the file.",
   });
 }
 
@@ -34,11 +34,15 @@ export function tooMuch(path: string, what: string): Problem {
 
 /** The warning about a file that is not read, although its name resembles the name of a YAML file. */
 export function ignoredFile(path: string): Problem {
-  return problem("ignored-file", `${path} is not read: names of files end in \`.yaml\` or \`.yml\`.`, {
-    severity: "warning",
-    at: { file: path, line: 1, column: 1 },
-    hint: "Rename it, with the ending in lower case.",
-  });
+  return problem(
+    "ignored-file",
+    `${path} is not read, because its name does not end in \`.yaml\` or \`.yml\`.`,
+    {
+      severity: "warning",
+      at: { file: path, line: 1, column: 1 },
+      hint: "Rename the file, with the ending in lower case.",
+    },
+  );
 }
 
 /** The warning about an empty file of desired state. */
@@ -46,14 +50,16 @@ export function emptyFile(path: string): Problem {
   return problem("empty-file", `${path} is empty, so it declares nothing.`, {
     severity: "warning",
     at: { file: path, line: 1, column: 1 },
-    hint: `Restore it if it was emptied by mistake; otherwise delete it. With --prune, what it declared is removed.`,
+    hint:
+      "Restore the file if it was emptied by mistake; otherwise delete it. An apply with --prune " +
+      "removes what the file declared before.",
   });
 }
 
 /** The problem of a missing desired-state folder. */
 export function missingFolder(folder: string): Problem {
   return problem("missing-folder", `the desired-state folder ${folder} does not exist.`, {
-    hint: "Create it, or name another one as desiredState in trueup.yaml.",
+    hint: "Create the folder, or set desiredState in trueup.yaml to another one.",
   });
 }
 
@@ -69,7 +75,7 @@ export function fileErrorReason(error: unknown): string {
     case "EISDIR":
       return "it is a folder";
     case "ELOOP":
-      return "it is a link, which is not followed here";
+      return "it is a link, which trueup does not follow here";
     case "ERR_ENCODING_INVALID_ENCODED_DATA":
       return "it is not UTF-8";
     default:
@@ -80,7 +86,7 @@ export function fileErrorReason(error: unknown): string {
 /** The problem of an output file that a user named and that cannot be written. */
 export function unwritable(path: string, error: unknown): Problem {
   return problem("unwritable-file", `${path} cannot be written: ${writeErrorReason(error)}.`, {
-    hint: "Name another file.",
+    hint: "Choose another file.",
   });
 }
 
@@ -100,10 +106,10 @@ export function writeErrorReason(error: unknown): string {
     case "EDQUOT":
       return "the disk quota is used up";
     case "EMFILE":
-      return "this process may open no more files: raise `ulimit -n`";
+      return "this process has too many open files: raise the limit with `ulimit -n`";
     case "EEXIST":
     case "ENOTDIR":
-      return "a part of its path is not a folder";
+      return "a part of the path is not a folder";
     default:
       return error instanceof Error ? error.message : String(error);
   }

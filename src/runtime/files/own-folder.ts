@@ -6,13 +6,9 @@ import { readText, writeWhole } from "./files.ts";
 import { makeFolder } from "./folders.ts";
 
 /** Journals and locks stay on the machine; workflows and what they install belong to the repository. */
-const ignored = `# What \`trueup apply\` keeps here while it runs. Everything else belongs to the repository.
-/*.journal
-/*.journal.next
-/*.lock
-/*.lock.*
-/.gitignore
-`;
+const ignored =
+  "# Files that `trueup apply` needs while it runs. Everything else belongs in the repository.\n" +
+  "/*.journal\n/*.journal.next\n/*.lock\n/*.lock.*\n/.gitignore\n";
 
 /** Earlier versions ignored everything, workflows too. */
 const ignoredBefore = "*\n";

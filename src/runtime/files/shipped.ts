@@ -49,6 +49,6 @@ export async function copyShipped(path: string, to: string): Promise<void> {
   const folder = packageFolder();
   if (folder !== undefined) return cp(join(folder, path), to, { recursive: true });
   const paths = embeddedPaths(path);
-  if (paths.length === 0) throw new Error(`${path} did not come with this program`);
+  if (paths.length === 0) throw new Error(`${path} is not part of this program`);
   for (const each of paths) await writeWhole(join(to, each), embeddedFile(join(path, each)) ?? "");
 }

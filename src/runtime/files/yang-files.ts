@@ -167,8 +167,8 @@ function isProblem(error: unknown): error is Problem {
 }
 
 function outside(path: string): Problem {
-  return problem("link-outside", `${path}: it is a link that leads out of its folder.`, {
-    hint: "Put a copy there instead of the link.",
+  return problem("link-outside", `${path}: this link leads out of its folder.`, {
+    hint: "Replace the link by a copy of the file.",
   });
 }
 
@@ -187,6 +187,6 @@ function noModules(folder: string): Problem {
 
 function tooMany(folder: string, what: string): Problem {
   return problem("tree-too-large", `${folder}: the folder of YANG modules holds more than ${what}.`, {
-    hint: "Keep only the modules of one type of device there.",
+    hint: "Keep only the modules of one type of device in the folder.",
   });
 }

@@ -38,13 +38,13 @@ interface AskedUrl {
 function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
   if (originOf(asked) === originOf(own)) return undefined;
   const what = originOf(asked);
-  const elsewhere = `its url is ${originOf(own)}`;
+  const elsewhere = `the target's url is ${originOf(own)}`;
   if (asked.port !== own.port)
-    return refusal(target, { what, why: `${elsewhere}: another port`, hint: samePort });
+    return refusal(target, { what, why: `${elsewhere}: this is another port`, hint: samePort });
   if (asked.protocol !== "https:" || own.protocol !== "https:")
     return refusal(target, {
       what,
-      why: `${elsewhere}, and other hosts are only reached over https`,
+      why: `${elsewhere}, and trueup contacts other hosts only over https`,
       hint: onlyTls,
     });
   return isListedHost(target.hosts, asked.hostname)
@@ -60,11 +60,15 @@ function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | un
   const host = own.hostname.includes(stand) ? hostInName(target, { own, asked }) : hostInPath(own, asked);
   if (host === undefined) {
     const what = originOf(asked);
-    return refusal(target, { what, why: `its url is ${target.url}`, hint: samePort });
+    return refusal(target, { what, why: `the target's url is ${target.url}`, hint: samePort });
   }
   return isListedHost(target.hosts, host)
     ? undefined
-    : refusal(target, { what: host, why: "its `hosts` do not list it", hint: listIt(target, host) });
+    : refusal(target, {
+        what: host,
+        why: "the target's `hosts` do not contain it",
+        hint: listIt(target, host),
+      });
 }
 
 /** The device's host, if the template has it in the authority; undefined if another part of the URL differs. */
@@ -106,13 +110,15 @@ function decoded(text: string): string | undefined {
   }
 }
 
-const wrongAnswer = "No setting allows this. Find out which server answers with such an address.";
+const wrongAnswer = "Find out which server sent this address. No setting allows it.";
 const samePort =
-  "Every host is reached with the scheme and port of the target's url, listed or not: correct the url if needed.";
-const onlyTls = "Give the target an https:// url: its credential is sent to other hosts only over TLS.";
+  "Correct the target's url if this address is right: trueup contacts every host with the scheme and " +
+  "port of that url, even a host under `hosts`.";
+const onlyTls =
+  "Change the target's url to https://: trueup sends the credential to other hosts only over TLS.";
 
 function listIt({ name }: Endpoint, host: string): string {
-  return `If ${host} belongs to target ${name}, list it under \`hosts\` there in trueup.yaml.`;
+  return `If ${host} belongs to target ${name}, add it to \`hosts\` of this target in trueup.yaml.`;
 }
 
 interface Refusal {
@@ -122,6 +128,8 @@ interface Refusal {
 }
 
 function refusal({ name }: Endpoint, { what, why, hint }: Refusal): Problem {
-  const message = `${name}: nothing was sent to ${what}: ${why}, and a credential is sent nowhere else.`;
+  const message =
+    `${name}: nothing was sent to ${what}: ${why}, and trueup sends a credential only to addresses of ` +
+    "the target.";
   return problem("host-not-listed", message, { hint });
 }

@@ -65,7 +65,7 @@ export class UnusableProxy extends Error {
   readonly variable: string;
 
   constructor(variable: string) {
-    super(`${variable} is not a proxy URL`);
+    super(`${variable} is not the URL of a proxy`);
     this.variable = variable;
   }
 }

@@ -62,15 +62,15 @@ export function requestProblem(trouble: RequestFailure): Problem {
   const { code, ...caused } = cause(error);
   const message = shown(caused.message);
   if (ended === "interrupted")
-    return named("interrupted", `the request to ${host} was ended by this run.`, "Run again.");
+    return named("interrupted", `this run stopped the request to ${host} before its answer.`, "Run again.");
   if (ended === "timeout") {
     const what = `${host} did not answer completely within ${trouble.timeoutSeconds} s.`;
     const instead = given === undefined ? `raise limits.timeoutSeconds of ${here}` : "try again later";
-    return named("timeout", what, `Check that it is up, or ${instead}.`);
+    return named("timeout", what, `Check that the host is up, or ${instead}.`);
   }
   if (error instanceof TooLarge) {
     const what = `the answer of ${host} ${error.message}.`;
-    return named("answer-too-large", what, `Check that ${url} is the interface itself.`);
+    return named("answer-too-large", what, `Check that ${url} is the address of the interface itself.`);
   }
   if (certificates.test(code)) {
     const what = `no trusted TLS connection to ${host} can be made (${code}).`;
@@ -78,7 +78,7 @@ export function requestProblem(trouble: RequestFailure): Problem {
   }
   if (sent) {
     const what = `the connection to ${host} broke before the answer was complete (${message}).`;
-    return named("connection-lost", what, "Check that it is up, then run again.");
+    return named("connection-lost", what, "Check that the host is up, then run again.");
   }
   const why = unreachable[code];
   const what = `${host} cannot be reached: ${why === undefined ? message : `${why} (${code})`}.`;
@@ -94,16 +94,19 @@ interface Place {
 }
 
 function tlsHint(code: string, { url, here, given }: Place): string {
-  if (code === "CERT_HAS_EXPIRED") return "The certificate has expired: renew it.";
+  if (code === "CERT_HAS_EXPIRED") return "Renew the certificate of the host: it has expired.";
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
-    return `The certificate is for another name: use that name in ${url}.`;
+    return (
+      `Write the name from the certificate into ${url}, or replace the certificate: it is for another ` +
+      "name."
+    );
   if (code.startsWith("ERR_SSL") || code === "EPROTO")
     return `Check that https and the port are right for ${url}.`;
   if (given !== undefined)
-    return "Its certificate must be from a public authority; NODE_EXTRA_CA_CERTS is ignored.";
+    return "Use a certificate from a public authority on that host: trueup ignores NODE_EXTRA_CA_CERTS.";
   const instead =
-    "for a webhook as its ca, for `comment` and `issue` with --ca; NODE_EXTRA_CA_CERTS is ignored";
-  return `Give the certificate authority of this host, a PEM file, as tls.ca of ${here}; ${instead}.`;
+    "for a webhook, set its ca; for `comment` and `issue`, use --ca. trueup ignores NODE_EXTRA_CA_CERTS";
+  return `Set tls.ca of ${here} to a PEM file with the certificate authority of this host; ${instead}.`;
 }
 
 /** The code and message of the innermost cause of an error. */

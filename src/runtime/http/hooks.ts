@@ -50,7 +50,9 @@ function badHeader(target: Endpoint, name: string): Problem {
 }
 
 function badPrivateKey(target: Endpoint): Problem {
-  return problem("bad-private-key", `${target.name}: the private key of its credential cannot be read.`, {
-    hint: "Give a complete RSA or elliptic-curve key in PEM, with its line breaks, and its passphrase if it has one.",
+  return problem("bad-private-key", `${target.name}: the private key in its credential is not valid.`, {
+    hint:
+      "Use a complete RSA or elliptic-curve key in PEM, with its line breaks, and its passphrase if it " +
+      "has one.",
   });
 }

@@ -233,12 +233,12 @@ async function logged(
 }
 
 function unusableProxy({ message, variable }: UnusableProxy): Problem {
-  const hint = `Give it as ${variable}=http://proxy.example.net:3128, or unset the variable.`;
+  const hint = `Set the variable to a URL such as http://proxy.example.net:3128, or unset ${variable}.`;
   return problem("unusable-proxy", `${message}.`, { hint });
 }
 
 function unreadableAuthority(target: Endpoint): Problem {
   return problem("unreadable-ca", `${target.name}: the CA bundle ${target.tls.ca ?? ""} cannot be read.`, {
-    hint: `Give the path of a PEM file as tls.ca of target ${target.name} in trueup.yaml.`,
+    hint: `Set tls.ca of target ${target.name} in trueup.yaml to the path of a PEM file.`,
   });
 }

@@ -132,7 +132,7 @@ function run({ words, cwd, env, input, seconds }: Process): Promise<CommandOutpu
         .replace(/\r?\n$/, "");
       if (failed !== undefined) return resolve({ failed });
       if (status === 0 && !late) return resolve({ out: text });
-      const itself = signal === null ? `ended with status ${status}` : `was ended by ${signal}`;
+      const itself = signal === null ? `ended with exit status ${status}` : `was ended by ${signal}`;
       const how = late ? `was stopped after ${seconds} s` : itself;
       resolve({ failed: how, printed: text, said: Buffer.concat(err).toString("utf8") });
     });

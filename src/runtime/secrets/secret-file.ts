@@ -30,25 +30,27 @@ export async function readSecretFile(
   try {
     const real = allowed ? await allowedPath(whole, { folder, allowed }) : whole;
     if (real === undefined) {
-      const hint = "Name the file itself, in a place that secrets.allow in trueup.yaml covers.";
-      return { found: found("secret-not-allowed", "is a link to a place that is not allowed", hint) };
+      const hint = "Give the path of the file itself, which secrets.allow in trueup.yaml must cover.";
+      return {
+        found: found("secret-not-allowed", "is a link to a place that secrets.allow does not cover", hint),
+      };
     }
     // Non-blocking: opening a pipe without a writer would block.
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | (allowed ? constants.O_NOFOLLOW : 0);
     await using file = await open(real, flags);
     const stat = await file.stat();
     if (!stat.isFile())
-      return { found: found("unreadable-secret", "is not a plain file", "Name a plain file.") };
+      return { found: found("unreadable-secret", "is not a plain file", "Give the path of a plain file.") };
     if (stat.size > longestBytes)
       return {
         found: found(
           "unreadable-secret",
           "is larger than 64 KiB",
-          "Name a file that contains only the secret.",
+          "Give the path of a file that contains only the secret.",
         ),
       };
     const value = (await file.readFile("utf8")).replace(/\r?\n$/, "");
-    if (value === "") return { found: found("empty-secret", "is empty", "Write the secret into it.") };
+    if (value === "") return { found: found("empty-secret", "is empty", "Write the secret into the file.") };
     if ((stat.mode & readableByAll) === 0) return { value };
     const exposed = found(
       "exposed-secret",
@@ -59,8 +61,12 @@ export async function readSecretFile(
   } catch (error) {
     const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
     if (missing)
-      return { found: found("missing-secret", "does not exist", "Create it with the secret in it.") };
-    return { found: found("unreadable-secret", "cannot be read", "Give this user permission to read it.") };
+      return {
+        found: found("missing-secret", "does not exist", "Create the file, with only the secret in it."),
+      };
+    return {
+      found: found("unreadable-secret", "cannot be read", "Give this user permission to read the file."),
+    };
   }
 }
 

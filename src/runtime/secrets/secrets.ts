@@ -96,11 +96,18 @@ async function fromCommand(command: Command): Promise<OpenedReference> {
   const printed = await printedBy(command);
   if ("out" in printed) {
     if (printed.out !== "") return { value: printed.out };
-    return { found: found("empty-secret", "printed nothing", "It must print only the secret.") };
+    return {
+      found: found(
+        "empty-secret",
+        "printed nothing",
+        "Change the command so that it prints only the secret.",
+      ),
+    };
   }
   if (printed.missing)
-    return { found: found("missing-secret", printed.failed, "Install it, or give its whole path.") };
+    return { found: found("missing-secret", printed.failed, "Install the program, or give its full path.") };
   const hint =
-    "Run it by hand as this user; it may need a login, or a variable that is not named in its env.";
+    "Run the command by hand as this user. It may need a login, or a variable that is not named in " +
+    "its `env`.";
   return { found: (secrets) => found("unreadable-secret", failureText(printed, secrets), hint) };
 }

@@ -115,9 +115,11 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 function exposed(target: string, file: string): Problem {
-  const message = `${target}: others on this machine may read the refresh token in ${file}, so it is not used.`;
+  const message =
+    `${target}: other users of this machine may read the refresh token in ${file}, so trueup does not ` +
+    "use it.";
   return problem("exposed-token", message, {
-    hint: `Run chmod 600 ${file}, and log in again: trueup login ${target}.`,
+    hint: `Run chmod 600 ${file}, then trueup login ${target}.`,
   });
 }
 
@@ -134,7 +136,7 @@ function byCommand(
       "token-store",
       `${target.name}: the store \`${program}\` could not ${verb} the refresh token: it ${failureText(how, secrets)}.`,
       {
-        hint: `Run it by hand with \`${verb}\` as its last argument.`,
+        hint: `Run the program by hand with \`${verb}\` as its last argument.`,
       },
     );
   const save = async (token: Secret, input: string) => {

@@ -176,13 +176,13 @@ function listenProblem({ host, port }: HttpListener, error: unknown): Problem {
   const where = `${host}:${port}`;
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "EADDRINUSE":
-      return problem("listen-taken", `something listens on ${where} already.`, {
-        hint: "Stop it, or name another port as `listen` in serve.yaml or with --listen.",
+      return problem("listen-taken", `another program already listens on ${where}.`, {
+        hint: "Stop that program, or choose another port with `listen` in serve.yaml or with --listen.",
       });
     case "EACCES":
     case "EPERM":
-      return problem("port-not-allowed", `this user may not listen on ${where}.`, {
-        hint: "Choose a port from 1024 on, or let the system give this one: see docs/serve.md.",
+      return problem("port-not-allowed", `this user has no permission to listen on ${where}.`, {
+        hint: "Choose a port from 1024 on, or let the system open this port: see docs/serve.md.",
       });
     case "EADDRNOTAVAIL":
     case "EAFNOSUPPORT":
@@ -193,5 +193,7 @@ function listenProblem({ host, port }: HttpListener, error: unknown): Problem {
       });
   }
   const why = error instanceof Error ? error.message : String(error);
-  return problem("cannot-listen", `it cannot listen on ${where}: ${why}.`, { hint: "Name another address." });
+  return problem("cannot-listen", `trueup cannot listen on ${where}: ${why}.`, {
+    hint: "Choose another address with `listen` in serve.yaml or with --listen.",
+  });
 }

@@ -68,7 +68,7 @@ function whyUnlisted({ issuer, hosts }: IssuerEndpoint, url: string): string | u
   const isListed = asked.protocol === "https:" && asked.port === "" && isListedHost(hosts, asked.hostname);
   return isListed
     ? undefined
-    : `it names ${asked.host}, which is not listed under \`oidc.hosts\` of serve.yaml`;
+    : `its answer leads to ${asked.host}, which is not listed under \`oidc.hosts\` of serve.yaml`;
 }
 
 interface SentRequest {

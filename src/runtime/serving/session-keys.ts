@@ -103,12 +103,12 @@ async function keysIn(
     return { problem: unusable(path, fileErrorReason(found)) };
   }
   const mode = typeof found === "object" && found && "mode" in found ? Number(found.mode) : 0;
-  if ((mode & readableByOthers) !== 0) return { problem: unusable(path, "other users may read it") };
+  if ((mode & readableByOthers) !== 0) return { problem: unusable(path, "other users may read the file") };
   const read = await readText(path, path, { maxBytes: 64 * 1024, isOwn: true });
-  if ("problem" in read) return { problem: unusable(path, "it cannot be read") };
+  if ("problem" in read) return { problem: unusable(path, "the file cannot be read") };
   const value = parseJson(read.file.text);
   const keys = value !== undefined && isArray(value) ? value.flatMap(keyIn) : undefined;
-  return keys === undefined ? { problem: unusable(path, "its content is not from trueup") } : { keys };
+  return keys === undefined ? { problem: unusable(path, "trueup did not write its content") } : { keys };
 }
 
 function keyIn(value: unknown): readonly MadeKey[] {
@@ -119,6 +119,6 @@ function keyIn(value: unknown): readonly MadeKey[] {
 }
 
 function unusable(path: string, why: string): Problem {
-  const hint = "Remove it: a new one is created, and everyone has to log in again.";
+  const hint = "Remove the file: trueup then creates a new one, and everyone has to log in again.";
   return problem("unusable-session-keys", `the session keys ${path} are not used: ${why}.`, { hint });
 }

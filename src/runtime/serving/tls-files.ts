@@ -86,7 +86,7 @@ export async function readCertificate(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const message = `the certificate ${files.cert} and the key ${files.key} cannot be used: ${why}.`;
-    const hint = "Both must be in PEM, the key without a passphrase and of this certificate.";
+    const hint = "Use a certificate and a key in PEM that belong together. The key must have no passphrase.";
     return { problem: problem("unusable-certificate", message, { hint }) };
   }
 }
@@ -96,7 +96,7 @@ async function bytesOf(path: string): Promise<{ readonly bytes: Buffer } | { rea
     return { bytes: await readPlain(path, { maxBytes: 1024 * 1024 }) };
   } catch (error) {
     const message = `${path} cannot be read for TLS: ${fileErrorReason(error)}.`;
-    const hint = "Name files that this user may read as `tls` in serve.yaml.";
+    const hint = "Set `tls` in serve.yaml to files that this user may read.";
     return { problem: problem("unusable-certificate", message, { hint }) };
   }
 }

@@ -30,17 +30,18 @@ export function refusalOf(
   const named = (code: string, what: string, hint: string) =>
     problem(code, `${target.name}: ${what}`, { hint });
   if (/^Host denied/.test(said) && state === "changed") {
-    const what = `${where} shows the key ${key}, not the known one: someone may intercept the connection.`;
+    const what = `${where} shows the host key ${key} instead of the known one: someone may intercept the connection.`;
     return named(
       "changed-host-key",
       what,
-      "Ask its operator; if it was replaced, replace it in settings.hostKeys too.",
+      "Ask the operator of the device. If its key was replaced, replace the key in settings.hostKeys " +
+        "too.",
     );
   }
   if (/^Host denied/.test(said)) {
-    const what = `the key of ${where} is unknown: it shows ${key}. Nothing was sent.`;
+    const what = `the host key of ${where} is unknown: it is ${key}. Nothing was sent.`;
     const setting = `settings: { hostKeys: { ${quoted(host)}: "${key}" } }`;
-    const hint = `Compare it with the device's own; then write ${setting} at ${here}.`;
+    const hint = `Compare this key with the key on the device itself, then write ${setting} at ${here}.`;
     return named("unknown-host-key", what, hint);
   }
   if (error instanceof WeakSignature)
@@ -50,7 +51,7 @@ export function refusalOf(
       `Use an ed25519 key or a password in the credential of ${here}, or update the device.`,
     );
   if (level === "client-authentication") {
-    const hint = `The credential of ${here} is wrong, or may not log in over SSH: replace it.`;
+    const hint = `Correct the credential of ${here}, or allow its user to log in over SSH.`;
     return named("unauthorized", `${where} refuses the login.`, hint);
   }
   if (level === "subsystem")
@@ -62,14 +63,14 @@ export function refusalOf(
   if (level === "handshake" && /no matching host key format/.test(said))
     return named(
       "ssh-failure",
-      `${where} offers only SHA-1 signatures (ssh-rsa) for its key, which trueup does not accept.`,
-      "Update the device, or give it a host key of type ed25519 or ecdsa.",
+      `${where} offers only SHA-1 signatures (ssh-rsa) for its host key, which trueup does not accept.`,
+      "Update the device, or create a host key of type ed25519 or ecdsa on it.",
     );
   if (level !== "handshake" && level !== "protocol") return undefined;
   return named(
     "ssh-failure",
     `no SSH connection to ${where} can be made: ${shown(said)}.`,
-    `Check that the url of ${here} leads to SSH.`,
+    `Check that the url of ${here} leads to an SSH server.`,
   );
 }
 
@@ -88,8 +89,8 @@ export function badKey({ name }: Endpoint): Problem {
 /** The problem of an unreadable known_hosts file. */
 export function noKnownHosts({ name }: Endpoint, keys: HostKeys | undefined): Problem {
   const file = typeof keys === "string" ? keys : "";
-  const hint = `Write it with ssh-keyscan, or give fingerprints as settings.hostKeys of target ${name}.`;
-  return problem("unreadable-known-hosts", `${name}: the file of known hosts ${file} cannot be read.`, {
+  const hint = `Write the file with ssh-keyscan, or set settings.hostKeys of target ${name} to fingerprints.`;
+  return problem("unreadable-known-hosts", `${name}: the known_hosts file ${file} cannot be read.`, {
     hint,
   });
 }

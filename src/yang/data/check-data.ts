@@ -54,7 +54,7 @@ class DataChecks {
 
   node(node: SchemaNode, value: Json, path: Path): void {
     if (!node.config) {
-      const message = `\`${node.name}\` is state of the device: it cannot be configured`;
+      const message = `\`${node.name}\` is state data of the device, which cannot be configured`;
       this.report.add(path, { code: "not-configurable", message });
       return;
     }
@@ -94,7 +94,7 @@ class DataChecks {
       } else if (present.has(node))
         this.report.add(own, {
           code: "repeated-element",
-          message: `\`${name}\` appears twice, with and without its module`,
+          message: `\`${name}\` appears twice: once with its module, and once without`,
         });
       else {
         present.add(node);
@@ -192,7 +192,7 @@ function reportConflicts({ present, path }: Omit<NodeGroup, "nodes">, report: Da
       if (other === undefined) taken.set(choice, { of: at, by: node });
       else if (other.of !== at) {
         const both = `\`${other.by.name}\` and \`${node.name}\``;
-        const message = `${both} belong to different cases of \`${choice.name}\`: only one is allowed`;
+        const message = `${both} belong to different cases of \`${choice.name}\`, of which only one may exist`;
         report.add([...path, node.name], { code: "conflicting-cases", message });
       }
     }

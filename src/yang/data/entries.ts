@@ -31,7 +31,7 @@ export function entryProblems({ node, entries, path }: EntryGroup, values: Value
     const before = identity === undefined ? undefined : seen.get(identity);
     if (identity !== undefined && before === undefined) seen.set(identity, at);
     if (before !== undefined)
-      report.add(own, { code: "repeated-element", message: `is the same entry as the one at ${before}` });
+      report.add(own, { code: "repeated-element", message: `has the same key as the entry at ${before}` });
   }
   for (const { at, before, unique } of repeatedUniques({ node, entries }, values)) {
     const message = `has the same ${leafNames(unique)} as the entry at ${before}`;

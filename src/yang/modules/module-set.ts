@@ -117,7 +117,7 @@ export class ModuleSet {
     const message =
       other === undefined
         ? sentence`there is no module ${name}`
-        : sentence`there is no revision ${revision} of the module ${name}: ${other.main.revision} is used`;
+        : sentence`there is no revision ${revision} of the module ${name}, so ${other.main.revision} is used`;
     const severity = other === undefined ? "error" : "warning";
     this.report(file, wanted.offset, { code: "yang-import", message, severity });
     return other;

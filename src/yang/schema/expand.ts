@@ -154,7 +154,7 @@ export class Expansion {
     for (let at = groupings; at !== undefined; at = at.outer) {
       depth += 1;
       if (at.grouping !== found.statement && depth < maxGroupings) continue;
-      const message = sentence`the grouping ${found.statement.argument} uses itself, or too many others`;
+      const message = sentence`the grouping ${found.statement.argument} uses itself, or too many other groupings`;
       this.#names.set.report(by.scope.file, by.statement.offset, { code: "yang-circle", message });
       return false;
     }

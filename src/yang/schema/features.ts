@@ -38,7 +38,7 @@ export class Features {
     const expression = new Expression(words.slice(0, maxWords), feature);
     const value = expression.value();
     if (expression.isRead && words.length <= maxWords) return value;
-    const message = sentence`\`if-feature ${by.statement.argument}\` cannot be read`;
+    const message = sentence`\`if-feature ${by.statement.argument}\` is not a valid expression`;
     this.#names.set.report(by.scope.file, by.statement.offset, { code: "yang-bad-argument", message });
     return false;
   }
@@ -51,7 +51,7 @@ export class Features {
     if (known !== undefined) return known;
     this.#known.set(statement, false);
     if (this.#chain >= maxChain) {
-      const message = sentence`the feature ${statement.argument} needs too many others`;
+      const message = sentence`the feature ${statement.argument} depends on too many other features`;
       this.#names.set.report(scope.file, statement.offset, { code: "yang-circle", message });
       return false;
     }

@@ -114,13 +114,13 @@ export class Values {
   #stringFault({ length: lengths, patterns }: YangType, value: string): string | undefined {
     const length = [...value].length;
     if (!isInIntervals(BigInt(length), lengths))
-      return `as long as its type allows, not ${length} characters`;
+      return `of a length that its type allows, not ${length} characters`;
     for (const { text, isInverted } of patterns) {
       const isMatch = this.#matches(text, value);
       if (isMatch === isInverted)
         return `a text that ${isInverted ? "does not match" : "matches"} \`${text}\``;
       if (isMatch === undefined && underWay()?.exhausted !== undefined)
-        return "checked by the device: the patterns of all values together take too long";
+        return "checked by the device: matching the patterns of all values would take too long";
     }
     return undefined;
   }
@@ -218,7 +218,7 @@ function binary({ length }: YangType, value: string): ValueResult {
   if (packed.length % 4 !== 0 || !base64.test(packed)) return { fault: "base64" };
   const bytes = (packed.length / 4) * 3 - (packed.endsWith("==") ? 2 : packed.endsWith("=") ? 1 : 0);
   const isLong = isInIntervals(BigInt(bytes), length);
-  return isLong ? text(packed) : { fault: `as long as its type allows, not ${bytes} bytes` };
+  return isLong ? text(packed) : { fault: `of a length that its type allows, not ${bytes} bytes` };
 }
 
 function bits(type: YangType, value: string): ValueResult {

@@ -13,7 +13,7 @@ function derived(schema: JsonObject) {
 }
 
 const left = (...words: string[]) =>
-  words.map((word) => `size: its ${word} is left out: a field of a catalog cannot express it`);
+  words.map((word) => `size: declared without \`${word}\`, which a field of a catalog cannot express`);
 const [integer, number, text] = [{ type: "integer" }, { type: "number" }, { type: "string" }];
 
 test.each<[string, JsonObject, JsonObject]>([

@@ -168,7 +168,7 @@ describe("inside of values", () => {
       {
         code: "duplicate-key",
         path: "/assignments/AABB.CC00.1122",
-        message: '"AABB.CC00.1122" is the same key as "aa:bb:cc:00:11:22"',
+        message: '"AABB.CC00.1122" and "aa:bb:cc:00:11:22" are the same key',
       },
     ]);
     expect(spellingFaults(fields, { assignments: { "aa:bb:cc:00:11:22": {} } })).toEqual([]);

@@ -28,13 +28,13 @@ test.each([
 ])("of %s", (_, schema) => {
   expect(said(schema, `${text}c`, 1_000_000)).not.toContain("cannot be checked");
   expect(said(schema, text, 10)).toBe(
-    "cannot be checked against the pattern ^(?:a|b)*a(?:a|b){10}$: all values together take more than 10 steps",
+    "cannot be checked against the pattern ^(?:a|b)*a(?:a|b){10}$, because all values together take more than 10 steps",
   );
 });
 
 test("a text that is too long for it is named so", () => {
   const schema = fieldSchema({ ...field, pattern: "^(?:a|b){1000}" }, { patterns: ownPattern });
   expect(said(schema, "ab".repeat(20_000), 1_000_000)).toMatch(
-    /pattern .* it is longer than \d+ characters$/,
+    /pattern .* the text is longer than \d+ characters$/,
   );
 });

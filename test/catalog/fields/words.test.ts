@@ -64,19 +64,19 @@ describe("a word of an enum", () => {
         "/rules/1/protocol",
         "udq",
         "`rules.1.protocol` must be `any`, `tcp`, `udp`, `icmp`, `6` or `17`",
-        "Did you mean `udp`? If not, write `allowUnknown: [udq]` into this entry.",
+        "Did you mean `udp`? If `udq` is right, add `allowUnknown: [udq]` to this entry.",
       ],
       [
         "/roles",
         "gre",
-        "`roles`: trueup does not know `gre` here, and sends it unchanged",
+        "`roles`: trueup does not know the value `gre`, and sends it unchanged",
         "Known: any, tcp, udp, icmp, 6, 17.",
       ],
       [
         "/byName/a/p",
         "TCP",
         "`byName.a.p` must be `any`, `tcp`, `udp`, `icmp`, `6` or `17`",
-        "Did you mean `tcp`? If not, write `allowUnknown: [TCP]` into this entry.",
+        "Did you mean `tcp`? If `TCP` is right, add `allowUnknown: [TCP]` to this entry.",
       ],
     ]);
   });

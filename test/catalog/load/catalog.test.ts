@@ -90,10 +90,10 @@ describe("what makes room for a kind", () => {
     [list("{ kind: dor, field: on, is: [true] }"), "there is no kind `dor` here Did you mean `door`?"],
     [list("{ kind: site, field: name, is: [A] }"), "`site` has another parent than `guard`"],
     [list("{ kind: door, field: onn, is: [true] }"), "`door` has no field `onn` Did you mean `on`?"],
-    [list("{ kind: door, field: on, is: [true] }", ""), "`unless` needs a `cannot`"],
+    [list("{ kind: door, field: on, is: [true] }", ""), "`unless` needs `cannot`"],
     [
       list("{ kind: door, field: on, is: [true] }", undefined, ""),
-      "`guard` is not written after `door` Write `after: [door]`.",
+      "`guard` is not written after `door`, which `unless` requires Write `after: [door]`.",
     ],
   ])("else it is a fault", (files, fault) => {
     expect(told(files)).toEqual([expect.stringContaining(`invalid-value: ${fault}`)]);
@@ -142,19 +142,19 @@ describe("a catalog", () => {
       "guard",
       "in: site",
       "in: guard",
-      "guard.yaml:5:5 invalid-value: `guard` is its own parent: guard in guard",
+      "guard.yaml:5:5 invalid-value: `guard` is its own ancestor: guard in guard",
     ],
     [
       "guard",
       "section: staff.guards",
       "section: door.guards",
-      "guard.yaml:3:10 invalid-value: `door.guards` is taken by the field `door` of kind `site`",
+      "guard.yaml:3:10 invalid-value: `door.guards` conflicts with the field `door` of kind `site`",
     ],
     [
       "guard",
       "[guards]",
       "[staff]",
-      "guard.yaml:4:16 invalid-value: `staff` is taken by the section `staff.guards` of kind `guard`",
+      "guard.yaml:4:16 invalid-value: `staff` conflicts with the section `staff.guards` of kind `guard`",
     ],
     [
       "product",
@@ -202,19 +202,19 @@ describe("a catalog", () => {
       "product",
       "site.list.path",
       "site.item.path",
-      "product.yaml:12:3 unknown-name: there is no place `site.item.path` here",
+      "product.yaml:12:3 unknown-name: the catalog has no place `site.item.path`",
     ],
     [
       "product",
       "fields.door.wire",
       "fields.gate.wire",
-      "product.yaml:14:3 unknown-name: there is no place `site.fields.gate.wire` here",
+      "product.yaml:14:3 unknown-name: the catalog has no place `site.fields.gate.wire`",
     ],
     [
       "product",
       "fields.door.wire",
       "fields.door.wired",
-      "product.yaml:14:3 unknown-name: with it the catalog is not valid: ",
+      "product.yaml:14:3 unknown-name: this setting makes the catalog invalid: ",
     ],
     [
       "product",
@@ -226,13 +226,13 @@ describe("a catalog", () => {
       "guard",
       "guards' }",
       "guards', brief: true }",
-      "guard.yaml:7:46 missing-field: a brief list needs an `item` read",
+      "guard.yaml:7:46 missing-field: a list with `brief: true` needs an `item` read",
     ],
     [
       "guard",
       "in: site",
       "in: site\nwhole: { path: /guards, parent: siteId }",
-      "guard.yaml:6:8 invalid-value: `whole` cannot be used here: its path does not name its parent",
+      "guard.yaml:6:8 invalid-value: `whole` cannot be used here: the path of `whole` contains no parent",
     ],
     [
       "guard",
@@ -250,7 +250,7 @@ describe("a catalog", () => {
       "guard",
       "form: collection\nlist: { path: '/sites/{site}/guards' }",
       "form: singleton\nid: own\nitem: { path: '/sites/{site}/guards' }",
-      "guard.yaml:7:5 missing-field: each new site has a `guard`, whose id only a read shows Write `makes: [guard]`",
+      "guard.yaml:7:5 missing-field: a new site comes with a `guard`, whose id must be read before `guard` is written Write `makes: [guard]`",
     ],
     [
       "site",
@@ -272,10 +272,10 @@ describe("a catalog", () => {
     ],
     ...(
       [
-        ["id: siteId\nkey: number", "site", "the kind is no collection with free keys"],
-        ["id: siteId\nidentity: [name, up]", "site", "it is matched by more than its name"],
-        ["identity: name", "site", "no `id` distinguishes it from others with its name"],
-        ["id: siteId", "guard", "its list would depend on itself, through its parent"],
+        ["id: siteId\nkey: number", "site", "`form` must be collection, and `key` must be free"],
+        ["id: siteId\nidentity: [name, up]", "site", "the `identity` must be one field"],
+        ["identity: name", "site", "without `id`, resources with the same name cannot be distinguished"],
+        ["id: siteId", "guard", "the list of this kind would depend on itself, through the parent"],
       ] satisfies readonly (readonly [string, string, string])[]
     ).map(([words, kind, why]): [string, string, string, string] => [
       "site",
@@ -287,7 +287,7 @@ describe("a catalog", () => {
       "guard",
       "list: { path: '/sites/{site}/guards' }\nupdate: { method: PUT, path: '/sites/{site}/guards/{id}' }\nfields:\n",
       "item: { path: '/sites/{site}/guards/{id}' }\nid: guardId\nbelow: chief\nfields:\n  chief: { type: string, refersTo: guard }\n",
-      "guard.yaml:9:8 invalid-value: `below` cannot be used here: no single list shows the whole kind with all fields",
+      "guard.yaml:9:8 invalid-value: `below` cannot be used here: the kind needs a `list` that shows all its resources with all fields",
     ],
     ["product", "title: Shop", "title: [Shop", "product.yaml:2:8 yaml-syntax: the indentation ends"],
   ])("says what is wrong in %s.yaml where `%s` is `%s`", (file, from, to, problem) => {
@@ -338,6 +338,6 @@ test("a product has the settings of another one, with what it says of them itsel
     text: each.text.replace("fields.door.wire", "fields.gate.wire"),
   }));
   expect(loadCatalog(wrong).problems.map(({ message }) => message)).toEqual([
-    "there is no place `site.fields.gate.wire` here",
+    "the catalog has no place `site.fields.gate.wire`",
   ]);
 });

@@ -78,7 +78,7 @@ test.each([
   [
     "a word of the path that the key lacks",
     kind().replace("[name={name}]", "[name={other}]"),
-    "7: the key does not contain `{other}`",
+    "7: `key` does not contain `{other}`",
   ],
   [
     "a word of the key that no path uses",
@@ -88,9 +88,13 @@ test.each([
   [
     "an entry without a key of its list",
     kind().replace("[name={name}]", ""),
-    "7: an entry needs the key of its list in brackets",
+    "7: the path of an entry must have the key of its list in brackets",
   ],
-  ["a single one in a list", kind("single: true\n"), "7: a single object is a container, not a list entry"],
+  [
+    "a single one in a list",
+    kind("single: true\n"),
+    "7: with `single: true`, the path must end with a container, not with a list entry",
+  ],
   [
     "a flag that is a text",
     kind("", "  note: { type: string, as: presence }\n"),
@@ -109,7 +113,7 @@ test.each([
   [
     "keyed without the key",
     kind("", "  note: { type: array, as: keyed, items: { type: string } }\n"),
-    "9: `as: keyed` needs the leaf that is the `key`",
+    "9: `as: keyed` needs `key`: the name of the key leaf",
   ],
   [
     "a spread of a text",
@@ -119,17 +123,17 @@ test.each([
   [
     "properties of a text",
     kind("", "  note: { type: string, properties: { a: { type: string } } }\n"),
-    "9: a field with `properties` has `type: object`",
+    "9: a field with `properties` must have `type: object`",
   ],
   [
     "items of a text",
     kind("", "  note: { type: string, items: { type: string } }\n"),
-    "9: a field with `items` has `type: array`",
+    "9: a field with `items` must have `type: array`",
   ],
   [
     "a list of objects without identity",
     kind("", "  note: { type: array, items: { type: object, properties: { a: { type: string } } } }\n"),
-    "9: a list of objects needs its `identity`",
+    "9: a list of objects needs `identity`",
   ],
   [
     "an identity that no element has",
@@ -137,7 +141,7 @@ test.each([
       "",
       "  note: { type: array, identity: [b], items: { type: object, properties: { a: { type: string } } } }\n",
     ),
-    "9: its elements have no `b`",
+    "9: the elements of this list have no field `b`",
   ],
   [
     "a required field that is none",

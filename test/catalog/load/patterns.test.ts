@@ -50,7 +50,7 @@ function told(text: string, own = true) {
 }
 
 const slow = (where: string, lacks: string) =>
-  `catalogs/shop/${where} warning slow-pattern: this pattern has ${lacks}: a text can make it slow, and the next version refuses it`;
+  `catalogs/shop/${where} warning slow-pattern: this pattern has ${lacks}: some texts can make it slow, and the next version of trueup refuses it`;
 const ofProduct = [
   slow("product.yaml:10", "look-around"),
   slow("product.yaml:11", "look-around"),
@@ -78,7 +78,7 @@ test("all of one catalog together have a bound", () => {
   const found = told(site(`{ type: object, properties: { ${fields.join(", ")} } }`));
   expect(found.slice(ofProduct.length)).toEqual([
     expect.stringContaining(
-      "error too-large: the patterns up to here have over 200000 parts, with repeats expanded",
+      "error too-large: this pattern and those before it have over 200000 parts in total, with repeats expanded",
     ),
   ]);
 });

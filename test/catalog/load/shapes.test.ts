@@ -100,7 +100,7 @@ test.each([
     "a circle",
     "shapes:\n  c: { shape: a }\n  a: { type: array, items: { shape: b } }\n  b: { shape: a }\n",
     name,
-    "c/product.yaml:11:37 the shape `a` contains itself: a in b in a. Write its fields in one of these places.",
+    "c/product.yaml:11:37 the shape `a` contains itself: a in b in a. Write the fields out in one of these shapes, instead of naming the shape.",
   ],
   ["a shape of itself", "shapes:\n  a: { type: array, items: { shape: a } }\n", name, "c/product.yaml:10:37"],
   [
@@ -120,7 +120,7 @@ test.each([
     "a setting that puts a shape",
     `${shapes}settings: { guarded: { is: { type: boolean }, puts: { door.fields.name: { shape: guard } } } }\n`,
     name,
-    "with it the catalog is not valid: the value it sets cannot have a `shape`",
+    "this setting makes the catalog invalid: the value of a setting cannot contain a `shape`",
   ],
 ])("is refused: %s", (_, lines, fields, message) => {
   const { catalog, said } = loaded(lines, fields);

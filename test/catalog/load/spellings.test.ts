@@ -58,7 +58,7 @@ test.each([
   ],
   [
     "  a: { type: string, format: [area, decimalText] }",
-    "c/door.yaml:8 `area` and `decimalText` are different numbers: a text may only stand for one.",
+    "c/door.yaml:8 `area` and `decimalText` interpret numbers differently: use only one of them.",
   ],
   [
     "  a: { type: array, items: { type: object, short: nam, properties: { name: { type: string } } } }",
@@ -70,15 +70,15 @@ test.each([
   ],
   [
     '  a: { type: string, items: { properties: { b: { type: string, refersTo: door, wireText: "D({})" } } } }',
-    "c/door.yaml:8 the `items` of a text are its parts: it needs `parts` or `flags` in its `format`.",
+    "c/door.yaml:8 `items` of a text describe its parts, so `format` must have `parts` or `flags`.",
   ],
   [
     "  a: { type: string, format: [parts], items: { type: object } }",
-    "c/door.yaml:8 the `items` of a text need `properties`: the references in it.",
+    "c/door.yaml:8 `items` of a text need `properties`: the references that the text may contain.",
   ],
   [
     "  a: { type: string, format: [flags], items: { properties: { b: { type: string, refersTo: door } } } }",
-    "c/door.yaml:8 `b` needs `type: string`, `refersTo` and `wireText`: it is a reference in a text.",
+    "c/door.yaml:8 `b` is a reference in a text, so it needs `type: string`, `refersTo` and `wireText`.",
   ],
   ["  a: { type: object, keys: mac }", "c/door.yaml:8 `keys` only applies with `additionalProperties`."],
   ["  a: { type: integer, derivedFrom: [a] }", "c/door.yaml:8 `a` cannot be derived from itself."],

@@ -85,7 +85,7 @@ describe("a file that an option names", () => {
     [["plan", "--out", "desired-state"], "desired-state cannot be written: it is a folder."],
     [
       ["plan", "--out", "trueup.yaml/plan.md"],
-      "trueup.yaml/plan.md cannot be written: a part of its path is not a folder.",
+      "trueup.yaml/plan.md cannot be written: a part of the path is not a folder.",
     ],
     [["drift", "--out", "desired-state"], "desired-state cannot be written: it is a folder."],
     [["drift", "--metrics", "desired-state"], "desired-state cannot be written: it is a folder."],

@@ -123,7 +123,7 @@ test("who cannot be told is a warning, and the exit status stays that of the app
   const { cwd } = await projectOf(url, notify);
   const ended = await trueup(["apply", "--yes"], { cwd, env });
   expect(ended.status, ended.err).toBe(0);
-  expect(ended.err).toContain('warning[not-found]: chat: it sees no room with the name "Nowhere"');
+  expect(ended.err).toContain('warning[not-found]: chat: trueup sees no room with the name "Nowhere"');
   expect(ended.err).toMatch(
     /warning\[not-told\]: the webhook at 127\.0\.0\.1:\d+ was not notified: it answered 400/,
   );

@@ -142,7 +142,7 @@ describe("a list that serves discovery alone", () => {
     const { driver, session } = gallery(() => text(404, ""));
     const [listed] = driver.discover ?? [];
     expect(listed && (await session.read(listed.request, calm))).toMatchObject({
-      problem: { code: "not-found", hint: "Name each one: --only my-servers/piece/NAME." },
+      problem: { code: "not-found", hint: "Name each resource: --only my-servers/piece/NAME." },
     });
   });
 });

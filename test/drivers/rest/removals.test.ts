@@ -114,7 +114,9 @@ test.each(["admn", "ssid", "organization"])("settings cannot name %s, and say wh
   expect(problems.map(({ message }) => message)).toEqual([
     "`settings.removals.0` must be `admin`, `configTemplate`, `network`, `networkDevice` or `networkTemplate`",
   ]);
-  expect(problems[0]?.hint).toMatch(kind === "admn" ? /`admin`/ : /all others are removed without it/);
+  expect(problems[0]?.hint).toMatch(
+    kind === "admn" ? /`admin`/ : /All other kinds are removed without this setting/,
+  );
 });
 
 test.each([

@@ -74,7 +74,7 @@ describe("the answer about a task", () => {
       problem: { code: "task-failed", message: expect.anything() },
     });
     const silent = said(json(200, { response: { isError: true } }));
-    expect(JSON.stringify(silent)).toContain("it does not say why");
+    expect(JSON.stringify(silent)).toContain("the server gives no reason");
     const long = said(json(200, { response: { isError: true, failureReason: "x".repeat(5000) } }));
     expect(JSON.stringify(long).length).toBeLessThan(1000);
   });

@@ -101,7 +101,7 @@ describe("a field with two names", () => {
 
   test("is a fault where one layer has both, at any depth", () => {
     expect(told(loaded("vlan: 10, defaultVlanId: 20"))).toEqual([
-      "7:49 named-twice: `defaultVlanId` is another name of `vlan`, which is declared too (Remove one of the two.)",
+      "7:49 named-twice: `defaultVlanId` is another name of `vlan`, but both are declared (Remove one of the two.)",
     ]);
     const vpn = "vpn: { concentrator: { networkId: berlin, network: berlin } }";
     expect(loaded(vpn).problems).toMatchObject([{ code: "named-twice", at: { line: 7, column: 75 } }]);

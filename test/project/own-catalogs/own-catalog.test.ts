@@ -125,7 +125,7 @@ test("health in a catalog of one's own is a warning: only controllers are asked 
   put("catalogs/our-ipam/product.yaml", `${product}health: { ${lists} }\n`);
   const { status, err } = await run("validate");
   expect(status).toBe(0);
-  expect(err).toContain("warning[ignored-word]: `health` has no effect in a catalog of a project");
+  expect(err).toContain("warning[ignored-word]: `health` has no effect in a catalog in a project");
   expect(err).toContain("catalogs/our-ipam/product.yaml:");
 });
 

@@ -45,7 +45,7 @@ test("host bits, keys that are one, and what is worked out are said with their l
 `);
   expect(status).toBe(1);
   expect(err).toContain("error[host-bits]: 10.0.20.1/24 has host bits: its prefix is 10.0.20.0/24");
-  expect(err).toContain('error[duplicate-key]: "aabb.cc00.1122" is the same key as "AA:BB:CC:00:11:22"');
+  expect(err).toContain('error[duplicate-key]: "aabb.cc00.1122" and "AA:BB:CC:00:11:22" are the same key');
   expect(err).toContain("warning[derived-field]: `share` is sent, but not compared");
   for (const at of ["pools.yaml:5:13", "pools.yaml:7:12", "pools.yaml:10:7"]) expect(err).toContain(at);
 });

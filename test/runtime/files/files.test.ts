@@ -85,7 +85,7 @@ describe("a tree", () => {
 
   test("outside the project is refused", async () => {
     expect(await problems("..")).toEqual([
-      "link-outside: ..: it is a link that leaves the desired-state folder.",
+      "link-outside: ..: this link leads out of the desired-state folder.",
     ]);
     link("desired-state", tmpdir());
     expect((await problems()).join()).toContain("link-outside");
@@ -152,8 +152,8 @@ describe("what is no text file", () => {
     ]);
     const { problems: found } = await readTree(root, "desired-state");
     expect(found.map(({ hint }) => hint)).toEqual([
-      "Split it: all files of a folder are read together.",
-      expect.stringContaining("Save it as UTF-8"),
+      "Split the file: trueup reads all files of a folder together.",
+      expect.stringContaining("Save the file as UTF-8"),
     ]);
   });
 

@@ -162,8 +162,8 @@ describe("the hint of a refusal", () => {
     expect(blockedHost(listed, "https://localhost:8443/x")).toBeUndefined();
     const refused = blockedHost(listed, "https://localhost:9443/x");
     expect(refused?.message).toContain(
-      "https://localhost:9443: its url is https://127.0.0.1:8443: another port",
+      "https://localhost:9443: the target's url is https://127.0.0.1:8443: this is another port",
     );
-    expect(refused?.hint).toContain("reached with the scheme and port of the target's url, listed or not");
+    expect(refused?.hint).toContain("trueup contacts every host with the scheme and port of that url");
   });
 });

@@ -76,7 +76,7 @@ test.each(["http_proxy", "HTTPS_PROXY"])(
     vi.stubEnv(name, "proxy.example.net pa55word");
     const reply = await ask("http://far.invalid");
     expect(reply).toMatchObject({ outcome: "blocked", problem: { code: "unusable-proxy" } });
-    expect(JSON.stringify(reply)).toContain(`${name} is not a proxy URL`);
+    expect(JSON.stringify(reply)).toContain(`${name} is not the URL of a proxy`);
     expect(JSON.stringify(reply)).not.toContain("pa55word");
   },
 );

@@ -74,7 +74,7 @@ test.each<[string, readonly string[], string, RegExp]>([
     "fails",
     script('console.error("vault is sealed"); process.exit(3)'),
     "unreadable-secret",
-    /ended with status 3: vault is sealed/,
+    /ended with exit status 3: vault is sealed/,
   ],
   [
     "prints too much",

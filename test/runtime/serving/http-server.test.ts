@@ -61,7 +61,9 @@ test("where it cannot listen it says why, and what to do", async () => {
   onTestFinished(() => void other.close());
   const address = other.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  expect(await problemOf({ port })).toBe(`listen-taken: something listens on 127.0.0.1:${port} already.`);
+  expect(await problemOf({ port })).toBe(
+    `listen-taken: another program already listens on 127.0.0.1:${port}.`,
+  );
   expect(await problemOf({ host: "203.0.113.1" })).toMatch(/^address-not-here: /);
   expect(await problemOf({ host: "nowhere.invalid" })).toMatch(/^address-not-here: /);
   expect(await problemOf({ tls: { cert: "/nowhere/a.pem", key: "/nowhere/b.pem" } })).toMatch(

@@ -221,25 +221,25 @@ describe("mistakes", () => {
       "a list without an entry",
       "/Box:top/route/hop=1/to: x",
       "yang",
-      "path-in-list:8 `route` in /Box:top/route/hop=1/to is a list, and the path does not say which entry !",
+      "path-in-list:8 `route` in /Box:top/route/hop=1/to is a list, but the path does not contain the key of an entry !",
     ],
     [
       "too few values",
       "/Box:top/route=a/metric: 1",
       "yang",
-      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: 2 values, separated by commas, not 1; %2C is a comma in a value",
+      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: the path needs 2 values, separated by commas, not 1; write a comma in a value as %2C",
     ],
     [
       "too few values",
       "/Box:top/route=a/metric: 1",
       "keys",
-      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: 2 values, separated by commas, not 1; %2C is a comma in a value",
+      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: the path needs 2 values, separated by commas, not 1; write a comma in a value as %2C",
     ],
     [
       "an empty key",
       "/Box:top/interface/loopback=/text: a",
       "keys",
-      "invalid-key:8 `loopback`: the key of its entry is empty",
+      "invalid-key:8 `loopback`: the path has an empty key",
     ],
     [
       "an empty key at the end",
@@ -289,7 +289,7 @@ describe("mistakes", () => {
       "the key itself",
       "/Box:top/interface/loopback=0/id: 0",
       "yang",
-      "invalid-key:8 `id` is the key of `loopback`, and is already in its path !",
+      "invalid-key:8 `id` is the key of `loopback`, which is already in the path !",
     ],
     [
       "an entry and what is in it",
@@ -331,7 +331,7 @@ test("a hostname and interfaces stand where the target's settings say, and that 
   };
   expect(told("hostname", "hostname: one")).toEqual([]);
   expect(told("hostnam", "hostname: one")).toEqual([
-    "the modules have no `hostnam` in /Box:top/hostnam, the place in the target's settings or mapping " +
+    "the modules have no `hostnam` in /Box:top/hostnam, a path in the target's settings or mapping " +
       "Did you mean `hostname`?",
   ]);
   expect(told("hostname", "interfaces: { GigabitEthernet 1/0/1: { description: x } }")).toEqual([

@@ -148,13 +148,13 @@ describe("what RFC 8040 has no way to write is told before a device is asked", (
 
   test.each(["declared", "exclusive"])("a list in order, %s", (ownership) => {
     expect(told("yang", "/Box:top/rule: [{ name: a }]", `ownership: ${ownership}`)).toEqual([
-      "unwritable-list:8 Declare the container around it, /Box:top, with the list in it, or use interface: netconf.",
+      "unwritable-list:8 Declare the container around the list, /Box:top, or use a target with interface: netconf.",
     ]);
   });
 
   test("a list without a key", () => {
     expect(told("keys", "/Box:top/rule: [{ name: a }]")).toEqual([
-      "unwritable-list:8 Write keys: { /Box:top/rule: LEAF } at the device, or name its modules in settings.yang.",
+      "unwritable-list:8 Write keys: { /Box:top/rule: LEAF } in the declaration of the device, or give the folder of its modules as settings.yang of the target.",
     ]);
   });
 

@@ -167,7 +167,7 @@ describe("a branch of classic templates", () => {
 
   test("a variable that a template uses as a secret is not declared in plain text", () => {
     const other = templates.replace("{ secret: env:CORP_PSK }", '"{{host_name}}"');
-    expect(() => on({ "a.yaml": other })).toThrow("its template uses it as a secret");
+    expect(() => on({ "a.yaml": other })).toThrow("its template uses this variable as a secret");
   });
 });
 

@@ -77,7 +77,7 @@ test.for([400, -400])("a clock that is %i s off is told as such", async (seconds
   const side = seconds > 0 ? "ahead of" : "behind";
   const { code, hint } = rootOf(plan) ?? {};
   expect(code).toBe("clock-skew");
-  expect(hint).toMatch(new RegExp(`clock is (?:399|400|401) s ${side} the server's`));
+  expect(hint).toMatch(new RegExp(`clock: it is (?:399|400|401) s ${side} the server's`));
   on.network.skewMs = 250_000;
   expect((await on.plan()).plan.unknown).toEqual([]);
 });

@@ -196,7 +196,7 @@ describe("the rules of an access control policy", () => {
   test("that could stand nowhere are refused when they are read", () => {
     const [dns = "", web = ""] = first;
     const staged = (rules: readonly string[]) => () => managed(policyOf(rules));
-    expect(staged([web, dns])).toThrow("an element of mandatory comes after one of default");
+    expect(staged([web, dns])).toThrow("an element of mandatory is after an element of default");
     expect(staged([web, web])).toThrow("two elements have the name web");
   });
 });

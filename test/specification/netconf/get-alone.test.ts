@@ -66,7 +66,7 @@ describe("a NETCONF device that serves <get> alone", () => {
   });
 
   test("is imported, and it is said that its state came along", () => {
-    expect(ends.imported.err).toContain("with their state");
+    expect(ends.imported.err).toContain("together with state data");
     expect(ends.imported.out + ends.imported.err).toContain("1 device hostname, 1 device interface");
     expect(ends.imported.status).toBe(0);
   });

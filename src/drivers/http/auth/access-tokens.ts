@@ -39,7 +39,7 @@ export function withClientCredentials(wire: Wire, { now, user, ...endpoint }: Gr
 /** Returns the problem of an access token that was refused right after it was granted. */
 function tokenRefused(target: string, request: WireRequest): Problem {
   const message = `${target}: ${name(request)} was answered 401 with a token that was just obtained.`;
-  const hint = `Check that url and settings.tokenPath of target ${target} in trueup.yaml belong together.`;
+  const hint = `Check that url and settings.tokenPath of target ${target} in trueup.yaml belong to the same server.`;
   return problem("unauthorized", message, { hint });
 }
 
@@ -94,15 +94,17 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
 }
 
 function notLoggedIn(target: string): TokenResult {
-  const hint = `Run \`trueup login ${target}\`; without a browser, set refreshToken or token in its credential.`;
+  const hint =
+    `Run \`trueup login ${target}\`. On a machine without a browser, set refreshToken or token in the ` +
+    "credential of the target.";
   return blocked(
-    problem("not-logged-in", `${target}: no login has been made yet, so there is no token.`, { hint }),
+    problem("not-logged-in", `${target}: nobody has logged in yet, so there is no token.`, { hint }),
   );
 }
 
 function loginEnded(target: string): Problem {
   const message = `${target}: the access token of the last login has expired, or the server does not accept it.`;
-  const hint = `Run \`trueup login ${target}\`. A client with a refresh token needs this only once.`;
+  const hint = `Run \`trueup login ${target}\`. If the client gets a refresh token, one login is enough.`;
   return problem("login-ended", message, { hint });
 }
 

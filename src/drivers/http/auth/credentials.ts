@@ -9,13 +9,14 @@ import { withBasic, withToken } from "./cached-token.ts";
 const command = z
   .array(z.string().min(1))
   .min(1)
-  .describe("A program and its arguments. They are not passed to a shell.");
+  .describe("A program and its arguments, which are not passed to a shell.");
 
 const env = z
   .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable"))
   .exactOptional()
   .describe(
-    "Additional environment variables for it. From the environment it gets only those that every program needs.",
+    "Environment variables for the program. From trueup's own environment, the program gets only the " +
+      "variables that every program needs.",
   );
 
 const program = { command, env };
@@ -24,7 +25,7 @@ const reference = z
   .strictObject({
     secret: z.union([
       z.string().regex(/^(env|file):./),
-      z.strictObject(program).describe("The secret is the output of this program."),
+      z.strictObject(program).describe("The secret is the output of this command."),
     ]),
   })
   .describe("A reference to a secret: `env:NAME`, `file:/path` or `{ command: [...] }`.");
@@ -44,7 +45,7 @@ export const password = z.strictObject({
 
 /** An OAuth 2.0 client that acts for itself (client credentials). The scope is the setting `scope`. */
 const client = z.strictObject({
-  clientId: z.union([z.string().min(1), reference]).describe("The client's id, or a reference to it."),
+  clientId: z.union([z.string().min(1), reference]).describe("The id of the client, or a reference to it."),
   clientSecret: reference,
 });
 
@@ -66,24 +67,26 @@ export const privateKey = z.strictObject({
 
 /** The id of a key, and the private key that signs requests. */
 const signingKey = z.strictObject({
-  keyId: z.union([z.string().min(1), reference]).describe("The key's id, or a reference to it."),
-  privateKey: reference.describe("The private key in PEM, RSA or elliptic curve, by reference."),
+  keyId: z.union([z.string().min(1), reference]).describe("The id of the key, or a reference to it."),
+  privateKey: reference.describe("The private key in PEM (RSA or elliptic curve), by reference."),
   passphrase: reference.exactOptional().describe("The passphrase of the key, by reference."),
 });
 
 const loggedInShape = {
-  clientId: z.union([z.string().min(1), reference]).describe("The client's id, or a reference to it."),
+  clientId: z.union([z.string().min(1), reference]).describe("The id of the client, or a reference to it."),
   clientSecret: reference.exactOptional(),
   refreshToken: reference
     .exactOptional()
-    .describe("The refresh token of a login, for machines where no one can log in."),
+    .describe("The refresh token of an earlier login, for machines on which nobody can log in."),
   store: z
     .union([
-      z.strictObject({ file: z.string().min(1).describe("A file beside the project file.") }),
-      z.strictObject(program).describe("It is given `load`, `save` or `erase` as its last argument."),
+      z.strictObject({ file: z.string().min(1).describe("A file, relative to the project file.") }),
+      z.strictObject(program).describe("A command that gets `load`, `save` or `erase` as its last argument."),
     ])
     .exactOptional()
-    .describe("Where `trueup login` stores the refresh token. Default: a file of the user's."),
+    .describe(
+      "Where `trueup login` stores the refresh token. Default: a file in the user's configuration folder.",
+    ),
 };
 
 /**
@@ -93,7 +96,7 @@ const loggedInShape = {
 const loggedIn = z
   .strictObject(loggedInShape)
   .refine(({ refreshToken, store }) => refreshToken === undefined || store === undefined, {
-    message: "has either `refreshToken` or `store`: a reference cannot be written",
+    message: "must not have both `refreshToken` and `store`",
   });
 
 /** The credential of a product whose form is not known yet: any user names, and secrets by reference. */
@@ -105,7 +108,7 @@ export const anyCredential = z
     store: loggedInShape.store,
   })
   .catchall(reference)
-  .describe("The fields that the catalog's authentication needs: user names, and secrets by reference.");
+  .describe("The fields that this authentication method needs: user names, and secrets by reference.");
 
 /** A token that was created elsewhere. */
 export const token = z.strictObject({ token: reference });

@@ -133,7 +133,7 @@ function refusal({ target, scope }: TokenEndpoint, { request, reply, grant, why 
 }
 
 function noToken(target: string, request: WireRequest, why: string): Problem {
-  const message = `${target}: the answer to ${name(request)} is not a token of OAuth 2.0: ${why}.`;
+  const message = `${target}: the answer to ${name(request)} contains no valid OAuth 2.0 token: ${why}.`;
   const hint = `Check url and settings.tokenPath of target ${target} in trueup.yaml.`;
   return problem("no-token", message, { hint });
 }
@@ -151,12 +151,14 @@ function wordsFor(
   if (error === "invalid_grant" && grant.type === "password")
     return { code: "unauthorized", hint: `Check username and password ${of}.` };
   if (error === "invalid_grant") {
-    const hint = `It has expired, was revoked or was used before: run \`trueup login ${target}\`.`;
+    const hint =
+      `Run \`trueup login ${target}\`: the refresh token or the code has expired, was revoked or was ` +
+      "used before.";
     return { code: "unauthorized", hint };
   }
   if (error === "invalid_scope" || error === "unauthorized_client") {
     const asked = scope === undefined ? "no scope" : `the scope \`${scope}\``;
-    const hint = `It asked for ${asked}: grant that to the client, or change settings.scope ${of}.`;
+    const hint = `Grant the client ${asked}, which trueup requested, or change settings.scope ${of}.`;
     return { code: "forbidden", hint };
   }
   return {};

@@ -43,7 +43,7 @@ export function nextRequest(of: ReadSoFar): Next {
     case "at":
       return linked(of, page.next.url);
     case "unreadable": {
-      const what = `announces a next page in ${page.next.where}, in an unknown form`;
+      const what = `announces a next page in ${page.next.where}, but in a form that trueup does not know`;
       return { problem: unexpectedShape(exchange, request, what) };
     }
     case "end":
@@ -119,23 +119,25 @@ function sameOrigin(next: URL, first: string): boolean {
 
 function foreign({ target }: ReplyContext, first: WireRequest, told: URL | null): Problem {
   const to = told === null ? "no URL" : `${told.protocol}//${told.host}`;
-  const message = `${target}: the next page of ${name(first)} leads to ${to}.`;
-  const hint = "Nothing was sent there: pages must stay on the target's own origin.";
+  const message = `${target}: the link to the next page of ${name(first)} leads to ${to}.`;
+  const hint =
+    "Check url of the target: trueup follows links only on the same scheme, host and port, and sent " +
+    "nothing to the other address.";
   return problem("foreign-link", message, { hint });
 }
 
 /** Returns the problem of a list that never ends, or whose links form a cycle. */
 export function endless({ target }: ReplyContext, first: WireRequest, what: string): Problem {
   return problem("endless-pages", `${target}: the list of ${name(first)} ${what}.`, {
-    hint: "The list is unknown: report this to the controller's vendor.",
+    hint: "Report this to the controller's vendor. The content of the list is unknown.",
   });
 }
 
 /** Returns the problem of a page that may or may not be the last one. */
 function perhapsMore({ target }: ReplyContext, first: WireRequest, { items }: Page): Problem {
   const count = `${items.length} items, the requested page size`;
-  const message = `${target}: ${name(first)} returned ${count}, and it is unknown whether there are more.`;
+  const message = `${target}: ${name(first)} returned ${count}, and does not show whether the list has more.`;
   return problem("list-cut-short", message, {
-    hint: `Set settings.perPage of target ${target} to another number, or settings.startingAfter.`,
+    hint: `Set settings.perPage of target ${target} to another number, or set settings.startingAfter.`,
   });
 }

@@ -170,7 +170,7 @@ async function readPage(listing: Listing, request: WireRequest, signal: AbortSig
   const answer = answerOf(exchange, request, reply);
   if (answer.state === "unknown") return answer;
   if (answer.state === "absent") {
-    const none = listing.none ?? unexpectedShape(exchange, request, "reports that there is no list");
+    const none = listing.none ?? unexpectedShape(exchange, request, "reports that the list does not exist");
     return { problem: none, cannot: answer.cannot };
   }
   const page = pageIn(answer, layout, reply.outcome === "answered" ? reply.text.length : 0);
@@ -181,13 +181,13 @@ async function readPage(listing: Listing, request: WireRequest, signal: AbortSig
 }
 
 function noList({ items }: PageLayout): string {
-  return items === undefined ? "is not a list" : `is not a list: it has no list in \`${items}\``;
+  return items === undefined ? "is not a list" : `is not a list: the field \`${items}\` contains no list`;
 }
 
 function tooLong(listing: Listing): Problem {
   const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
   return problem("answer-too-large", `${which} is longer than 64 MB, or has more than 2,000,000 values.`, {
-    hint: "The list is unknown: ask the controller's operator why it is so long.",
+    hint: "Ask the controller's operator why the list is so long. Its content is unknown.",
   });
 }
 
@@ -198,12 +198,12 @@ function tooLong(listing: Listing): Problem {
 function unsettled(listing: Listing, before: Claim | undefined, short: Claim | undefined): Problem {
   const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
   if (short === undefined || before?.read !== short.read || before.of !== short.of)
-    return problem("list-moved", `${which} changed while it was read, twice.`, {
-      hint: "Run it again when fewer changes are being made.",
+    return problem("list-moved", `${which} changed while trueup read it, two times in a row.`, {
+      hint: "Repeat the command when fewer changes are being made.",
     });
   const { read, of, what } = short;
-  return problem("list-cut-short", `${which} returned ${read} of ${of} ${what} and no next page.`, {
-    hint: "The list is unknown: find out how the product links to the next page.",
+  return problem("list-cut-short", `${which} returned ${read} of ${of} ${what}, but no next page.`, {
+    hint: "Find out how the product links to the next page. The content of the list is unknown.",
   });
 }
 

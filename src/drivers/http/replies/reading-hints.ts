@@ -27,7 +27,7 @@ export function tokenFieldHint(of: ReadBy, body: Json | undefined): string | und
 /** Returns the hint for a refused token. It is empty if the product has no setting for the token's header. */
 export function tokenHeaderHint({ settings }: ReadBy): string {
   return settings?.has("tokenHeader")
-    ? "Or the token belongs in another header: set settings.tokenHeader."
+    ? " Or set settings.tokenHeader, if the product expects the token in another header."
     : "";
 }
 
@@ -38,7 +38,10 @@ function hint(
 ): string | undefined {
   if (!settings?.has(setting)) return undefined;
   const seen = found.length > 0 ? `, perhaps ${found.map((name) => `\`${name}\``).join(" or ")}` : "";
-  return `Set settings.${setting} of target ${target} in trueup.yaml to the field with ${what}${seen}.`;
+  return (
+    `Set settings.${setting} of target ${target} in trueup.yaml to the field that contains ` +
+    `${what}${seen}.`
+  );
 }
 
 const maxFields = 3;

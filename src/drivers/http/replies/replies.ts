@@ -77,7 +77,7 @@ export type ReadAnswer =
 type Answered = Extract<WireReply, { outcome: "answered" }>;
 
 /** Half a sentence about a reply with a member that parsing would lose, so that a later full write would remove it. */
-export const unkept = "has a member named __proto__, which cannot be compared or written back";
+export const unkept = "has a member named __proto__, which trueup cannot compare or write";
 
 const maxTextShown = 300;
 const maxTextMatched = 65_536;
@@ -219,7 +219,7 @@ function notJson(exchange: ReplyContext, request: WireRequest, reply: Answered):
     "not-json",
     `${exchange.target}: ${name(request)} was answered ${reply.status} with ${what}.`,
     {
-      hint: "Check that the target's url is the interface itself, not a login page or a proxy before it.",
+      hint: "Check that the target's url is that of the interface itself, not of a login page or a proxy.",
     },
   );
 }
@@ -227,7 +227,7 @@ function notJson(exchange: ReplyContext, request: WireRequest, reply: Answered):
 function notWhole({ target }: ReplyContext, request: WireRequest, { status }: Answered): Problem {
   const message = `${target}: ${name(request)} was answered ${status}: only part of the requested content.`;
   return problem("partial-answer", message, {
-    hint: "Ask the operator of the controller, or of a proxy before it, why it does that.",
+    hint: "Ask the operator of the controller, or of a proxy in front of it, why the answer is only partial.",
   });
 }
 
@@ -252,7 +252,7 @@ function wordsFor(
     }
     case 403: {
       const what = `The credential ${of} lacks the permission for ${name(request)}`;
-      const remedy = scopeHint(exchange, reply) ?? "grant it, or use another credential.";
+      const remedy = scopeHint(exchange, reply) ?? "grant this permission, or use another credential.";
       return { code: "forbidden", hint: `${what}: ${remedy}` };
     }
     case 404:
@@ -260,10 +260,9 @@ function wordsFor(
     case 429:
       return { code: "throttled", hint: `Lower limits.requestsPerSecond or limits.share ${of}.` };
   }
-  if (status >= 500)
-    return { code: "server-error", hint: "The controller failed: retry, or ask its operator." };
+  if (status >= 500) return { code: "server-error", hint: "Retry later, or ask the controller's operator." };
   if (status >= 300 && status < 400)
-    return { code: "redirected", hint: `Redirects are not followed: give the final url ${of}.` };
+    return { code: "redirected", hint: `Set url ${of} to the final address: trueup follows no redirects.` };
   const isRead = request.method === "GET";
   const remedy = isRead ? `check the settings ${of}` : "change desired state accordingly";
   return { code: "refused", hint: `The controller gives the reason: ${remedy}.` };
@@ -277,7 +276,7 @@ function clockHint({ clockAhead = 0 }: Answered): string | undefined {
   const seconds = Math.round(Math.abs(clockAhead) / 1000);
   if (seconds < 60) return undefined;
   const side = clockAhead > 0 ? "ahead of" : "behind";
-  return `This machine's clock is ${seconds} s ${side} the server's, and signatures are valid for minutes: correct it.`;
+  return `Correct this machine's clock: it is ${seconds} s ${side} the server's, and signatures last only minutes.`;
 }
 
 /**
@@ -288,8 +287,8 @@ function scopeHint({ target, scope }: ReplyContext, reply: Answered): string | u
   const where = `settings.scope of target ${target}, and grant it to the client.`;
   const asked = shownOf(reply)(reply.headers["www-authenticate"] ?? "");
   const needed = /\bscope="([^"\\]{1,300})"/.exec(asked)?.[1];
-  if (needed !== undefined) return `it needs the scope \`${needed}\`: add it to ${where}`;
+  if (needed !== undefined) return `it needs the scope \`${needed}\`. Add this scope to ${where}`;
   return scope === undefined
     ? undefined
-    : `it has the scope \`${scope}\`: add the one that is missing to ${where}`;
+    : `its scope \`${scope}\` is not sufficient. Add the missing scope to ${where}`;
 }

@@ -60,10 +60,13 @@ export function actionBatches(on: RestContext, batches: ActionWords): BatchSessi
       const reply = await replyTo(on, { ...request, leaving }, signal);
       const problems = held();
       if (problems) return { meaning: "held", problems };
-      if (reply.meaning === "pending") return { meaning: "lost", detail: "a batch was answered with a task" };
+      if (reply.meaning === "pending")
+        return { meaning: "lost", detail: "the server answered a batch with another task" };
       if (reply.meaning !== "accepted") return reply;
       const tasks = tasksOf(batch, writes, reply.value);
-      return tasks ? { meaning: "tasks", tasks } : { meaning: "lost", detail: "the answer names no batch" };
+      return tasks
+        ? { meaning: "tasks", tasks }
+        : { meaning: "lost", detail: "the answer contains no id of the batch" };
     },
     tasks: {
       async find(writes, signal) {
@@ -96,7 +99,8 @@ async function asked(
     const answer = answers.get(task.id);
     if (answer?.state === "answered")
       return partReply(on.dialect, task, { body: answer.body, shown: shownOf(answer) });
-    const detail = answer?.state === "unknown" ? answer.problem.message : "it is not there";
+    const detail =
+      answer?.state === "unknown" ? answer.problem.message : "the batch is not in the list of batches";
     return { state: "unclear", detail };
   });
 }
@@ -219,7 +223,7 @@ function partReply(
   { body: record, shown }: { readonly body: Json; readonly shown: (text: string) => string },
 ): TaskReply {
   const status = fieldOf(record, "status");
-  if (!isObject(status)) return { state: "unclear", detail: "the answer does not mention the batch" };
+  if (!isObject(status)) return { state: "unclear", detail: "the answer contains no status of the batch" };
   if (status.failed === true) return undone(task, record, shown);
   if (status.completed !== true) return { state: "running" };
   return { state: "done", id: task.batch?.id ?? idOfMade(dialect, task, record) };
@@ -235,7 +239,7 @@ function undone(task: Task, record: Json, shown: (text: string) => string): Task
   const named = resources.map((resource) => errors.find((text) => isNamed(text, resource)));
   const at = task.batch?.at ?? -1;
   const own = named[at];
-  const detail = shown(own ?? errors[0] ?? "it does not say why").slice(0, maxTextShown);
+  const detail = shown(own ?? errors[0] ?? "the server gives no reason").slice(0, maxTextShown);
   const isOnly = resources.filter((resource) => resource === resources[at]).length === 1;
   if (own !== undefined) return { state: "undone", detail, cause: isOnly ? "it" : "unknown" };
   return { state: "undone", detail, cause: named.some((each) => each !== undefined) ? "another" : "unknown" };

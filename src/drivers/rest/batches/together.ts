@@ -53,7 +53,7 @@ export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): Batc
       if (problems) return { meaning: "held", problems };
       switch (reply.meaning) {
         case "pending":
-          return { meaning: "lost", detail: "a batch was answered with a task" };
+          return { meaning: "lost", detail: "the server answered a batch with another task" };
         case "accepted": {
           const tasks = tasksOfBatch(on.dialect, writes, { value: reply.value, nameOf: form.nameOf });
           if (tasks) return { meaning: "tasks", tasks };
@@ -110,7 +110,7 @@ async function askBatchTasks(
   const answers = new Map((await Promise.all([...lists].map(ask))).flat());
   return tasks.map((task): TaskReply => {
     const answer = answers.get(task.id);
-    if (answer === undefined) return { state: "unclear", detail: "it was not requested" };
+    if (answer === undefined) return { state: "unclear", detail: "the task was not polled" };
     const said = endOfTask(on, task, answer);
     return said.state === "failed" && !said.busy
       ? undone(task, lists.get(task.id) ?? [], said.problem.message)

@@ -109,7 +109,7 @@ export const ownCatalogBase: Driver = {
   holders: [],
   fileFields: [],
   dialects: {},
-  settings: z.record(z.string(), z.unknown()).describe("What the catalog's `settings:` name."),
+  settings: z.record(z.string(), z.unknown()).describe("The settings that the product's catalog defines."),
   credential: anyCredential,
   fleet: false,
   checks: [],

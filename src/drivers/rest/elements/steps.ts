@@ -228,14 +228,14 @@ export function orderFaults(file: KindFile, value: Json): readonly KindProblem[]
   let latest = 0;
   return elementsOf(file, value).flatMap(({ identity, group = "", at }): readonly KindProblem[] => {
     const fault = { path: pointer([field, String(at)]), code: "invalid-value" };
-    const message = `two elements have the ${leaves.join(" and ")} ${identity}`;
+    const message = `two elements have the same ${leaves.join(" and ")}: ${identity}`;
     if (seen.has(identity)) return [{ ...fault, message, hint: "Rename one of them." }];
     seen.add(identity);
     const place = groups?.order.indexOf(group) ?? 0;
     if (place < latest) {
       const before = groups?.order[latest];
-      const hint = `Put all of ${group} before all of ${before}.`;
-      return [{ ...fault, message: `an element of ${group} comes after one of ${before}`, hint }];
+      const hint = `Move all elements of ${group} before those of ${before}.`;
+      return [{ ...fault, message: `an element of ${group} is after an element of ${before}`, hint }];
     }
     latest = place;
     return [];

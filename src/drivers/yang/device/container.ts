@@ -27,13 +27,13 @@ export const device: Container = {
         .refine(isHost, "an IPv4 address, an IPv6 address such as 2001:db8::1, or a host name in lower case")
         .describe("Where the device is reached: an IP address or a host name, among the target's `hosts`."),
     })
-    .describe("A device, by a key of your own."),
+    .describe("A device, under a key that you choose."),
   keys: z
     .string()
     .min(1)
     .max(255)
-    .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "letters, digits and _ . - only")
-    .describe("The device's name in this repository."),
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "must only contain letters, digits and _ . -")
+    .describe("The key of the device: its name in this repository."),
 };
 
 /** Returns the URL of the device at a host. An IPv6 address is put in brackets if it is the URL's host. */

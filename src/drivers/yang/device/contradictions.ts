@@ -12,13 +12,17 @@ export const conditionUnmet: Omit<ReplyRule, "status"> = {
   means: "refused",
   missing: "condition",
   code: "condition-unmet",
-  hint: "The device's modules have a condition there: change desired state to meet it.",
+  hint:
+    "Change desired state so that it meets the condition, which is a `must` statement in the device's " +
+    "modules.",
 };
 
 const dataMissing: Omit<ReplyRule, "status" | "missing"> = {
   tag: "data-missing",
   means: "conflict",
-  hint: "Its parent, or a resource it refers to, is missing on the device: declare that too.",
+  hint:
+    "Declare the parent of this resource, or the resource to which it refers: one of them is missing " +
+    "on the device.",
 };
 
 /** Texts by which devices report a lock under other tags: IOS-XE, Junos, Clixon (docs/dialects.md). */
@@ -60,7 +64,7 @@ export function contradictions(status: ReplyRule["status"]): readonly ReplyRule[
       status,
       tag: "data-exists",
       means: "conflict",
-      hint: "The device already has that in another place: remove it there, or declare that place.",
+      hint: "Remove the same data from its other place on the device, or declare that place instead.",
     },
     { status, ...dataMissing, appTag: "instance-required", missing: "reference" },
     { status, ...dataMissing, missing: "data" },

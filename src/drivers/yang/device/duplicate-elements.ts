@@ -55,7 +55,7 @@ function elementFault(
       {
         path,
         code: "missing-key",
-        message: `this element lacks ${lackingIn(element, leaves)}, by which its list is keyed`,
+        message: `this element lacks ${lackingIn(element, leaves)}, which is part of the key of its list`,
       },
     ];
   if (seen.has(identity))
@@ -116,7 +116,7 @@ function declaredTwice(inner: Placed, outer: Placed): DriverProblem {
     address,
     path: "",
     code: "declared-twice",
-    message: `${address} is part of what ${outer.resource.address} declares on the same device`,
-    hint: "Declare it in one place: each write would undo the other.",
+    message: `${address} is part of ${outer.resource.address}, which is declared for the same device`,
+    hint: "Remove one of the two declarations: each write would undo the other.",
   };
 }

@@ -159,7 +159,7 @@ function wholeEntry(
   const key = Object.fromEntries(leaves.map((leaf, index): [string, Json] => [leaf, named[index] ?? ""]));
   const whole = { ...key, ...value };
   const isMeant = leaves.every((leaf) => textOf(place, key, leaf) === textOf(place, whole, leaf));
-  return isMeant ? whole : `its ${names} differs from its key`;
+  return isMeant ? whole : `the value of ${names} differs from the key of this entry`;
 }
 
 function textOf(place: ModelledPlace | undefined, entry: JsonObject, leaf: string): string | undefined {
@@ -194,13 +194,15 @@ export function declaredKeyProblems(
     const path = pointer([list]);
     const found = nodeAt(made, members(list));
     if ("unknown" in found) {
-      const message = `the modules have no \`${found.unknown}\` in ${list}: these keys have no effect`;
+      const message =
+        `the modules have no \`${found.unknown}\` in ${list}: the keys declared for ${list} have no ` +
+        "effect";
       const meant = hint(found.unknown, found.names);
       return [{ path, code: "unknown-field", severity: "warning", message, hint: meant }];
     }
     const { node } = found;
     if (node.kind !== "list") {
-      const message = `${list} is not a list in the modules: these keys have no effect`;
+      const message = `${list} is not a list in the modules: the keys declared for ${list} have no effect`;
       return [{ path, code: "unknown-field", severity: "warning", message }];
     }
     const known = configNames(node);

@@ -56,7 +56,7 @@ function ownProblems(resource: Resource, device: DeviceModel, hint: NameHint): r
   const { path, value } = declaredPart(device, resource);
   const found = nodeAt(schema, path);
   if ("unknown" in found) {
-    const where = `in /${path.join("/")}, the place in the target's settings or mapping`;
+    const where = `in /${path.join("/")}, a path in the target's settings or mapping`;
     const message = `the modules have no \`${found.unknown}\` ${where}`;
     return [{ address, path: "", code: "unknown-field", message, hint: hint(found.unknown, found.names) }];
   }
@@ -90,12 +90,16 @@ function pathFault(
   }
   const list = listWithoutEntry(device, path);
   if (list === undefined) return undefined;
-  const message = `\`${list.name}\` in ${writtenPath(path)} is a list, and the path does not say which entry`;
+  const message =
+    `\`${list.name}\` in ${writtenPath(path)} is a list, but the path does not contain the key of an ` +
+    "entry";
   const entry = `${list.name}=${list.keys.map((leaf) => leaf.toUpperCase()).join(",")}`;
   return {
     code: "path-in-list",
     message,
-    hint: `Append the key of the entry: \`${entry}\`; or declare the path to the list, with its entries.`,
+    hint:
+      `Append the key of the entry, such as \`${entry}\`, or declare the path to the list, with its ` +
+      "entries.",
   };
 }
 
@@ -135,11 +139,11 @@ function problemsIn(own: readonly Resource[], device: DeviceModel): readonly Dri
   ).flatMap(({ at, before, unique }): DriverProblem[] => {
     const [one, other] = [own[at], own[before]];
     if (!one || !other) return [];
-    const message = `has the same ${leafNames(unique)} as ${other.address}, and entries of ${path} must differ`;
+    const message = `has the same ${leafNames(unique)} as ${other.address}, which entries of ${path} must not share`;
     return [{ address: one.address, path: "", code: "repeated-element", message }];
   });
   const beyond = own[node.maxElements];
   if (!beyond) return problems;
-  const message = `${path} takes at most ${node.maxElements} entries, and ${own.length} are declared`;
+  const message = `${path} accepts at most ${node.maxElements} entries, but ${own.length} are declared`;
   return [...problems, { address: beyond.address, path: "", code: "invalid-value", message }];
 }

@@ -37,15 +37,18 @@ export function toldOf(
 }
 
 function notWithIt(target: string, address: string): Problem {
-  const why = `because ${address} was refused: a device carries out all changes or none`;
-  const message = `${target}: it was not carried out, ${why}.`;
+  const why = `because ${address} was refused: a device applies all changes of a transaction or none`;
+  const message = `${target}: the change was not applied, ${why}.`;
   return problem("transaction-refused", message, {
-    hint: "Correct the refused change and apply again; settings.transaction: resource sends each change separately.",
+    hint:
+      "Correct the refused change and apply again. With settings.transaction: resource, trueup sends " +
+      "each change separately.",
   });
 }
 
 function unnamed({ code, message, hint = "" }: Problem, count: number): Problem {
-  const which = `The device does not say which of ${count} changes it means:`;
-  const how = "with settings.transaction: resource, each is sent separately.";
+  const which = `The device does not say which of ${count} changes it refused.`;
+  const how =
+    "Set settings.transaction of the target to resource, so that trueup sends each change separately.";
   return problem(code, message, { hint: `${hint} ${which} ${how}`.trim() });
 }

@@ -9,7 +9,7 @@ import { withLiveSecrets } from "../../hiding/stand-ins.ts";
 /** The reply for a write whose live state has changed or disappeared: it is not sent. */
 export const notAsSeen: Extract<Reply, { meaning: "conflict" }> = {
   meaning: "conflict",
-  detail: "it has changed on the device since it was read",
+  detail: "the resource has changed on the device since it was read",
   unsent: true,
 };
 

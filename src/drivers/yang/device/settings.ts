@@ -8,19 +8,27 @@ import type { BatchFacts } from "../../contract/batch-session.ts";
 /** Whether the running configuration is saved after an apply. */
 export const save = z
   .boolean()
-  .describe("After an apply, save the configuration of each device that was written to. Default: false.");
+  .describe(
+    "true: after an apply, trueup saves the configuration of each device that it changed. Default: false.",
+  );
 
 /** The folder with the YANG modules of a target's devices. */
 export const yangFolder = z
   .string()
   .max(1024)
   .regex(ownFolderPattern, noFolder)
-  .describe("Folder of the devices' YANG modules, beside this file: desired state is checked against them.");
+  .describe(
+    "The folder with the YANG modules of the devices, relative to this file. trueup checks desired " +
+      "state against these modules.",
+  );
 
 /** Which changes of a device share a transaction. */
 export const transaction = z
   .enum(["device", "resource"])
-  .describe("All changes of a device in one edit, or each in an edit of its own. Default: device.");
+  .describe(
+    "device: all changes of a device are sent in one edit. resource: each change is sent in an edit of " +
+      "its own. Default: device.",
+  );
 
 /** Facts for planning about edits that carry several changes. */
 export const together: BatchFacts = {
@@ -76,7 +84,8 @@ export const mapping = z
   .max(1024)
   .regex(ownFolderPattern, noFolder)
   .describe(
-    "The mapping that defines the devices' sections: ios-xe, ietf, openconfig, or the folder of your own mapping.",
+    "The mapping that defines the sections of the devices: ios-xe, ietf, openconfig, or the folder " +
+      "of your own mapping.",
   );
 
 /** Places whose values are not secret, whatever their names. */
@@ -84,10 +93,11 @@ export const notSecret = z
   .array(z.string().max(1024).startsWith("/"))
   .max(1000)
   .describe(
-    "Data paths without keys: these and their contents are not secrets, and are shown, despite their name or type.",
+    "Data paths without keys. Values there and below are not treated as secrets, but shown, despite " +
+      "their name or type.",
   );
 
 /** A sentence about the parts of a device that no section covers, for an import. */
 export const unread =
-  "configuration outside of the containers with sections; import a part of it by its path, " +
+  "configuration outside of the containers with sections; to import a part of it, name its path: " +
   "--only 'TARGET/deviceConfiguration/*./MODULE:CONTAINER'";

@@ -151,8 +151,8 @@ async function ask(on: ConversationOptions, { talk, request, operation }: RpcInF
   const cut = reader.cut();
   const fault = cut.state === "message" ? replyFault(cut.text, String(talk.rpcs)) : faultOf(cut);
   if (typeof fault === "string") {
-    const found = badMessage(on, request.url, `its reply ${fault}`);
     const isTooMuch = cut.state === "broken" && cut.isTooMuch;
+    const found = (isTooMuch ? tooLarge : badMessage)(on, request.url, `its reply ${fault}`);
     return { outcome: "lost", sent: true, problem: found, ...(isTooMuch && { final: true }) };
   }
   const text = cut.state === "message" ? cut.text : "";
@@ -239,10 +239,22 @@ function badMessage(on: ConversationOptions, url: string, what: string): Problem
   });
 }
 
+/** Returns the problem of a message that exceeds the limits of its size. */
+function tooLarge(on: ConversationOptions, url: string, what: string): Problem {
+  const hint =
+    "Set settings.read of the target to get-config, which leaves out state data. If it is set already, ask the " +
+    "device's operator why the reply is so large.";
+  return problem("not-netconf", `${on.target}: trueup does not read the answer of ${hostOf(url)}: ${what}.`, {
+    hint,
+  });
+}
+
 function sessionEnded(on: ConversationOptions, url: string): Problem {
-  const message = `${on.target}: the session with ${hostOf(url)} ended, and its locks with it; nothing was sent.`;
+  const message =
+    `${on.target}: the session with ${hostOf(url)} ended, which also ended its locks. This change was ` +
+    "not sent.";
   return problem("session-ended", message, {
-    hint: "Run it again: the device has dropped the changes that were not committed.",
+    hint: "Repeat the command: the device has discarded the changes that were not committed.",
   });
 }
 

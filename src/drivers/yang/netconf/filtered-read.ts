@@ -197,7 +197,10 @@ function nameOf({ kind, identity }: Pick<Item, "kind" | "identity">): string {
 }
 
 function doubtOf(module: string): string {
-  return `has no data of ${module}, which the device does not announce: settings.namespaces may be wrong`;
+  return (
+    `has no data of the module ${module}, which the device does not announce: its namespace in ` +
+    "settings.namespaces may be wrong"
+  );
 }
 
 function namespacesIn(element: XmlElement): ReadonlySet<string> {

@@ -132,5 +132,5 @@ export function refused(found: Problem): NoDevice {
 
 function noHost(target: string, host: string): Problem {
   const message = `${target}: ${JSON.stringify(host)} is not the host of a device; nothing was sent.`;
-  return problem("no-host", message, { hint: "Give the device its `host`: an IP address or a name." });
+  return problem("no-host", message, { hint: "Set `host` of the device to an IP address or a host name." });
 }

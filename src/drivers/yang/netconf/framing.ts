@@ -86,8 +86,7 @@ export class Framing {
     const cut = this.as === "chunked" ? this.#chunk(maxBytes) : this.#toEnd();
     if (cut.state !== "more") this.#release();
     const length = this.#to - this.#from + this.#chunks.length;
-    if (cut.state === "more" && length > maxBytes + maxHeader)
-      return tooMuch(`is longer than ${maxBytes} bytes`);
+    if (cut.state === "more" && length > maxBytes + maxHeader) return tooMuch(tooLong(maxBytes));
     return cut;
   }
 
@@ -126,7 +125,7 @@ export class Framing {
         this.#chunkCount = 0;
         return chunks.length === 0 ? broken("has no chunk before its end") : decoded(chunks.all);
       }
-      if (this.#chunks.length + header.size > maxBytes) return tooMuch(`is longer than ${maxBytes} bytes`);
+      if (this.#chunks.length + header.size > maxBytes) return tooMuch(tooLong(maxBytes));
       if (this.#to < header.end + header.size) return { state: "more" };
       this.#chunks.push(this.#bytes.subarray(header.end, header.end + header.size));
       this.#chunkCount += 1;
@@ -151,6 +150,12 @@ export class Framing {
 
 function broken(fault: string): NextMessage {
   return { state: "broken", fault };
+}
+
+const mega = 1024 * 1024;
+
+function tooLong(maxBytes: number): string {
+  return `is longer than ${maxBytes < mega ? `${maxBytes} bytes` : `${maxBytes / mega} MB`}`;
 }
 
 function tooMuch(fault: string): NextMessage {

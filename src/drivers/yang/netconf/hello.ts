@@ -53,7 +53,7 @@ export function helloIn(text: string): Hello | { readonly fault: string } {
   const own = urls.filter((url) => url.startsWith(capability));
   const capabilities = new Set(own.map((url) => url.slice(capability.length).replace(/\?.*$/s, "")));
   if (!capabilities.has("base:1.0") && !capabilities.has("base:1.1"))
-    return { fault: "offers no base:1.0 or 1.1" };
+    return { fault: "offers neither base:1.0 nor base:1.1" };
   const [defaults] = own.flatMap((url) => defaultsIn(url.slice(capability.length)));
   return {
     capabilities,

@@ -70,7 +70,9 @@ export function moduleReader(fleet: Fleet): ModuleReader {
       const answer = await ask(host, { rpc: "get-schema", text: getSchemaText(name, revision) }, signal);
       if ("problem" in answer) return answer;
       const data = answer.root.children.find((each) => each.name === "data");
-      return data ? { text: data.text } : { problem: notGiven(fleet, `${host} has no text of ${name}`) };
+      return data
+        ? { text: data.text }
+        : { problem: notGiven(fleet, `${host} does not return the module ${name}`) };
     },
   };
 }
@@ -92,6 +94,8 @@ function modulesIn(tree: Json, { hello }: Device): readonly LibraryModule[] {
 
 function notGiven({ exchange }: Fleet, why: string): Problem {
   return problem("no-modules", `${exchange.target}: ${why}.`, {
-    hint: "Get the modules from the device's vendor, or over RESTCONF if the device has it.",
+    hint:
+      "Get the modules from the device's vendor or, if the device also has RESTCONF, over a target " +
+      "with interface: restconf.",
   });
 }

@@ -89,9 +89,12 @@ async function readBy(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): P
 }
 
 function withState(target: string): Problem {
-  const message = `${target}: devices that do not serve <get-config> are read with their state.`;
+  const message =
+    `${target}: some devices do not support <get-config>, so trueup reads their configuration together ` +
+    "with state data.";
   const hint =
-    "List state in settings.readOnly of the target: otherwise it is imported, and counts as undeclared.";
+    "List the paths of state data in settings.readOnly of the target. Otherwise an import contains " +
+    "state data, which then counts as undeclared.";
   return problem("read-with-state", message, { hint, severity: "warning" });
 }
 
@@ -133,7 +136,7 @@ async function itemsOf(
   };
 }
 
-const forgotten = "does not show what the previous read showed";
+const forgotten = "lacks values that the previous reply contained";
 
 /**
  * Returns the tree, completed with declared leaves that the device omits because they have their default. The defaults
@@ -159,8 +162,10 @@ async function withDefaults(
 }
 
 function leftOut(target: string, { host }: DeviceRead, path: string): Problem {
-  const message = `${target}: ${host} hides values at their default: ${path} is not in its answer, and may be set.`;
-  const hint = `Give the default of ${path} as settings.defaults of the target, or do not declare it.`;
+  const message =
+    `${target}: ${host} hides values that equal their default, so ${path} may be set although the ` +
+    "answer does not contain it.";
+  const hint = `Give the default of ${path} in settings.defaults of the target, or do not declare ${path}.`;
   return problem("default-left-out", message, { hint });
 }
 
@@ -219,6 +224,7 @@ function isUnkept({ children }: XmlElement): boolean {
 
 function noTree(target: string, { host, dialect }: DeviceRead): Problem {
   const message = `${target}: ${host} has no ${dialect.module}:${dialect.container}: its answer is empty.`;
-  const hint = "Check settings.module and settings.container of the target, and what its user may read.";
+  const hint =
+    "Check settings.module and settings.container of the target, and the read permissions of its user.";
   return problem("no-tree", message, { hint });
 }

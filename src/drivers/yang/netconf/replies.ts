@@ -127,7 +127,7 @@ function refusal(
   const all = errorsIn(reply.text).map((error) => error.said);
   const said = all.length > 0 ? `: ${shownOf(reply)(all.join("; ")).slice(0, maxTextShown)}` : "";
   const message = `${exchange.target}: ${nameOf(asked)} was answered with an error${said}`;
-  const hint = rule?.hint ?? "The device gives the reason: change desired state accordingly.";
+  const hint = rule?.hint ?? "Change desired state according to the reason that the device gives.";
   return problem(rule?.code ?? "refused", message, { hint });
 }
 

@@ -40,6 +40,8 @@ export function unkeyed(resources: readonly Resource[]): readonly DriverProblem[
 function noKeys({ address, identity }: Resource, path: Pointer): DriverProblem {
   const list = `${withoutKeys(dataPath(identity))}${path.replaceAll("/*", "")}`;
   const message = `${list} is a list with unknown key leaves`;
-  const hint = `Write keys: { ${list}: LEAF } at the device: NETCONF edits a list element by element.`;
+  const hint =
+    `Write keys: { ${list}: LEAF } in the declaration of the device: NETCONF edits a list element by ` +
+    "element.";
   return { address, path: path.replaceAll("/*", "/0"), code: "unkeyed-list", message, hint };
 }

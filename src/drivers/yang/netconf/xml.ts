@@ -92,8 +92,9 @@ function markup(reading: Reading): Fault {
   const { text, at } = reading;
   if (text.startsWith("<!--", at)) return skipTo(reading, "-->", 4);
   if (text.startsWith("<![CDATA[", at)) return characterData(reading);
-  if (text.startsWith("<!", at)) return "has a document type, which NETCONF forbids";
-  if (text.startsWith("<?", at)) return matched(reading, instruction) ? undefined : "has a bad instruction";
+  if (text.startsWith("<!", at)) return "has a document type declaration, which NETCONF forbids";
+  if (text.startsWith("<?", at))
+    return matched(reading, instruction) ? undefined : "has an invalid processing instruction";
   return text.startsWith("</", at) ? end(reading) : start(reading);
 }
 
@@ -162,7 +163,7 @@ function startTag(reading: Reading): StartTag | string {
   const [, simple, slash] = matched(reading, plainTag) ?? [];
   if (simple !== undefined) return { written: simple, attributes: noAttributes, isEmpty: slash === "/" };
   const [, written] = matched(reading, patterns().tagName) ?? [];
-  if (written === undefined) return "has a bad tag";
+  if (written === undefined) return "has an invalid tag";
   const attributes = new Map<string, string>();
   const { attribute } = patterns();
   for (let found = matched(reading, attribute); found; found = matched(reading, attribute)) {
@@ -175,7 +176,7 @@ function startTag(reading: Reading): StartTag | string {
     if (attributes.size > maxAttributes || reading.parts > maxXmlParts) return tooManyParts;
   }
   const [, closed] = matched(reading, tagEnd) ?? [];
-  return closed === undefined ? "has a bad tag" : { written, attributes, isEmpty: closed === "/" };
+  return closed === undefined ? "has an invalid tag" : { written, attributes, isEmpty: closed === "/" };
 }
 
 const tooManyParts = "has more than 250,000 elements and attributes";
@@ -236,7 +237,7 @@ function unescaped(reading: Reading, text: string): string | { readonly fault: s
     return character ?? "";
   });
   if (reading.parts > maxXmlParts) return { fault: tooManyParts };
-  return known ? result : { fault: "has an entity that is not XML's own" };
+  return known ? result : { fault: "contains an entity that XML does not predefine" };
 }
 
 function characterOf(reference: string): string | undefined {

@@ -266,8 +266,11 @@ function noTree(target: string, request: WireRequest): Problem {
 }
 
 function byResource(target: string, root: string): Problem {
-  const message = `${target}: devices that do not show ${root} as a whole are read resource by resource.`;
+  const message =
+    `${target}: some devices do not return ${root} as a whole, so trueup reads their resources one by ` +
+    "one.";
   const hint =
-    "That takes one request per declared resource, and the plan counts them. settings.read says how to read.";
+    "Set settings.read of the target to resource if this is intended. The plan counts one request " +
+    "for each declared resource.";
   return problem("read-by-resource", message, { hint, severity: "warning" });
 }

@@ -154,12 +154,14 @@ export class DeviceWrites {
 /** Returns the problem of an invalid host. */
 export function noHost(target: string, host: string): Problem {
   const message = `${target}: ${JSON.stringify(host)} is not the host of a device; nothing was sent.`;
-  return problem("no-host", message, { hint: "Give the device its `host`: an IP address or a name." });
+  return problem("no-host", message, { hint: "Set `host` of the device to an IP address or a host name." });
 }
 
 /** Returns the problem of a write that would remove a value that the device masks. */
 export function maskedValue(target: string, request: WireRequest, at: string): Problem {
-  const message = `${target}: ${name(request)} was not sent: it would delete ${at}, which the device shows masked.`;
-  const hint = "Declare a narrower path, or set settings.maskedValues to omit on the target.";
+  const message = `${target}: ${name(request)} was not sent: it would delete ${at}, whose value the device masks.`;
+  const hint =
+    "Declare a path that does not contain the masked value, or set settings.maskedValues of the target " +
+    "to omit.";
   return problem("masked-value", message, { hint });
 }

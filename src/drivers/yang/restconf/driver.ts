@@ -71,13 +71,15 @@ function inOrder(path: string): Pick<DriverProblem, "code" | "message"> {
 
 function noKeys(path: string): Pick<DriverProblem, "code" | "message" | "hint"> {
   const message = `the key leaves of ${path} are unknown, and RESTCONF (RFC 8040) cannot replace a list`;
-  const hint = `Write keys: { ${withoutKeys(path)}: LEAF } at the device, or name its modules in settings.yang.`;
+  const hint =
+    `Write keys: { ${withoutKeys(path)}: LEAF } in the declaration of the device, or give the folder ` +
+    "of its modules as settings.yang of the target.";
   return { code: "unwritable-list", message, hint };
 }
 
 /** Returns the hint for a list that cannot be written. If the list has a parent, the parent can be replaced instead. */
 function around(path: string): string {
   const steps = path.split("/").slice(1, -1);
-  if (steps.length === 0) return "Declare it for a target with interface: netconf.";
-  return `Declare the container around it, /${steps.join("/")}, with the list in it, or use interface: netconf.`;
+  if (steps.length === 0) return "Declare the list for a target with interface: netconf.";
+  return `Declare the container around the list, /${steps.join("/")}, or use a target with interface: netconf.`;
 }

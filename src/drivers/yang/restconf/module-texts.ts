@@ -28,7 +28,8 @@ export function moduleReader({ exchange, ground, wire }: ModuleTextsContext): Mo
   const { target } = exchange;
   return {
     list: async (host, signal) => {
-      if (!isHost(host)) return { problem: notGiven(target, `${JSON.stringify(host)} is not a device host`) };
+      if (!isHost(host))
+        return { problem: notGiven(target, `${JSON.stringify(host)} is not a valid host of a device`) };
       for (const form of forms) {
         const all = { ...ground, dialect: { ...ground.dialect, content: "all" as const } };
         const request = readRequest(all, host, { path: [form] });
@@ -45,21 +46,26 @@ export function moduleReader({ exchange, ground, wire }: ModuleTextsContext): Mo
       const there = own && URL.parse(url, own.href);
       if (!there || there.origin !== own?.origin)
         return {
-          problem: notGiven(target, `${host} has ${name} at another origin, where trueup sends nothing`),
+          problem: notGiven(
+            target,
+            `${host} gives a URL on another origin for ${name}, to which trueup sends no request`,
+          ),
         };
       const request = { method: "GET" as const, url: there.href, headers: { accept: "*/*" }, budget: host };
       const reply = await wire.send(request, signal);
       if (reply.outcome !== "answered") return { problem: reply.problem };
       return reply.status === 200
         ? { text: reply.text }
-        : { problem: notGiven(target, `${host} answered ${reply.status} for the text of ${name}`) };
+        : { problem: notGiven(target, `${host} answered ${reply.status} to the request for ${name}`) };
     },
   };
 }
 
 function notGiven(target: string, why: string): Problem {
   return problem("no-modules", `${target}: ${why}.`, {
-    hint: "Take the modules from the device's vendor, or over NETCONF where the device has that.",
+    hint:
+      "Get the modules from the device's vendor or, if the device also has NETCONF, over a target with " +
+      "interface: netconf.",
   });
 }
 
@@ -94,8 +100,11 @@ function capabilitiesIn(body: Json): readonly Json[] | undefined {
 export function noYangPatch(target: string, hosts: readonly string[]): Problem {
   const more = hosts.length > maxNamed ? ` and ${hosts.length - maxNamed} more` : "";
   const where = `${hosts.slice(0, maxNamed).join(", ")}${more}`;
-  const message = `${target}: no YANG Patch at ${where}: changes were sent one by one there, not in one transaction.`;
+  const message =
+    `${target}: no YANG Patch on ${where}, so changes to these devices were sent one by one, not in ` +
+    "one transaction.";
   const hint =
-    "Set settings.write to patch, or give such devices their own target: then plans count correctly.";
+    "Set settings.write of the target to patch, or move these devices to their own target with that " +
+    "setting: plans then count requests correctly.";
   return problem("no-yang-patch", message, { hint, severity: "warning" });
 }

@@ -94,10 +94,13 @@ export async function readResources(
 function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted): Problem {
   const request = readRequest(ground, host, placeOf(ground.dialect, wanted));
   const asked = `${exchange.target}: ${name(request)} was answered 404`;
-  const message = `${asked}, and the device shows nothing else of its kind: it may not serve that path.`;
+  const message =
+    `${asked}, and the device shows no other resource of this kind, so it may not support that path at ` +
+    "all.";
   const hint =
-    "Check that RESTCONF is on, and settings.module and settings.container of the target; declare one of " +
-    "that kind that exists on the device, or remove this one.";
+    "Check that RESTCONF is on, and settings.module and settings.container of the target. If they " +
+    "are right, declare a resource of this kind that exists on the device, or remove this " +
+    "declaration.";
   return problem("no-tree", message, { hint });
 }
 

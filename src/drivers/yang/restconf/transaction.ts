@@ -100,7 +100,7 @@ function refused(
 
 const apart = problem(
   "transaction-refused",
-  "one of these changes removes something: each is sent separately.",
+  "one of the changes in this transaction removes something, so trueup sends each change separately.",
 );
 
 /** Statuses of a device that does not support PATCH, in general or for this resource. */

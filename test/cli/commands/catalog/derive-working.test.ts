@@ -100,15 +100,15 @@ test("what could never be read, or told from others, is no kind, and the reason 
   };
   const { out } = await derived(description(paths));
   expect(out).toContain("1 kind (1 collection)");
-  expect(out).toContain("/invites/{inviteId}: written, but not readable");
-  expect(out).toContain("/inventory: its reply is a list, its request is not");
+  expect(out).toContain("/invites/{inviteId}: the objects can be written, but not read");
+  expect(out).toContain("/inventory: the reply is a list, but the request is not");
   expect(out).toContain(
-    "/templates/{id}: it has no field by which live ones could be matched: `kinds: { template: { identity: ... } }`",
+    "/templates/{id}: no field can identify live objects: set `kinds: { template: { identity: ... } }`",
   );
   expect(out).toContain(
-    "/profiles/{id}: no request with fields is described: `kinds: { profile: { fields: ... } }`",
+    "/profiles/{id}: the description has no request with fields for this path: set `kinds: { profile: { fields: ... } }`",
   );
-  expect(out).not.toContain("the overlay mentions it");
+  expect(out).not.toContain("the overlay has this kind");
   const said = "kinds: { template: { identity: rules }, profile: { fields: { name: { type: string } } } }\n";
   const { read } = await derived(description(paths), { "catalogs/our-ipam/overlay/said.yaml": said });
   expect(read("template.yaml")).toContain("identity: rules");
@@ -164,6 +164,6 @@ test("what names something that could not be made is not tried, and does not cou
     read("profile.yaml").replace("create: POST /profiles", "create: POST /profile"),
   );
   const { out } = await trueup(["catalog", "check", "catalogs/our-ipam", "--openapi", "api.yaml"], { cwd });
-  expect(out).toContain("port: a dependency was not created");
+  expect(out).toContain("port: a resource that this one depends on was not created");
   expect(out).toContain("0 work, 1 fail, 1 not tried");
 });

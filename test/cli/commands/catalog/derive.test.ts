@@ -19,8 +19,8 @@ test("a description becomes a catalog without a fault, and what was guessed is l
   expect(problems).toEqual([]);
   expect(catalog?.product.pages).toMatchObject({ by: "offset", size: 100 });
   expect(catalog?.kinds.find(({ kind }) => kind === "vlan")?.list).toMatchObject({ items: "vlans" });
-  expect(out).toContain("`limits`: the number of requests per second");
-  expect(out).toContain("vrfPrefix: `identity`: live ones are assumed to be matched by `cidr`");
+  expect(out).toContain("`limits`: the description has no rate limit");
+  expect(out).toContain("vrfPrefix: `identity`: live objects are assumed to be identified by `cidr`");
   expect(out).toContain("settings, vlan, vrf: `update`: a PUT is assumed to replace the whole");
   expect(out).toContain("/reindex: an action");
 });
@@ -36,7 +36,7 @@ test("what people say lies over what is guessed, and what they wrote themselves 
   expect(read("vlan.yaml")).toContain("send: changed");
   expect(read("settings.yaml")).toBe(own);
   expect(out).toContain("Not changed, because people wrote these files (1):\n  settings.yaml");
-  expect(out).not.toContain("matched by");
+  expect(out).not.toContain("identified by");
   const again = await run();
   expect(again.out).not.toContain("Written");
 });
@@ -83,13 +83,13 @@ test("the word before a token is what the description says, or is still to be sa
   const bare = await derived(secured({ type: "apiKey", in: "header", name: "Authorization" }));
   expect(bare.read("product.yaml")).toContain("authentication: { by: token, header: Authorization }");
   expect(bare.out).toContain(
-    "product.yaml: `authentication`: a token in Authorization is assumed to be a Bearer",
+    "product.yaml: `authentication`: a token in the header Authorization is assumed to be a Bearer",
   );
   const token = await derived(secured({ type: "http", scheme: "Token" }));
   expect(token.read("product.yaml")).toContain("{ by: token, header: Authorization, scheme: Token }");
   expect(token.out).not.toContain("`authentication`");
   const digest = await derived(secured({ type: "http", scheme: "digest" }));
-  expect(digest.out).toContain("`authentication`: not described");
+  expect(digest.out).toContain("`authentication`: the description does not say");
 });
 
 test("what is made at another path than it is changed at is named with both, and joined by an overlay", async () => {
@@ -100,9 +100,10 @@ test("what is made at another path than it is changed at is named with both, and
     "/sites/{siteId}": item ?? null,
   };
   const { out, cwd, run, read } = await derived(description(paths));
-  const joined = "created at one path and changed at another: `joined` can say that";
-  expect(out).toContain(`/orgs/{id}/sites: ${joined} /sites/{siteId} belongs to it`);
-  expect(out).toContain(`/sites/{siteId}: ${joined} /orgs/{id}/sites belongs to it`);
+  const joined = "created at one path and changed at another: if";
+  const same = "has the same objects, name both paths under `joined`";
+  expect(out).toContain(`/orgs/{id}/sites: ${joined} /sites/{siteId} ${same}`);
+  expect(out).toContain(`/sites/{siteId}: ${joined} /orgs/{id}/sites ${same}`);
   mkdirSync(join(cwd, "catalogs/our-ipam/overlay"));
   writeFileSync(
     join(cwd, "catalogs/our-ipam/overlay/said.yaml"),
@@ -125,7 +126,7 @@ test("what no list shows is named by its id and never made, and a kind that want
   ]);
   const paths = { ...Object.fromEntries(racks), "/orgs": { post: post ?? null }, "/orgs/{id}": item ?? null };
   const { out, read, cwd, put } = await derived(description(paths));
-  expect(out).toContain("org: `form`: no list shows them: each is named by its live id");
+  expect(out).toContain("org: `form`: no list shows these objects: each is named by its live id");
   expect(read("org.yaml")).toContain("form: fixed\nkey: id\n");
   expect(read("org.yaml")).not.toContain("create");
   expect(read("orgRack.yaml")).toContain("in: org");
@@ -135,7 +136,7 @@ test("what no list shows is named by its id and never made, and a kind that want
   const checked = await trueup(check, { cwd });
   expect(checked.status).toBe(1);
   expect(checked.err + checked.out).toContain(
-    "no list shows the live ids of this kind, so `{id}` is not known",
+    "`{id}` is unknown, because no list shows the live ids of this kind",
   );
   expect(checked.err + checked.out).toContain("--> catalogs/our-ipam/org.yaml:5:7");
 });
@@ -197,7 +198,7 @@ test("of many paths that are no kinds for one reason some are listed, and the re
   );
   expect(out).toContain("Paths that did not become kinds (40):");
   expect(out.match(/\/run\/\d+: an action/g)).toHaveLength(10);
-  expect(out).toContain("30 others: an action: there is nothing to read afterwards");
+  expect(out).toContain("30 others: an action: it leaves nothing that can be read");
 });
 
 test("a field that is called like a secret is taken for one, and said", async () => {
@@ -286,9 +287,7 @@ test("what replies show in another shape than requests have is read where it sta
     "status: { type: string, enum: [active, planned], readAs: status.value }",
   );
   expect(read("rack.yaml")).toContain("group: { type: integer, nullable: true, readAs: group.id }");
-  expect(out).toContain(
-    "rack: members is shown in another shape than sent: list of integer, not list of object",
-  );
+  expect(out).toContain("rack: members is sent as list of integer, but shown as list of object");
 });
 
 test("a field that is called like a word of every entry is the product's own, unless it is text", async () => {
@@ -365,7 +364,7 @@ if (isLong)
     );
     expect(status).toBe(0);
     expect(out).toContain("circle: inner is a recursive schema");
-    expect(out).toContain("is too many references");
+    expect(out).toContain("is behind too many references");
     expect(out).toContain("odd: away is described elsewhere");
     expect(read("odd.yaml")).toContain("name: { type: string }");
   });
@@ -379,7 +378,7 @@ if (isLong)
     const { status, err, run } = await derived(description(paths));
     expect(status).toBe(1);
     expect(err).toMatch(
-      /It has 100000 kinds, over 500: choose paths with --only\. The most are below \/part0 \(14286\)/,
+      /The description has 100000 kinds, over 500: choose paths with --only\. Most of the kinds are below \/part0 \(14286\)/,
     );
     const chosen = await run("--only", "/part3/thing3", "/part3/thing10");
     expect(chosen.out).toContain("2 kinds");
@@ -404,7 +403,7 @@ test("names that no catalog can have are left out with the reason, and equal one
   );
   expect(err).toBe("");
   expect(status).toBe(0);
-  expect(out).toContain("/2fa-codes/{id}: it cannot be a kind: kind: must be a name in camelCase");
+  expect(out).toContain("/2fa-codes/{id}: the draft is not a valid kind: kind: must be a name in camelCase");
   expect(read("aThing2.yaml")).toContain("kind: aThing2");
   expect(read("fine.yaml")).not.toContain("a b");
   expect(read("fine.yaml")).not.toContain("pattern");
@@ -416,7 +415,7 @@ test.each([
   [
     "no configuration",
     JSON.stringify(description({ "/run": { post: {} } })),
-    "It has no path with configuration",
+    "The description has no path with configuration",
   ],
 ])("%s is said, and nothing is written", async (_, text, why) => {
   const { status, err, cwd } = await derived(text);

@@ -140,7 +140,13 @@ describe("a token by client credentials", () => {
       /invalid_scope/,
     ],
     ["with HTML", text(200, "<html>", { "content-type": "text/html" }), "blocked", "not-json", /not JSON/],
-    ["without a token", json(200, { token: "t" }, asJson), "blocked", "no-token", /not a token/],
+    [
+      "without a token",
+      json(200, { token: "t" }, asJson),
+      "blocked",
+      "no-token",
+      /no valid OAuth 2\.0 token/,
+    ],
     [
       "of status 202",
       json(202, { access_token: "t", token_type: "Bearer" }, asJson),
@@ -184,7 +190,7 @@ describe("a 403", () => {
   test("names the request, and the scope that was asked for", () => {
     const found = hintOf("rooms:read");
     expect(found?.message).toMatch(/POST \/rooms .*403/);
-    expect(found?.hint).toMatch(/POST \/rooms .*has the scope `rooms:read`.*settings\.scope/);
+    expect(found?.hint).toMatch(/POST \/rooms .*its scope `rooms:read`.*settings\.scope/);
   });
 
   test("names the scope that is missing, where the server says so", () => {

@@ -67,7 +67,7 @@ describe("a next page", () => {
     const { count, urls, problem } = await read(beside);
     expect({ count, urls }).toEqual({ count: "unknown", urls: [list] });
     expect(problem).toMatchObject({ code: "unexpected-shape" });
-    expect(problem?.message).toContain("in an unknown form");
+    expect(problem?.message).toContain("in a form that trueup does not know");
   });
 
   const none: readonly (readonly [string, Json])[] = [

@@ -11,7 +11,7 @@ import { calm, opened } from "../../opened.ts";
 test.each([
   ["dashboard", "organizations", { results: [], meta: {} }, /settings\.itemsField .*perhaps `results`/],
   ["dashboard", "organizations", { data: { records: [] } }, /itemsField .*perhaps `data\.records`/],
-  ["dashboard", "organizations", { "<a list>": [] }, /itemsField .*to the field with the list\.$/],
+  ["dashboard", "organizations", { "<a list>": [] }, /itemsField .*to the field that contains the list\.$/],
   ["sdwan", "devices", { header: {}, data: [] }, /settings\.itemsField of target my-sdwan .*`data`/],
 ] as const)("a list of %s that is no list: %s %j", async (name, collection, body, hint) => {
   const { wire } = scripted(() => json(200, body));
@@ -24,7 +24,7 @@ const devices = { collection: "devices", scope: {}, wanted: [] };
 test.each([
   [{ accessToken: "value-canary-1" }, /settings\.tokenField of target my-controller .*perhaps `accessToken`/],
   [{ response: { Token: "value-canary-1" } }, /tokenField .*perhaps `response\.Token`/],
-  [{ id: 4 }, /tokenField .*to the field with the token\.$/],
+  [{ id: 4 }, /tokenField .*to the field that contains the token\.$/],
 ])("a login that is answered without a token: %j", async (body, hint) => {
   const { wire } = scripted(() => json(200, body));
   const reply = await opened("controller", wire).read(devices, calm);

@@ -251,7 +251,7 @@ describe("a device without YANG Patch", () => {
     const told = await read();
     const [warning] = "warnings" in told ? (told.warnings ?? []) : [];
     expect(warning).toMatchObject({ code: "no-yang-patch", severity: "warning" });
-    expect(warning?.message).toContain(`no YANG Patch at ${host}`);
+    expect(warning?.message).toContain(`no YANG Patch on ${host}`);
     expect(await read()).not.toHaveProperty("warnings");
   });
 

@@ -41,7 +41,7 @@ export const anyObject: Codec = {
 
 function tenantAsObject(key: string, value: Json): readonly KindProblem[] | undefined {
   if (asObject(value).class !== "fvTenant" && !/^uni\/tn-[^/]+$/.test(key)) return undefined;
-  const hint = "Tenants have their own section: `tenants:`.";
+  const hint = "Declare the tenant in the section `tenants:`.";
   return [{ path: "", code: "tenant-as-object", message: `${key} is a tenant`, hint }];
 }
 
@@ -53,8 +53,8 @@ function otherCase(key: string, value: Json): readonly KindProblem[] {
   const { name } = asObject(asObject(value).attributes);
   const own = lastName(key);
   if (typeof name !== "string" || name === own || name.toLowerCase() !== own.toLowerCase()) return [];
-  const message = `\`${name}\` and the path's \`${own}\` differ in case only`;
-  const hint = "A fabric is case-sensitive: spell both alike.";
+  const message = `\`name\` is \`${name}\`, but the path ends with \`${own}\`: they differ only in case`;
+  const hint = "Use the same spelling for both, because a fabric is case-sensitive.";
   return [{ path: "/attributes/name", code: "other-case", message, hint }];
 }
 
@@ -68,8 +68,8 @@ function otherTenants(resources: readonly Resource[]): readonly DriverProblem[] 
     if (name === undefined || tenants.includes(name)) return [];
     const meant = tenants.find((tenant) => tenant.toLowerCase() === name.toLowerCase());
     if (meant === undefined) return [];
-    const message = `the tenant \`${name}\` in this path and the declared \`${meant}\` differ in case only`;
-    const hint = `A fabric is case-sensitive: write tn-${meant}, or declare the tenant ${name} too.`;
+    const message = `the tenant \`${name}\` in this path and the declared tenant \`${meant}\` differ only in case`;
+    const hint = `Write tn-${meant}, or declare the tenant ${name} too: a fabric is case-sensitive.`;
     return [{ address, path: "", code: "other-case", message, hint }];
   });
 }
@@ -82,6 +82,8 @@ function declaredTwice(resources: readonly Resource[]): readonly DriverProblem[]
     const other = kind === "managedObject" ? byIdentity.get(identity) : undefined;
     if (other === undefined) return [];
     const message = `${address} and ${other} both declare \`${identity}\``;
-    return [{ address, path: "", code: "duplicate-identity", message, hint: "Declare it once." }];
+    return [
+      { address, path: "", code: "duplicate-identity", message, hint: "Remove one of the two declarations." },
+    ];
   });
 }

@@ -45,9 +45,9 @@ function named(name: string, value: Json | undefined): readonly (readonly [strin
 
 /** Returns a hint that says where to declare a name that is the key or a field. Undefined: the name is an attribute. */
 function hintFor({ key, title, fields }: KindFile, name: string): string | undefined {
-  if (name === key) return `The ${title}'s name is its key.`;
+  if (name === key) return `Remove it: the key of a ${title} is already the name.`;
   const isField = name !== "attributes" && Object.hasOwn(fields, name);
-  return isField ? `Move it up: a ${title} has a field \`${name}\`.` : undefined;
+  return isField ? `Move it out of the attributes: a ${title} has a field \`${name}\`.` : undefined;
 }
 
 function text(value: Json): string {

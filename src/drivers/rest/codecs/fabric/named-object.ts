@@ -37,15 +37,15 @@ export function otherObject(
   // A value that can only be set on creation may differ here: the plan then says that the value cannot be changed.
   const isFree = file.fields.class?.access === "createOnly";
   if (!isFree && isText(wanted.class) && wanted.class !== record.class)
-    return `is a ${record.class}, not a ${wanted.class}`;
-  if (isText(record[at]) && record[at] !== identity) return `is of ${record[at]}, not of ${identity}`;
+    return `is an object of the class ${record.class}, not ${wanted.class}`;
+  if (isText(record[at]) && record[at] !== identity) return `is the object ${record[at]}, not ${identity}`;
   const own = lastName(identity);
   // In some classes, the last part of the path is not the name: a subnet is identified by its address.
   const isNaming = nameIn(wanted, nameAttribute) === own;
   const name = nameIn(record, nameAttribute);
   if (!isText(name) || name === own) return undefined;
   const isOther = isNaming || name.toLowerCase() === own.toLowerCase();
-  return isOther ? `names \`${name}\`, not \`${own}\`` : undefined;
+  return isOther ? `has the name \`${name}\`, not \`${own}\`` : undefined;
 }
 
 function nameIn({ attributes }: JsonObject, name: string): Json | undefined {

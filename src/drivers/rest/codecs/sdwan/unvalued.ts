@@ -34,17 +34,18 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
         code: "missing-variable",
         message: `${title} has no value for the variable \`${name}\` of its template`,
         hint: isSecretName(name)
-          ? "Add it under `secretDeviceVariables`, by reference: { secret: env:NAME }."
-          : "Add it under `deviceVariables`, or a secret one under `secretDeviceVariables`.",
+          ? "Add the variable under `secretDeviceVariables`, by reference: { secret: env:NAME }."
+          : "Add the variable under `deviceVariables`, or under `secretDeviceVariables` if it is secret.",
       })),
       ...shown.map((name) => ({
         address,
         path: `/deviceVariables/${name}`,
         code: "secret-in-clear",
         message: named.get(name)
-          ? `${title} has the variable \`${name}\` in plain text, but its template uses it as a secret`
-          : `${title} has the variable \`${name}\` in plain text, but its name is that of a secret`,
-        hint: "Declare it under `secretDeviceVariables`, by reference: { secret: env:NAME }.",
+          ? `${title} has a plain text for the variable \`${name}\`, but its template uses this ` +
+            "variable as a secret"
+          : `${title} has a plain text for the variable \`${name}\`, which is a secret by its name`,
+        hint: "Declare the variable under `secretDeviceVariables`, by reference: { secret: env:NAME }.",
       })),
     ];
   });

@@ -66,13 +66,13 @@ function withoutClass(value: Json): Json {
 
 /** Returns the hint for a name that is not an attribute. It says where to declare the name, or to leave it out. */
 function hintOf(name: string): string {
-  return hints.get(name) ?? "It is the product's own: leave it out.";
+  return hints.get(name) ?? "Remove it: only the product sets this field.";
 }
 
 const hints: ReadonlyMap<string, string> = new Map([
-  ["Name", "Move it up: a managed object has a field `name`."],
-  ["ObjectType", "Move it up: a managed object has a field `type`."],
-  ["Organization", "The organization is named at the top of the file."],
+  ["Name", "Move it out of the attributes: a managed object has a field `name`."],
+  ["ObjectType", "Move it out of the attributes: a managed object has a field `type`."],
+  ["Organization", "Remove it: the field at the top of the file names the organization."],
 ]);
 
 /** Creatable types with irregular paths. */

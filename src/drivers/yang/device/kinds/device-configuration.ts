@@ -23,7 +23,10 @@ export const deviceConfiguration: Kind = {
       isDataPath,
       "an absolute data path such as /Vendor-native:native/ntp; a list entry is followed by its key: /a:b/list=0",
     )
-    .describe("Data path: /module:container/... A list entry is followed by its key: /module:list=key/leaf."),
+    .describe(
+      "A data path: /module:container/... In the path, a list entry is followed by its key: " +
+        "/module:list=key/leaf.",
+    ),
   secrets: [],
   collection: tree,
   createdByPath: true,

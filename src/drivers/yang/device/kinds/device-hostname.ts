@@ -12,8 +12,8 @@ export const deviceHostname: Kind = {
   schema: z
     .string()
     .max(63)
-    .regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/, "letters, digits, - and _ only")
-    .describe("The device's hostname: 1 to 63 letters, digits, hyphens."),
+    .regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/, "must only contain letters, digits, - and _")
+    .describe("The hostname of the device: 1 to 63 letters, digits, hyphens or underscores."),
   secrets: [],
   collection: tree,
   createdByPath: true,

@@ -11,10 +11,10 @@ const ip = z
     address: z.ipv4().describe("IPv4 address."),
     mask: z
       .ipv4()
-      .refine(isMask, "not a netmask: ones, then zeros")
-      .describe("IPv4 netmask, such as 255.255.255.0."),
+      .refine(isMask, "must be a netmask: ones, then zeros")
+      .describe("The IPv4 netmask, such as 255.255.255.0."),
   })
-  .describe("The primary address.");
+  .describe("The primary IPv4 address.");
 
 /** An interface, by its type and number: `GigabitEthernet 1/0/1`. */
 export const deviceInterface: Kind = {
@@ -23,14 +23,21 @@ export const deviceInterface: Kind = {
   place: { within: "device", section: "interfaces" },
   schema: z
     .strictObject({
-      description: z.string().max(240).optional().describe("What it is for: up to 240 characters."),
+      description: z
+        .string()
+        .max(240)
+        .optional()
+        .describe("The purpose of the interface, in up to 240 characters."),
       ip: ip.optional(),
     })
-    .describe("An interface of a device, by its type and number."),
+    .describe("An interface of a device, whose key is its type and number."),
   keyNames: ["GigabitEthernet"],
   keys: z
     .string()
-    .regex(/^GigabitEthernet (?:0|[1-9]\d{0,3})(?:\/(?:0|[1-9]\d{0,3})){2}$/, "such as GigabitEthernet 1/0/1")
+    .regex(
+      /^GigabitEthernet (?:0|[1-9]\d{0,3})(?:\/(?:0|[1-9]\d{0,3})){2}$/,
+      "must be a type and number such as GigabitEthernet 1/0/1",
+    )
     .describe("Type and number in the form slot/subslot/port: GigabitEthernet 1/0/1."),
   secrets: [],
   collection: tree,
@@ -49,7 +56,7 @@ function hostAddress(declared: Json | undefined): readonly KindProblem[] {
   const hosts = ~bits(String(declared.mask)) >>> 0;
   const own = (address & hosts) >>> 0;
   if (hosts <= 1 || (own !== 0 && own !== hosts)) return [];
-  const what = own === 0 ? "the address of its network" : "the broadcast address of its network";
+  const what = own === 0 ? "the network address of its subnet" : "the broadcast address of its subnet";
   return [{ path: "/ip/address", code: "not-a-host-address", message: `${declared.address} is ${what}` }];
 }
 

@@ -25,7 +25,7 @@ export function mappedProblems(
   if (entry === undefined) return [];
   const found = nodeAt(schema, members(entry.path));
   if (!("node" in found)) {
-    const message = `the modules have no \`${found.unknown}\` in ${entry.path}, the place in the mapping`;
+    const message = `the modules have no \`${found.unknown}\` in ${entry.path}, a path in the mapping`;
     return [{ address, path: "", code: "unknown-field", message, hint: hint(found.unknown, found.names) }];
   }
   const edit = mapped.toTree(value, entry);

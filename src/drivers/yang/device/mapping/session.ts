@@ -78,7 +78,7 @@ function isMerged(device: DeviceModel, write: Write): boolean {
 
 const apart = problem(
   "transaction-refused",
-  "one of these changes removes something: each is sent separately.",
+  "one of the changes in this transaction removes something, so trueup sends each change separately.",
 );
 
 function placed(

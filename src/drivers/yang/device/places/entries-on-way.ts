@@ -71,7 +71,7 @@ export function leavesOf(list: string, { device, keys }: KnownLists): readonly s
 /** Returns the key with these values, or half a sentence about the error in it. */
 function keyOf(values: readonly string[], leaves: readonly string[]): EntryKey | string {
   if (values.length !== leaves.length) return keyCount(leaves, values.length);
-  if (values.length === 1 && values[0] === "") return "the key of its entry is empty";
+  if (values.length === 1 && values[0] === "") return "the path has an empty key";
   return leaves.map((leaf, index) => ({ leaf, value: values[index] ?? "" }));
 }
 
@@ -79,7 +79,10 @@ function keyOf(values: readonly string[], leaves: readonly string[]): EntryKey |
 export function keyCount(leaves: readonly string[], found: number): string {
   const names = leaves.map((leaf) => `\`${leaf}\``).join(", ");
   const needed = leaves.length === 1 ? "one value" : `${leaves.length} values, separated by commas`;
-  return `the key of this list is ${names}: ${needed}, not ${found}; %2C is a comma in a value`;
+  return (
+    `the key of this list is ${names}: the path needs ${needed}, not ${found}; write a comma in a ` +
+    "value as %2C"
+  );
 }
 
 function typeFault(list: string, key: EntryKey, device: DeviceModel): string | undefined {
@@ -99,14 +102,16 @@ function invalidKey(message: string): KindProblem {
 }
 
 function ownKey(leaf: string, list: string): KindProblem {
-  const hint = `Leave it out: the entry's key follows \`${list}\` in the path.`;
-  return { ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, and is already in its path`), hint };
+  const hint = `Remove the leaf: the path already has the key, after \`${list}\`.`;
+  return { ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, which is already in the path`), hint };
 }
 
 /** Returns the problem of a list whose key is unknown. */
 export function unknownKey(list: string): KindProblem {
   const message = `the key leaves of ${list} are unknown`;
-  const hint = `Write keys: { ${list}: LEAF } at the device, or name its modules in settings.yang.`;
+  const hint =
+    `Write keys: { ${list}: LEAF } in the declaration of the device, or give the folder of its modules ` +
+    "as settings.yang of the target.";
   return { path: "", code: "unkeyed-list", message, hint };
 }
 

@@ -93,8 +93,9 @@ function danglingNames(resources: readonly Resource[], mapping: DeviceMapping): 
         const lacks = isNameable ? "declares" : "can declare";
         const message = `\`${field}\` refers to \`${value}\`, which no entry of ${where} ${lacks}`;
         const hint = isNameable
-          ? "Declare that too, unless the device already has it."
-          : "No key there has that form: the device must already have it, or `config:` declares it.";
+          ? "Declare this entry, unless the device already has it."
+          : "Make sure that the device has this entry, or declare it under `config:`: the sections " +
+            "have no key of that form.";
         const { address } = resource;
         return [{ address, path, code: "dangling-name", severity: "warning", message, hint }];
       }),

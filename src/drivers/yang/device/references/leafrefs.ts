@@ -53,7 +53,7 @@ function danglingIn(
     const target = requiredLeaf(schema, node);
     if (target === undefined || declared.get(target)?.has(canonical)) return [];
     const message = `\`${node.name}\` refers to the ${nameOf(target)} \`${canonical}\`, which is not declared`;
-    const hint = "Declare that too, unless the device already has it.";
+    const hint = "Declare this entry, unless the device already has it.";
     const { address } = resource;
     return { address, path, code: "dangling-leafref", severity: "warning", message, hint };
   });

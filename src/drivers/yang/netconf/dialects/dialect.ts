@@ -36,36 +36,51 @@ const fingerprint = z
 /** The settings of a NETCONF target. */
 export const netconfSettings = z
   .strictObject({
-    module: name.describe("YANG module of the device's configuration. Default: Vendor-native."),
-    container: name.describe("Its top-level container. Default: native."),
-    hostname: name.describe("The leaf of the hostname in it. Default: hostname."),
+    module: name.describe("The YANG module of the device's configuration. Default: Vendor-native."),
+    container: name.describe("The top-level container of that module. Default: native."),
+    hostname: name.describe("The leaf of the hostname in the container. Default: hostname."),
     interfaces: z
       .string()
       .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
-      .describe("The list of interfaces in it, with / between names. Default: interface/GigabitEthernet."),
+      .describe(
+        "The path of the list of interfaces in the container: names separated by /. Default: " +
+          "interface/GigabitEthernet.",
+      ),
     readOnly: z
       .array(z.string().startsWith("/"))
-      .describe("Data paths that the device shows but does not accept. Default: none."),
+      .describe(
+        "Data paths that replies show, but that the device does not accept in writes. Default: none.",
+      ),
     namespaces: z
       .record(name, z.string().min(1))
-      .describe("Namespaces by module, for modules that the device does not announce."),
+      .describe("Module → its namespace, for modules that the device does not announce."),
     hostKeys: z
       .union([
         z.string().min(1),
         z.record(z.string().min(1), z.union([fingerprint, z.array(fingerprint).min(1)])),
       ])
       .describe(
-        "The devices' keys: a file of known hosts beside this file, or SHA-256 fingerprints by host.",
+        "The host keys of the devices: a known_hosts file, relative to this file, or SHA-256 " +
+          "fingerprints by host.",
       ),
     read: z
       .enum(["get-config", "get"])
-      .describe("Read the running configuration, or that with state data. Default: get."),
+      .describe(
+        "How trueup reads. get-config: the running configuration. get: the running configuration with " +
+          "state data. Default: get.",
+      ),
     defaults: z
       .record(z.string().startsWith("/"), z.union([z.string(), z.number(), z.boolean()]))
-      .describe("Defaults of leaves by data path, for devices that leave them out. Default: none."),
+      .describe(
+        "Data path of a leaf → its default, for devices that leave out leaves with their default. " +
+          "Default: none.",
+      ),
     filter: z
       .enum(["subtree", "xpath"])
-      .describe("The filter: xpath if the device offers it, otherwise subtree. Default: subtree."),
+      .describe(
+        "The filter of reads. xpath: an XPath filter, if the device offers that, otherwise subtree. " +
+          "Default: subtree.",
+      ),
     notSecret,
     yang: yangFolder,
     mapping,
@@ -73,12 +88,18 @@ export const netconfSettings = z
     transaction,
     validate: z
       .boolean()
-      .describe("Validate a candidate before the commit, if the device offers that. Default: true."),
+      .describe(
+        "true: the device validates a candidate before the commit, if it offers validation. Default: " +
+          "true.",
+      ),
     confirmSeconds: z
       .int()
       .min(5)
       .max(3600)
-      .describe("The device reverts a commit that is not confirmed within this time. Default: 60."),
+      .describe(
+        "The number of seconds after which the device reverts a commit that is not confirmed. Default: " +
+          "60.",
+      ),
   })
   .partial();
 

@@ -32,7 +32,9 @@ export const neutral: NetconfDialect = {
     deviceInterface: { read: "assumed", create: "assumed", update: "assumed", remove: "assumed" },
     deviceConfiguration: { read: "shown", create: "assumed", update: "assumed", remove: "assumed" },
   },
-  reasons: { deviceHostname: { remove: "a device always has a hostname: declare another one" } },
+  reasons: {
+    deviceHostname: { remove: "a device always has a hostname: to change it, declare another one" },
+  },
   // Status 200: a reply without an error. 400: a reply with an error, which is matched by its error-tag (RFC 6241,
   // appendix A).
   replies: [
@@ -44,14 +46,14 @@ export const neutral: NetconfDialect = {
       tag: "access-denied",
       means: "refused",
       code: "forbidden",
-      hint: "Give the user of this target that right on the device, or use another one.",
+      hint: "Give the user of this target that permission on the device, or use another user.",
     },
     {
       status: 400,
       tag: notServed,
       means: "refused",
       code: notServed,
-      hint: "The device does not support this operation. Change settings.read of the target.",
+      hint: "Change settings.read of the target: the device does not support this operation.",
     },
     { status: 400, tag: "partial-operation", means: "lost" },
     { status: 400, tag: "rollback-failed", means: "lost" },

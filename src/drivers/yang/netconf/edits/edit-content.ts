@@ -57,7 +57,7 @@ export function previewModules(set: Readonly<Record<string, string>>): Modules {
 /** Returns the problem of a module whose namespace is unknown. */
 export function unknownModule(where: string, module: string): Problem {
   const message = `${where}: the device does not announce the module ${module}, so its namespace is unknown.`;
-  const hint = `Correct the module's name, or give its namespace as settings.namespaces.${module} of the target.`;
+  const hint = `Correct the name of the module, or set settings.namespaces.${module} of the target to the namespace.`;
   return problem("unknown-module", message, { hint });
 }
 
@@ -65,6 +65,6 @@ function noKeys(where: string, list: string): Problem {
   const which = list === "" ? "this list" : list;
   const message = `${where}: the key leaves of ${which} are unknown.`;
   return problem("unkeyed-list", message, {
-    hint: "Name them under keys: at the device, with the list's data path.",
+    hint: "Write the key leaves under keys: in the declaration of the device, by the list's data path.",
   });
 }

@@ -113,9 +113,9 @@ export function previewOf(fleet: Fleet, write: Write): WireRequest {
 }
 
 function notWritable(target: string, host: string): Problem {
-  const message = `${target}: ${host} offers neither a candidate nor a running configuration that can be written.`;
+  const message = `${target}: ${host} offers neither a candidate nor a writable running configuration.`;
   return problem("not-writable", message, {
-    hint: "Declare its devices under a target of another interface.",
+    hint: "Declare the devices under a target with another interface.",
   });
 }
 

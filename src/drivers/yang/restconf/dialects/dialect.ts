@@ -67,55 +67,73 @@ const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
 
 /** The settings of a RESTCONF target. Each setting overrides a property of the dialect. */
 export const restconfSettings = z.strictObject({
-  root: basePath.exactOptional().describe("The RESTCONF root. Default: /restconf."),
-  module: name.exactOptional().describe("YANG module of the device's configuration. Default: Vendor-native."),
-  container: name.exactOptional().describe("Its top-level container. Default: native."),
-  hostname: name.exactOptional().describe("The leaf of the hostname in it. Default: hostname."),
+  root: basePath.exactOptional().describe("The root path of RESTCONF. Default: /restconf."),
+  module: name
+    .exactOptional()
+    .describe("The YANG module of the device's configuration. Default: Vendor-native."),
+  container: name.exactOptional().describe("The top-level container of that module. Default: native."),
+  hostname: name.exactOptional().describe("The leaf of the hostname in the container. Default: hostname."),
   interfaces: z
     .string()
     .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
     .exactOptional()
-    .describe("The list of interfaces in it, with / between names. Default: interface/GigabitEthernet."),
+    .describe(
+      "The path of the list of interfaces in the container: names separated by /. Default: " +
+        "interface/GigabitEthernet.",
+    ),
   mediaType: z
     .string()
     .regex(/^[\w.+-]+\/[\w.+-]+$/)
     .exactOptional()
-    .describe("Media type of requests. Default: application/yang-data+json."),
+    .describe("The media type of requests. Default: application/yang-data+json."),
   tokenHeader: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/)
     .exactOptional()
-    .describe("Header of a token; authorization makes it a Bearer value. Default: authorization."),
+    .describe(
+      "The header of a token. In the header authorization, the token is sent as a Bearer value. " +
+        "Default: authorization.",
+    ),
   content: z
     .enum(["config", "all"])
     .exactOptional()
-    .describe("The content of reads: config (content=config), or all. Default: all; rfc8040: config."),
+    .describe(
+      "What reads request. config: only configuration (content=config). all: configuration and state. " +
+        "Default: all; with dialect rfc8040: config.",
+    ),
   read: z
     .enum(["container", "resource", "auto"])
     .exactOptional()
     .describe(
-      "Read the whole container, each resource, or auto: the latter if a device has no container. Default: auto.",
+      "How trueup reads. container: the whole container. resource: each resource separately. auto: " +
+        "the whole container or, if a device does not have it, each resource. Default: auto.",
     ),
   body: z
     .enum(["parents", "target"])
     .exactOptional()
-    .describe("The body of a PUT: including parents, or only the target. Default: parents; rfc8040: target."),
+    .describe(
+      "The body of a PUT. parents: the written data with its parents. target: only the written data. " +
+        "Default: parents; with dialect rfc8040: target.",
+    ),
   write: z
     .enum(["patch", "put", "yang-patch"])
     .exactOptional()
     .describe(
-      "How writes are sent. patch: declared values; put: the whole resource; yang-patch: all " +
-        "changes of a device in one request. Default: put; rfc8040: patch.",
+      "How writes are sent. patch: the declared values. put: the whole resource. yang-patch: all " +
+        "changes of a device in one request. Default: put; with dialect rfc8040: patch.",
     ),
   transaction: transaction.exactOptional(),
   entityTags: z
     .enum(["matched", "unused"])
     .exactOptional()
-    .describe("matched: sends If-Match, or If-None-Match with a create. Default: unused; rfc8040: matched."),
+    .describe(
+      "matched: writes carry If-Match, or If-None-Match for a create. unused: writes carry neither. " +
+        "Default: unused; with dialect rfc8040: matched.",
+    ),
   readOnly: z
     .array(z.string().startsWith("/"))
     .exactOptional()
-    .describe("Data paths that the device shows but does not accept. Default: none."),
+    .describe("Data paths that replies show, but that the device does not accept in writes. Default: none."),
   notSecret: notSecret.exactOptional(),
   yang: yangFolder.exactOptional(),
   mapping: mapping.exactOptional(),
@@ -124,12 +142,13 @@ export const restconfSettings = z.strictObject({
     .string()
     .regex(/^[A-Za-z_][\w.-]*:[A-Za-z_][\w.-]*$/, "must look like cisco-ia:save-config")
     .exactOptional()
-    .describe("The rpc that saves, with its module. Default: cisco-ia:save-config."),
+    .describe("The rpc that saves the configuration, with its module. Default: cisco-ia:save-config."),
   maskedValues: z
     .enum(["refuse", "omit"])
     .exactOptional()
     .describe(
-      "A write that would delete a value shown as ****: refuse it, or omit the value. Default: refuse.",
+      "What to do about a write that would delete a value that the device shows as ****. refuse: " +
+        "trueup does not send the write. omit: trueup leaves the value out. Default: refuse.",
     ),
 });
 

@@ -4,7 +4,9 @@ import { contradictions, locks } from "../../device/contradictions.ts";
 import { unread } from "../../device/settings.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
-const noPut = "it does not exist, and a PUT cannot create it (404): create it on the device, then plan again";
+const noPut =
+  "the resource does not exist, and a PUT cannot create it (404): create it on the device, then plan " +
+  "again";
 
 /** The specification's dialect. */
 export const neutral: RestconfDialect = {
@@ -50,7 +52,7 @@ export const neutral: RestconfDialect = {
       method: "PUT",
       means: "refused",
       code: "cannot-create",
-      hint: "This interface replaces what exists and cannot create it: create it on the device first.",
+      hint: "Create the resource on the device first: over this interface, a PUT only replaces what exists.",
     },
     ...contradictions(409),
     { status: 409, means: "contended" },

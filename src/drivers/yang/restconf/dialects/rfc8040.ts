@@ -55,7 +55,7 @@ export const rfc8040: RestconfDialect = {
       means: "refused",
       missing: "reference",
       code: "cannot-remove",
-      hint: "The device still uses it: declare it again, or first change what refers to it.",
+      hint: "Declare the resource again, or first change what refers to it: the device still uses it.",
     },
     { status: "5xx", means: "lost" },
   ],
