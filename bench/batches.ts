@@ -15,8 +15,8 @@ export async function batches(smallest: boolean): Promise<string> {
   const made = smallest ? 20 : 250;
   const creates: Row[] = [];
   for (const ms of [100, 10])
-    for (const verifyBy of [undefined, "reads"] as const)
-      creates.push(await createsRow({ networks: made, actionMs: ms, verifyBy }));
+    for (const own of [{}, { changedSince: true }, { verifyBy: "reads" }] as const)
+      creates.push(await createsRow({ networks: made, actionMs: ms, ...own }));
   return [
     table(`An apply that creates ${made} networks with an SSID each, and the plan after it`, creates),
     table(`An apply of ${4 * networks} writes, a batch taking 0.1 s an action; seconds are virtual`, rows),
@@ -122,17 +122,24 @@ interface Creating {
   readonly networks: number;
   /** How long a batch takes for each action. */
   readonly actionMs: number;
-  readonly verifyBy: "reads" | undefined;
+  readonly verifyBy?: "reads";
+  readonly changedSince?: true;
 }
 
 /**
  * Creates everything, so nothing is read before. The floor is the time of the batches: those of the networks, and then
  * those of the networks' contents.
  */
-async function createsRow({ networks, actionMs, verifyBy }: Creating): Promise<Row> {
+async function createsRow({ networks, actionMs, verifyBy, changedSince }: Creating): Promise<Row> {
   const own = verifyBy ? `    settings: { verifyBy: ${verifyBy} }\n` : "";
+  const since = changedSince ? "    changedSince: true\n" : "";
+  const kept = new Map<string, string>();
   const on = stage({
-    project: projectOf(undefined) + own,
+    project: projectOf(undefined) + own + since,
+    keptReads: ({ name }) => ({
+      load: async () => kept.get(name),
+      save: async (text) => void kept.set(name, text),
+    }),
     files: {
       "a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${keys(networks)
         .map((key) => `  ${key}: { name: ${key}, ssids: { 0: { name: Corp } } }\n`)
@@ -152,9 +159,10 @@ async function createsRow({ networks, actionMs, verifyBy }: Creating): Promise<R
   const seconds = (on.clock.now() - begun) / 1000;
   const sent = on.network.log().slice(before);
   const reads = sent.filter(({ method, path }) => method === "GET" && !path.includes("/actionBatches"));
-  await on.plan();
+  const { plan } = await on.plan();
+  if (plan.steps.length > 0) throw new Error("something differs");
   return {
-    what: `a batch takes ${actionMs / 1000} s an action, verified by ${verifyBy ?? "the change log"}`,
+    what: `a batch takes ${actionMs / 1000} s an action, verified by ${verifyBy ?? "the change log"}${since && ", changedSince"}`,
     requests: sent.length,
     "reads to verify": reads.filter(({ path }) => /ssids$|configurationChanges/.test(path)).length,
     seconds: seconds.toFixed(1),

@@ -1,6 +1,7 @@
 /** The state of one apply, shared by all its steps. */
 
 import type { SettledForms } from "../diff/settled.ts";
+import type { LoggedState } from "../drivers/contract/change-log.ts";
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { AcceptedCreate, Change } from "../model/change.ts";
@@ -97,8 +98,8 @@ export interface ApplyRun extends ApplyInput {
   readonly seen: Set<Address>;
   /** The stored state in the reply to the last write of a resource. */
   readonly stored: Map<Address, LiveResource>;
-  /** The resources in `stored` whose state came from a change log instead of a reply. */
-  readonly logged: Set<Address>;
+  /** The resources in `stored` whose state came from a change log instead of a reply, with what the log showed. */
+  readonly logged: Map<Address, LoggedState>;
   /** When the last write of a resource was sent, by the run's clock. */
   readonly leftAt: Map<Address, Milliseconds>;
   /** The names of created resources in the replies to their writes. */
@@ -205,7 +206,7 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     accepted: new Map(),
     seen: new Set(),
     stored: new Map(),
-    logged: new Set(),
+    logged: new Map(),
     leftAt: new Map(),
     answered,
     borneOut: new Set(),

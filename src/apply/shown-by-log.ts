@@ -147,7 +147,8 @@ function take(run: ApplyRun, on: Logging, { one, ahead, entries }: Told): boolea
   const shown = record && on.logged(writeOf(change, othersIn(run)), record);
   if (!shown) return true;
   run.stored.set(address, change.action === "update" ? over(change.live, shown) : shown);
-  run.logged.add(address);
+  const around = entries.filter(({ of = "" }) => within.includes(of));
+  run.logged.set(address, { shown, own, around, leftAt });
   return true;
 }
 

@@ -49,7 +49,7 @@ export interface Looks {
    * Identifies the collection that contains a resource: the same object for all its resources. The result is undefined
    * if the collection cannot be read.
    */
-  readonly collectionOf: (address: Address) => object | undefined;
+  readonly collectionOf: (address: Address) => ReadGroup | undefined;
   /**
    * A look that reads a collection again once its reply exceeds `age`, and reports when it was read. While reads are
    * inconclusive, the previous result remains valid, including that of the earlier snapshot.

@@ -52,7 +52,6 @@ const read = z.discriminatedUnion("state", [
     around: z.array(around).optional(),
     warnings: z.array(problem).optional(),
     parentIds: texts.optional(),
-    since: z.iso.datetime().optional(),
     requests: count.optional(),
     known: texts.optional(),
   }),

@@ -1,7 +1,8 @@
 /** The contract for sessions that read a product's change log, and the facts about the log's entries. */
 
 import type { Scope } from "../../model/desired.ts";
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { LiveResource } from "../../model/live/snapshot.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
@@ -58,8 +59,45 @@ export type ChangeLogReader = (
   signal: AbortSignal,
 ) => Promise<ChangesReply>;
 
+/** A written resource as a change log showed it. */
+export interface LoggedState {
+  /** What the entries show: all fields, or only those that changed. */
+  readonly shown: LiveResource;
+  /** The entries about this resource, and all entries about the resources around it. */
+  readonly own: readonly LoggedChange[];
+  readonly around: readonly LoggedChange[];
+  /** When the resource's write was sent, in milliseconds since 1970 by this machine's clock. */
+  readonly leftAt: Milliseconds;
+}
+
+/** One resource that this run has written, as the log showed it afterwards. */
+interface ShownResource {
+  readonly kind: string;
+  readonly identity: string;
+  /** What the log showed: all fields, or only those that changed. */
+  readonly shown: LiveResource;
+  /** The declared value. */
+  readonly declared: Json;
+}
+
+/** Resources of one collection whose writes the log has verified. */
+export interface ShownByLog {
+  readonly collection: string;
+  readonly scope: Scope;
+  readonly parentId: string;
+  /** When the first of the writes was sent, if this run has created the parent. Absent: the parent existed before. */
+  readonly madeAt?: Milliseconds | undefined;
+  readonly resources: readonly ShownResource[];
+  /** The log's entries that these states include. Any other entry is a later or a foreign change. */
+  readonly entries: readonly LoggedChange[];
+}
+
 /** Cached reads of one target that are unchanged according to its change log. */
 export interface ChangedSince {
+  /** Notes the states that the log has shown after this run's writes, so that the next plan need not read them. */
+  noteShown(of: ShownByLog): void;
+  /** Discards the states that were noted since the plan: the log has shown something wrong. */
+  forgetShown(): void;
   /** Called when a plan begins: the log is read again. */
   begin(): void;
   /** Why the log is not trusted; undefined: it is trusted, or was not read. */

@@ -111,6 +111,14 @@ export interface DisplacedAround {
   readonly node: Item;
 }
 
+/** When a reply was read in an earlier run. */
+export interface EarlierRead {
+  /** ISO 8601, UTC. */
+  readonly since: string;
+  /** True: only the wanted items are known, since an apply verified them. Nobody has listed what else is there. */
+  readonly isPart?: true | undefined;
+}
+
 /** A complete read: every wanted resource that is not among the items is absent. */
 interface WholeRead {
   readonly state: "whole";
@@ -125,8 +133,8 @@ interface WholeRead {
    * The ids of the parents that a bulk read shows; it says nothing about other parents. Absent: it covers all of them.
    */
   readonly parentIds?: ReadonlySet<string>;
-  /** When the reply was read (ISO 8601, UTC), if in an earlier run. Absent: now. */
-  readonly since?: string | undefined;
+  /** If the reply was read in an earlier run. Absent: now. */
+  readonly earlier?: EarlierRead | undefined;
   /** How many requests it takes to repeat this read. Default 1; all pages of a list count as one. */
   readonly requests?: number;
 }
@@ -152,6 +160,8 @@ export interface TakenByLog {
   readonly resources: number;
   /** When the oldest cached resource was read: ISO 8601, UTC. Absent: all were read now. */
   readonly since?: string | undefined;
+  /** The number of lists that nobody has read since an apply verified what it had made in them. Absent: none. */
+  readonly unlisted?: number | undefined;
   /** Why the log was not used: half a sentence. */
   readonly because?: string | undefined;
 }

@@ -16,6 +16,16 @@ export interface LogLies {
   failing: number | undefined;
   /** The number of entries per page. */
   pageSize: number;
+  /** What an entry shows instead of the truth. Default: the truth. */
+  shows?: (entry: LogEntry) => string;
+}
+
+/** The part of an entry that lies look at. */
+interface LogEntry {
+  readonly ts: string;
+  readonly label: string;
+  readonly networkId: string;
+  readonly newValue: string;
 }
 
 export function honest(): LogLies {
@@ -44,12 +54,13 @@ function lyingWire(lies: LogLies, inner: Wire, now: () => number): Wire {
       const whole = new URL(`${url.origin}${url.pathname}`);
       const reply = await inner.send({ ...request, url: whole.href }, signal);
       if (reply.outcome !== "answered" || reply.status !== 200) return answer(reply);
-      const entries = JSON.parse(reply.text) as { ts: string; label: string }[];
+      const entries = JSON.parse(reply.text) as LogEntry[];
       const shown = entries.flatMap((entry) => {
         const at = Date.parse(entry.ts) - calendarStart;
         if (at > now() - lies.lateMs || lies.lost(entry.label, at)) return [];
         const told = calendarStart + at + lies.skewMs;
-        return told < t0 ? [] : [{ ...entry, ts: new Date(told).toISOString() }];
+        const newValue = lies.shows?.(entry) ?? entry.newValue;
+        return told < t0 ? [] : [{ ...entry, newValue, ts: new Date(told).toISOString() }];
       });
       const from = page * lies.pageSize;
       url.searchParams.set("page", String(page + 1));
