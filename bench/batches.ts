@@ -6,7 +6,12 @@ import { type Row, table } from "./table.ts";
 /** Changes the notes and three SSIDs of each network in one organization, at ten requests per second. */
 export async function batches(smallest: boolean): Promise<string> {
   const networks = smallest ? 20 : 1000;
-  const rows = [await rowOf("each write by itself", networks, "off"), await rowOf("in batches", networks)];
+  const rows = [
+    await rowOf("each write by itself", networks, { batches: "off" }),
+    await rowOf("in batches", networks),
+    await rowOf("in batches, changedSince", networks, { since: {} }),
+    await rowOf("in batches, changedSince, logLateSeconds 30", networks, { since: { logLateSeconds: 30 } }),
+  ];
   const objects = smallest ? 20 : 1000;
   const others: Row[] = [];
   for (const product of products)
@@ -94,9 +99,17 @@ async function objectsRow(product: ManyAtOnce, count: number, setting?: "off"): 
   };
 }
 
-async function rowOf(what: string, networks: number, setting?: "off"): Promise<Row> {
+interface Writing {
+  readonly batches?: "off";
+  /** With `changedSince`, and these limits. */
+  readonly since?: { readonly logLateSeconds?: number };
+}
+
+async function rowOf(what: string, networks: number, { batches, since }: Writing = {}): Promise<Row> {
+  const logged = since && `    changedSince: true\n    limits: ${JSON.stringify(since)}\n`;
   const on = stage({
-    project: projectOf(setting),
+    project: projectOf(batches) + (logged ?? ""),
+    keptReads: keptInMemory(),
     files: { "a.yaml": filesOf(networks) },
     seed: { organizations: [{ id: "O_1", name: "Acme", networks: seedsOf(networks) }] },
     settings: { dashboardMode: "meraki" },
@@ -133,13 +146,9 @@ interface Creating {
 async function createsRow({ networks, actionMs, verifyBy, changedSince }: Creating): Promise<Row> {
   const own = verifyBy ? `    settings: { verifyBy: ${verifyBy} }\n` : "";
   const since = changedSince ? "    changedSince: true\n" : "";
-  const kept = new Map<string, string>();
   const on = stage({
     project: projectOf(undefined) + own + since,
-    keptReads: ({ name }) => ({
-      load: async () => kept.get(name),
-      save: async (text) => void kept.set(name, text),
-    }),
+    keptReads: keptInMemory(),
     files: {
       "a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${keys(networks)
         .map((key) => `  ${key}: { name: ${key}, ssids: { 0: { name: Corp } } }\n`)
@@ -169,6 +178,14 @@ async function createsRow({ networks, actionMs, verifyBy, changedSince }: Creati
     "floor, s": (2 * Math.min(100, networks) * (actionMs / 1000)).toFixed(1),
     "requests of the plan after it": on.network.log().length - before - sent.length,
   };
+}
+
+function keptInMemory(): NonNullable<Parameters<typeof stage>[0]["keptReads"]> {
+  const kept = new Map<string, string>();
+  return ({ name }) => ({
+    load: async () => kept.get(name),
+    save: async (text) => void kept.set(name, text),
+  });
 }
 
 const projectOf = (setting: "off" | undefined) => `version: 1

@@ -102,6 +102,8 @@ export interface ApplyRun extends ApplyInput {
   readonly logged: Map<Address, LoggedState>;
   /** When the last write of a resource was sent, by the run's clock. */
   readonly leftAt: Map<Address, Milliseconds>;
+  /** When the last write of a resource was known to be carried out, by the run's clock. */
+  readonly doneAt: Map<Address, Milliseconds>;
   /** The names of created resources in the replies to their writes. */
   readonly answered: Map<Address, string>;
   /** Sources (`witnessOf`) that a read of this run confirmed, and those that a read contradicted. */
@@ -208,6 +210,7 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     stored: new Map(),
     logged: new Map(),
     leftAt: new Map(),
+    doneAt: new Map(),
     answered,
     borneOut: new Set(),
     doubted: new Set(),

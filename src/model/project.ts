@@ -69,6 +69,8 @@ interface LimitSettings {
   readonly createVisibleSeconds?: number;
   /** A read that is younger than this many seconds is not repeated before a write. 0 to 60. Default 5. */
   readonly freshSeconds?: number;
+  /** How late an entry of the change log that apply asks before writes may be. 0 to 600. Absent: apply reads. */
+  readonly logLateSeconds?: number;
 }
 
 /** How a server counts requests. */

@@ -44,7 +44,7 @@ export interface LoggedChange {
   readonly of?: string | undefined;
   /** The live id of the child of `of` that was changed. Undefined: the entry names no child. */
   readonly part?: string | undefined;
-  /** The part's record after the change, or only the changed members; undefined: the entry does not show it. */
+  /** The changed record afterwards, or only its changed members; undefined: the entry does not show it. */
   readonly shows?: JsonObject | undefined;
 }
 
@@ -92,10 +92,35 @@ export interface ShownByLog {
   readonly entries: readonly LoggedChange[];
 }
 
+/** A trusted log, read during an apply. */
+export interface ReadLog {
+  readonly entries: readonly LoggedChange[];
+  /** When it was requested, in milliseconds since 1970 by this machine's clock. */
+  readonly at: Milliseconds;
+  /** How far the server's clock is ahead of this machine's. */
+  readonly ahead: Milliseconds;
+}
+
+/** A question for the log of a scope, before a write to a collection. */
+export interface LogQuestion {
+  readonly scope: Scope;
+  readonly collection: string;
+  /** How old an answer may be, and how late an entry. */
+  readonly maxAgeMs: Milliseconds;
+  readonly lateMs: Milliseconds;
+  /** The ids of resources that this run has created: entries may concern them. */
+  readonly made: ReadonlySet<string>;
+}
+
 /** Cached reads of one target that are unchanged according to its change log. */
 export interface ChangedSince {
   /** Notes the states that the log has shown after this run's writes, so that the next plan need not read them. */
   noteShown(of: ShownByLog): void;
+  /**
+   * The log's entries since the plan began. Undefined if it does not cover the collection, or cannot be trusted: then
+   * it is not asked again in this run.
+   */
+  entriesNow(of: LogQuestion, signal: AbortSignal): Promise<ReadLog | undefined>;
   /** Discards the states that were noted since the plan: the log has shown something wrong. */
   forgetShown(): void;
   /** Called when a plan begins: the log is read again. */

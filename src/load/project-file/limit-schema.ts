@@ -91,5 +91,14 @@ export const limits = z
       .describe(
         "A read that is younger than this is not repeated before a write. 0: it is always repeated. Default 5.",
       ),
+    logLateSeconds: z
+      .number()
+      .min(0)
+      .max(600)
+      .exactOptional()
+      .describe(
+        "With changedSince: before writes, apply asks the change log, whose entries may be this late, instead of " +
+          "reading again. A change that it does not show yet is overwritten. Absent: apply reads.",
+      ),
   })
   .describe("Limits; each replaces the dialect's default.");

@@ -5,6 +5,7 @@ import type {
   ChangedSince,
   ChangeFacts,
   ChangeLogReader,
+  LogQuestion,
   ShownByLog,
 } from "../../drivers/contract/change-log.ts";
 import type { Driver, ReadReply, ReadRequest, Session, Write } from "../../drivers/contract/contract.ts";
@@ -33,6 +34,7 @@ import {
   toldCollections,
   viewOf,
 } from "./log-view.ts";
+import { RecentLogs } from "./recent-log.ts";
 import { isStill, RunReads } from "./run-reads.ts";
 
 /** The store for the reads of a target. Neither method rejects. */
@@ -110,6 +112,7 @@ class ChangedSinceRun implements ChangedSince {
   readonly #fresh = new Map<string, KeptRead>();
   readonly #gone = new Set<string>();
   readonly #run: RunReads;
+  readonly #recent: RecentLogs;
   #views = new Map<string, Promise<LogView>>();
   #known = new Set<string>();
   #because: string | undefined;
@@ -119,6 +122,7 @@ class ChangedSinceRun implements ChangedSince {
     this.#on = on;
     this.#readLog = readLog;
     this.#run = new RunReads(on.driver);
+    this.#recent = new RecentLogs({ facts: on.facts, readLog, now: on.now });
     this.#told = toldCollections(on.driver, on.kinds);
     this.#needed = on.driver.kinds.flatMap(({ collection }) => collection.where?.field ?? []);
   }
@@ -126,6 +130,7 @@ class ChangedSinceRun implements ChangedSince {
   begin(): void {
     this.#merge();
     this.#run.clear();
+    this.#recent.begin();
     this.#views = new Map();
     this.#isTaken = false;
     this.#because = undefined;
@@ -180,6 +185,11 @@ class ChangedSinceRun implements ChangedSince {
 
   forgetShown(): void {
     for (const [key, { wanted }] of this.#fresh) if (wanted === undefined) this.#discard(key);
+  }
+
+  async entriesNow({ collection, made, ...of }: LogQuestion, signal: AbortSignal) {
+    if (!this.#told.has(collection)) return undefined;
+    return this.#recent.read({ ...of, known: new Set([...this.#known, ...made]) }, signal);
   }
 
   #discard(key: string): void {

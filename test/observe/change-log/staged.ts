@@ -102,12 +102,24 @@ const seed = {
   ],
 };
 
+/** What the target of a stage says. */
+interface StagedTarget {
+  readonly mode?: "true" | "assumed";
+  readonly limits?: string;
+  readonly settings?: string;
+}
+
 /** A stage with the log and one without, over the same world and time. */
-export function staged(lies: LogLies = honest(), text = declared(), mode: "true" | "assumed" = "true") {
+export function staged(
+  lies: LogLies = honest(),
+  text = declared(),
+  { mode = "true", limits = "{}", settings = "{}" }: StagedTarget = {},
+) {
   const kept = new Map<string, string>();
-  const own = projectText()
-    .replace("interface: dashboard\n", "interface: dashboard\n    dialect: meraki\n    changedSince: MODE\n")
-    .replace("MODE", mode);
+  const own = projectText(limits).replace(
+    "interface: dashboard\n",
+    `interface: dashboard\n    dialect: meraki\n    settings: ${settings}\n    changedSince: ${mode}\n`,
+  );
   let clock: Stage["clock"] | undefined;
   const on = stage({
     project: own,
