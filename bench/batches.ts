@@ -6,7 +6,12 @@ import { type Row, table } from "./table.ts";
 /** Changes the notes and three SSIDs of each network in one organization, at ten requests per second. */
 export async function batches(smallest: boolean): Promise<string> {
   const networks = smallest ? 20 : 1000;
-  const rows = [await rowOf("each write by itself", networks, "off"), await rowOf("in batches", networks)];
+  const rows = [
+    await rowOf("each write by itself", networks, { batches: "off" }),
+    await rowOf("in batches", networks),
+    await rowOf("in batches, changedSince", networks, { since: {} }),
+    await rowOf("in batches, changedSince, logLateSeconds 30", networks, { since: { logLateSeconds: 30 } }),
+  ];
   const objects = smallest ? 20 : 1000;
   const others: Row[] = [];
   for (const product of products)
@@ -15,8 +20,8 @@ export async function batches(smallest: boolean): Promise<string> {
   const made = smallest ? 20 : 250;
   const creates: Row[] = [];
   for (const ms of [100, 10])
-    for (const verifyBy of [undefined, "reads"] as const)
-      creates.push(await createsRow({ networks: made, actionMs: ms, verifyBy }));
+    for (const own of [{}, { changedSince: true }, { verifyBy: "reads" }] as const)
+      creates.push(await createsRow({ networks: made, actionMs: ms, ...own }));
   return [
     table(`An apply that creates ${made} networks with an SSID each, and the plan after it`, creates),
     table(`An apply of ${4 * networks} writes, a batch taking 0.1 s an action; seconds are virtual`, rows),
@@ -94,9 +99,17 @@ async function objectsRow(product: ManyAtOnce, count: number, setting?: "off"): 
   };
 }
 
-async function rowOf(what: string, networks: number, setting?: "off"): Promise<Row> {
+interface Writing {
+  readonly batches?: "off";
+  /** With `changedSince`, and these limits. */
+  readonly since?: { readonly logLateSeconds?: number };
+}
+
+async function rowOf(what: string, networks: number, { batches, since }: Writing = {}): Promise<Row> {
+  const logged = since && `    changedSince: true\n    limits: ${JSON.stringify(since)}\n`;
   const on = stage({
-    project: projectOf(setting),
+    project: projectOf(batches) + (logged ?? ""),
+    keptReads: keptInMemory(),
     files: { "a.yaml": filesOf(networks) },
     seed: { organizations: [{ id: "O_1", name: "Acme", networks: seedsOf(networks) }] },
     settings: { dashboardMode: "meraki" },
@@ -122,17 +135,20 @@ interface Creating {
   readonly networks: number;
   /** How long a batch takes for each action. */
   readonly actionMs: number;
-  readonly verifyBy: "reads" | undefined;
+  readonly verifyBy?: "reads";
+  readonly changedSince?: true;
 }
 
 /**
  * Creates everything, so nothing is read before. The floor is the time of the batches: first of the networks, then of
  * the networks' contents.
  */
-async function createsRow({ networks, actionMs, verifyBy }: Creating): Promise<Row> {
+async function createsRow({ networks, actionMs, verifyBy, changedSince }: Creating): Promise<Row> {
   const own = verifyBy ? `    settings: { verifyBy: ${verifyBy} }\n` : "";
+  const since = changedSince ? "    changedSince: true\n" : "";
   const on = stage({
-    project: projectOf(undefined) + own,
+    project: projectOf(undefined) + own + since,
+    keptReads: keptInMemory(),
     files: {
       "a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${keys(networks)
         .map((key) => `  ${key}: { name: ${key}, ssids: { 0: { name: Corp } } }\n`)
@@ -152,15 +168,24 @@ async function createsRow({ networks, actionMs, verifyBy }: Creating): Promise<R
   const seconds = (on.clock.now() - begun) / 1000;
   const sent = on.network.log().slice(before);
   const reads = sent.filter(({ method, path }) => method === "GET" && !path.includes("/actionBatches"));
-  await on.plan();
+  const { plan } = await on.plan();
+  if (plan.steps.length > 0) throw new Error("something differs");
   return {
-    what: `a batch takes ${actionMs / 1000} s an action, verified by ${verifyBy ?? "the change log"}`,
+    what: `a batch takes ${actionMs / 1000} s an action, verified by ${verifyBy ?? "the change log"}${since && ", changedSince"}`,
     requests: sent.length,
     "reads to verify": reads.filter(({ path }) => /ssids$|configurationChanges/.test(path)).length,
     seconds: seconds.toFixed(1),
     "floor, s": (2 * Math.min(100, networks) * (actionMs / 1000)).toFixed(1),
     "requests of the plan after it": on.network.log().length - before - sent.length,
   };
+}
+
+function keptInMemory(): NonNullable<Parameters<typeof stage>[0]["keptReads"]> {
+  const kept = new Map<string, string>();
+  return ({ name }) => ({
+    load: async () => kept.get(name),
+    save: async (text) => void kept.set(name, text),
+  });
 }
 
 const projectOf = (setting: "off" | undefined) => `version: 1

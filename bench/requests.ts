@@ -8,13 +8,15 @@ import type { Snapshot } from "../src/model/live/snapshot.ts";
 import { kindsByName } from "../src/observe/query.ts";
 import { entriesOf } from "../src/simulator/log.ts";
 import type { RunningSimulator } from "../src/simulator/serve.ts";
+import { deviceReads } from "./device-reads.ts";
 import { longApply } from "./long-apply.ts";
 import { opened } from "./opened.ts";
 import { type Row, table } from "./table.ts";
 
 /** Plan, apply and the empty plan after it, as counted by the simulator; and a long apply. */
 export async function requests(smallest: boolean): Promise<string> {
-  return `${await ofTheExample()}\n\n${await longApply(smallest ? 5 : 200)}`;
+  const fleet = await deviceReads(smallest ? 5 : 300);
+  return `${await ofTheExample()}\n\n${await longApply(smallest ? 5 : 200)}\n\n${fleet}`;
 }
 
 async function ofTheExample(): Promise<string> {

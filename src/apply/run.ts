@@ -1,6 +1,7 @@
 /** The state of one apply, shared by all its steps. */
 
 import type { SettledForms } from "../diff/settled.ts";
+import type { LoggedState } from "../drivers/contract/change-log.ts";
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { AcceptedCreate, Change } from "../model/change.ts";
@@ -97,10 +98,12 @@ export interface ApplyRun extends ApplyInput {
   readonly seen: Set<Address>;
   /** The stored state in the reply to the last write of a resource. */
   readonly stored: Map<Address, LiveResource>;
-  /** The resources in `stored` whose state came from a change log instead of a reply. */
-  readonly logged: Set<Address>;
+  /** The resources in `stored` whose state came from a change log instead of a reply, with what the log showed. */
+  readonly logged: Map<Address, LoggedState>;
   /** When the last write of a resource was sent, by the run's clock. */
   readonly leftAt: Map<Address, Milliseconds>;
+  /** When the last write of a resource was known to be carried out, by the run's clock. */
+  readonly doneAt: Map<Address, Milliseconds>;
   /** The names of created resources in the replies to their writes. */
   readonly answered: Map<Address, string>;
   /** Sources (`witnessOf`) that a read of this run has confirmed. */
@@ -207,8 +210,9 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     accepted: new Map(),
     seen: new Set(),
     stored: new Map(),
-    logged: new Set(),
+    logged: new Map(),
     leftAt: new Map(),
+    doneAt: new Map(),
     answered,
     borneOut: new Set(),
     doubted: new Set(),

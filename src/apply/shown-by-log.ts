@@ -10,10 +10,12 @@ import type { Change } from "../model/change.ts";
 import { asObject, isObject, type JsonObject } from "../model/json.ts";
 import { idsIn, type LiveResource } from "../model/live/snapshot.ts";
 import { isWithin } from "../model/pointer.ts";
+import { ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { type Backoff, doubledMs } from "../pace/backoff.ts";
 import { fewestListsOfLog } from "../plan/log-reads.ts";
 import { idOf, othersIn } from "./execute/facts.ts";
+import { writtenOver } from "./execute/still-as-read.ts";
 import { pause } from "./execute/waits.ts";
 import { writeOf } from "./execute/write.ts";
 import type { ApplyRun } from "./run.ts";
@@ -150,13 +152,22 @@ function take(run: ApplyRun, on: Logging, { one, ahead, entries }: Told): boolea
   const shown = record && on.logged(writeOf(change, othersIn(run)), record);
   if (!shown) return true;
   run.stored.set(address, change.action === "update" ? over(change.live, shown) : shown);
-  run.logged.add(address);
+  const lost = writtenOver(run, { address, ahead, own });
+  if (lost) run.listener?.({ type: "warned", target: on.target, problem: overwritten(address, lost) });
+  const around = entries.filter(({ of = "" }) => within.includes(of));
+  run.logged.set(address, { shown, own, around, leftAt });
   return true;
 }
 
-/**
- * Returns the record after all entries. Undefined if an entry shows no record, or if two entries have the same time.
- */
+/** A warning: the log told too late of a change that this run has written over. */
+function overwritten(address: Address, { at, by }: LoggedChange): Problem {
+  const when = ours(`at ${new Date(at).toISOString()}, which the change log showed too late`);
+  const what = sentence`${ours(address)}: ${by} changed it ${when}, and this apply has written over it.`;
+  const hint = "Ask them what they meant; `trueup drift --who` lists the changes.";
+  return problem("overwritten", what, { address, hint, severity: "warning" });
+}
+
+/** The record after all entries; undefined if an entry shows no record, or if two have the same time. */
 function recordAfter(own: readonly LoggedChange[]): JsonObject | undefined {
   const sorted = own.toSorted((a, b) => a.at - b.at);
   if (sorted.some(({ at, shows }, index) => !shows || at === sorted[index + 1]?.at)) return undefined;

@@ -2,6 +2,7 @@
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { NonConvergent } from "../model/reply.ts";
+import type { ReadGroup } from "../observe/query.ts";
 import { sampledOfLog } from "../plan/log-reads.ts";
 import type { ApplyRun } from "./run.ts";
 
@@ -85,7 +86,7 @@ function samplesOf(
   run: ApplyRun,
   own: readonly Address[],
   isProven: boolean,
-): readonly (object | undefined)[] {
+): readonly (ReadGroup | undefined)[] {
   const [first] = own;
   if (first === undefined) return [];
   if (!run.logged.has(first)) return isProven ? [] : [run.collectionOf(first)];

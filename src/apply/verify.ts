@@ -14,6 +14,7 @@ import { type Backoff, doubledMs } from "../pace/backoff.ts";
 import { visibleWithin } from "./execute/facts.ts";
 import { identifiedInList } from "./execute/identified-in-list.ts";
 import { pause } from "./execute/waits.ts";
+import { keepForNext } from "./kept-for-next.ts";
 import type { ApplyRun } from "./run.ts";
 import { type FoundForms, type SeenFields, withForms } from "./seen-forms.ts";
 import { takeFromLog } from "./shown-by-log.ts";
@@ -137,6 +138,7 @@ async function firstSeen(run: ApplyRun, touched: readonly Address[]): Promise<Se
   announce(run, by.reads);
   const seen = await seenNow(run, by.reads);
   const rest = readAfterAll(run, by, seen);
+  keepForNext(run, by.replies, new Set(rest));
   if (rest.length === 0) return seen;
   announce(run, rest);
   return together([seen, await seenNow(run, rest)]);

@@ -69,6 +69,8 @@ interface LimitSettings {
   readonly createVisibleSeconds?: number;
   /** The maximum age in seconds, 0 to 60, up to which a read is not repeated before a write. Default 5. */
   readonly freshSeconds?: number;
+  /** How late an entry of the change log that apply asks before writes may be. 0 to 600. Absent: apply reads. */
+  readonly logLateSeconds?: number;
 }
 
 /** How a server counts requests. */

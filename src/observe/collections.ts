@@ -3,7 +3,7 @@
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { isLacking } from "../model/collection.ts";
-import type { CannotBe, LiveResource, Observation } from "../model/live/snapshot.ts";
+import type { CannotBe, EarlierRead, LiveResource, Observation } from "../model/live/snapshot.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { keptMatch, queriesOf } from "./kept-matches.ts";
@@ -34,7 +34,7 @@ export class Collections {
   readonly #ids = new Map<ReadGroup, Promise<Map<string, Address>>>();
   readonly #wholes: WholeReads;
   readonly #sizes = new Map<string, number>();
-  readonly #since = new Map<ReadGroup, string>();
+  readonly #earlier = new Map<ReadGroup, EarlierRead>();
   readonly #identifiedNow = (address: Address) => this.#identified(address);
   readonly #elsewhere = async (address: Address) =>
     this.#on.places.get(address) ? this.#identified(address) : undefined;
@@ -152,9 +152,9 @@ export class Collections {
     return reply.state === "whole" ? reply.unclaimed : [];
   }
 
-  /** Returns when a group was read (ISO 8601), if it was read in an earlier run; otherwise undefined. */
-  since(group: ReadGroup): string | undefined {
-    return this.#since.get(group);
+  /** Returns when a group was read, if it was read in an earlier run; otherwise undefined. */
+  earlier(group: ReadGroup): EarlierRead | undefined {
+    return this.#earlier.get(group);
   }
 
   /** Returns when a group was read, by the given clock; undefined if it was not read yet. */
@@ -219,7 +219,7 @@ export class Collections {
       ...(unchanged && { unchanged }),
     });
     if (reply.state !== "whole") return reply;
-    if (reply.since !== undefined) this.#since.set(group, reply.since);
+    if (reply.earlier) this.#earlier.set(group, reply.earlier);
     if (reply.requests !== undefined) this.#sizes.set(groupKey(group), reply.requests);
     const found = await keptMatch(
       { ...this.#on, elsewhere: this.#elsewhere },

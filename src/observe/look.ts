@@ -38,8 +38,13 @@ interface DatedObservation {
   readonly at: Milliseconds;
 }
 
-/** Observes one declared resource, with a maximum age. */
-export type DatedLook = (address: Address) => Promise<DatedObservation>;
+/** When a collection was known to be as it was read at `readAt`; undefined if that is not known. */
+type StillAsRead = (group: ReadGroup, readAt: Milliseconds) => Promise<Milliseconds | undefined>;
+
+/**
+ * Observes one declared resource, with a maximum age. `still`: another way to know that an earlier snapshot is valid.
+ */
+export type DatedLook = (address: Address, still?: StillAsRead) => Promise<DatedObservation>;
 
 /** The ways to read. */
 export interface Looks {
@@ -51,7 +56,7 @@ export interface Looks {
    * Returns an object that identifies the collection of a resource: the same object for all resources in the
    * collection. Undefined if the collection cannot be read.
    */
-  readonly collectionOf: (address: Address) => object | undefined;
+  readonly collectionOf: (address: Address) => ReadGroup | undefined;
   /**
    * Returns a look that reads a collection again once its reply is older than `age`, and that reports when it was read.
    * While reads are inconclusive, the previous result remains valid, including the result of the earlier snapshot.
@@ -91,7 +96,7 @@ export function looks(input: LookInput): Looks {
   const lookWithin: Looks["lookWithin"] = (age, earlier) => {
     const collections = new Collections({ ...reading, places, wholes, age });
     const believed = new Set<ReadGroup>();
-    return async (address) => {
+    return async (address, still) => {
       const { group } = places.get(address) ?? {};
       if (!group) return { seen: await collections.observation(address), at: age.now() };
       const known = earlier.observations.get(address);
@@ -101,6 +106,8 @@ export function looks(input: LookInput): Looks {
         believed.add(group);
         return { seen: known, at: before };
       }
+      const at = known && before !== undefined ? await still?.(group, before) : undefined;
+      if (known && at !== undefined) return { seen: known, at };
       const seen = await collections.observation(address);
       const isTold = seen.state !== "unknown" || !known || !believed.has(group);
       return { seen: isTold ? seen : known, at: collections.readAt(group) ?? age.now() };

@@ -143,7 +143,7 @@ function readAtIn(
   for (const group of groups) {
     // A result that is cached from an earlier run gets no read time, so that it is read again before any write that
     // depends on it.
-    const at = collections.since(group) === undefined ? collections.readAt(group) : undefined;
+    const at = collections.earlier(group) === undefined ? collections.readAt(group) : undefined;
     if (at !== undefined) times.set(groupKey(group), at);
   }
   return times;
@@ -253,14 +253,18 @@ function takenByLog(
   for (const [name, { changes }] of on.targets) {
     if (!changes) continue;
     const own = addresses.filter((address) => addressParts(address).target === name);
+    const unlisted = new Set<ReadGroup>();
     const since = own.flatMap((address) => {
       const { group } = places.get(address) ?? {};
-      return (group && on.collections.since(group)) ?? [];
+      const earlier = group && on.collections.earlier(group);
+      if (group && earlier?.isPart) unlisted.add(group);
+      return earlier?.since ?? [];
     });
     const resources = own.length;
     const because = changes.distrusted();
     const oldest = since.reduce<string | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
-    taken.set(name, { read: resources - since.length, resources, since: oldest, because });
+    const lists = unlisted.size > 0 ? { unlisted: unlisted.size } : {};
+    taken.set(name, { read: resources - since.length, resources, since: oldest, ...lists, because });
   }
   return taken;
 }

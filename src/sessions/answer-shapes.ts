@@ -52,7 +52,7 @@ const read = z.discriminatedUnion("state", [
     around: z.array(around).optional(),
     warnings: z.array(problem).optional(),
     parentIds: texts.optional(),
-    since: z.iso.datetime().optional(),
+    earlier: z.looseObject({ since: z.iso.datetime(), isPart: z.literal(true).optional() }).optional(),
     requests: count.optional(),
     known: texts.optional(),
   }),

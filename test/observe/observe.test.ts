@@ -228,7 +228,7 @@ test("what an earlier run has read is not said to have been read now", async () 
   const since = "2025-12-31T00:00:00.000Z";
   const target = scripted({
     organizations: whole(acme),
-    "networks o1": { ...whole(berlin), since } as ReadReply,
+    "networks o1": { ...whole(berlin), earlier: { since } } as ReadReply,
   });
   const desired = desiredOf(organization("Acme"), network("berlin", { name: "Berlin" }));
   const { readAt } = await seen({ desired, targets: targetsOf(target), unchanged: true, now: () => 5 });

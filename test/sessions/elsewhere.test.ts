@@ -231,7 +231,7 @@ describe("whoever holds the sessions", () => {
     ["an item without a value", `{"value":{"state":"whole","items":[{${item}}]}}`],
     ["an id that is a number", `{"value":{"state":"whole","items":[{${item},"value":{},"id":7}]}}`],
     ["parents that are no list", '{"value":{"state":"whole","items":[],"parentIds":"N_1"}}'],
-    ["a time that is none", '{"value":{"state":"whole","items":[],"since":"yesterday"}}'],
+    ["a time that is none", '{"value":{"state":"whole","items":[],"earlier":{"since":"yesterday"}}}'],
     ["secrets that are none", '{"value":{"state":"whole","items":[]},"redact":[{"of":"ours","values":7}]}'],
     ["no reason", '{"value":{"state":"unknown"}}'],
   ])("may answer a read with %s: it is unknown, and nothing else is", async (_, answer) => {

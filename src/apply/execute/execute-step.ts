@@ -89,6 +89,7 @@ function record(run: ApplyRun, on: StepExecution, note: StepNote): void {
     case "written":
       recordWritten(run, step, note);
       if (on.leftAt !== undefined) run.leftAt.set(address, on.leftAt);
+      run.doneAt.set(address, run.clock.now());
       if (parentIsNew(run, on.planned))
         run.freshParents.taken(parentIn(on.planned) ?? address, run.clock.now());
       return;

@@ -8,6 +8,7 @@ import type { LiveResource, Observation } from "../../model/live/snapshot.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply, Task } from "../../model/reply.ts";
 import type { Look } from "../../observe/look.ts";
+import type { ReadGroup } from "../../observe/query.ts";
 import { followingUpdate, replacesMore } from "../../plan/beyond-write.ts";
 import { freshMs } from "../queue/write-semaphore.ts";
 import type { ApplyRun } from "../run.ts";
@@ -22,6 +23,7 @@ import {
 } from "./facts.ts";
 import { identifiedInList, isLeftCreate } from "./identified-in-list.ts";
 import { judge } from "./judge.ts";
+import { stillAsRead } from "./still-as-read.ts";
 import { pause, taskEnd } from "./waits.ts";
 import { writeOf } from "./write.ts";
 
@@ -38,7 +40,8 @@ export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEve
       return earlierTask(run, on);
     case "checking": {
       if (state.read === "own") return seen(run, on, await lookAt(run, on));
-      const shared = await run.preWriteCheck(step.address);
+      const still = (group: ReadGroup, readAt: number) => stillAsRead(run, group, readAt);
+      const shared = await run.preWriteCheck(step.address, still);
       const found = shared.seen.state === "absent" ? await leftByEarlier(run, on) : undefined;
       return found ? seen(run, on, found) : { ...seen(run, on, shared.seen), at: shared.at };
     }

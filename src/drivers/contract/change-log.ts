@@ -1,7 +1,8 @@
 /** The contract for sessions that read a product's change log, and the facts about the log's entries. */
 
 import type { Scope } from "../../model/desired.ts";
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { LiveResource } from "../../model/live/snapshot.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
@@ -43,7 +44,7 @@ export interface LoggedChange {
   readonly of?: string | undefined;
   /** The live id of the child of `of` that was changed. Undefined: the entry names no child. */
   readonly part?: string | undefined;
-  /** The part's record after the change, or only the changed members. Undefined: the entry does not show the record. */
+  /** The changed record afterwards, or only its changed members; undefined: the entry does not show it. */
   readonly shows?: JsonObject | undefined;
 }
 
@@ -64,8 +65,70 @@ export type ChangeLogReader = (
   signal: AbortSignal,
 ) => Promise<ChangesReply>;
 
+/** A written resource as a change log showed it. */
+export interface LoggedState {
+  /** What the entries show: all fields, or only those that changed. */
+  readonly shown: LiveResource;
+  /** The entries about this resource, and all entries about the resources around it. */
+  readonly own: readonly LoggedChange[];
+  readonly around: readonly LoggedChange[];
+  /** When the resource's write was sent, in milliseconds since 1970 by this machine's clock. */
+  readonly leftAt: Milliseconds;
+}
+
+/** One resource that this run has written, as the log showed it afterwards. */
+interface ShownResource {
+  readonly kind: string;
+  readonly identity: string;
+  /** What the log showed: all fields, or only those that changed. */
+  readonly shown: LiveResource;
+  /** The declared value. */
+  readonly declared: Json;
+}
+
+/** Resources of one collection whose writes the log has verified. */
+export interface ShownByLog {
+  readonly collection: string;
+  readonly scope: Scope;
+  readonly parentId: string;
+  /** When the first of the writes was sent, if this run has created the parent. Absent: the parent existed before. */
+  readonly madeAt?: Milliseconds | undefined;
+  readonly resources: readonly ShownResource[];
+  /** The log's entries that these states include. Any other entry is a later or a foreign change. */
+  readonly entries: readonly LoggedChange[];
+}
+
+/** A trusted log, read during an apply. */
+export interface ReadLog {
+  readonly entries: readonly LoggedChange[];
+  /** When it was requested, in milliseconds since 1970 by this machine's clock. */
+  readonly at: Milliseconds;
+  /** How far the server's clock is ahead of this machine's. */
+  readonly ahead: Milliseconds;
+}
+
+/** A question for the log of a scope, before a write to a collection. */
+export interface LogQuestion {
+  readonly scope: Scope;
+  readonly collection: string;
+  /** How old an answer may be, and how late an entry. */
+  readonly maxAgeMs: Milliseconds;
+  readonly lateMs: Milliseconds;
+  /** The ids of resources that this run has created: entries may concern them. */
+  readonly made: ReadonlySet<string>;
+}
+
 /** Cached reads of one target that are unchanged according to its change log. */
 export interface ChangedSince {
+  /** Notes the states that the log has shown after this run's writes, so that the next plan need not read them. */
+  noteShown(of: ShownByLog): void;
+  /**
+   * The log's entries since the plan began. Undefined if it does not cover the collection, or cannot be trusted: then
+   * it is not asked again in this run.
+   */
+  entriesNow(of: LogQuestion, signal: AbortSignal): Promise<ReadLog | undefined>;
+  /** Discards the states that were noted since the plan: the log has shown something wrong. */
+  forgetShown(): void;
   /** Called when a plan begins: the log is read again. */
   begin(): void;
   /** Returns why the log is not trusted. Undefined: the log is trusted, or was not read. */

@@ -62,7 +62,7 @@ function changeIn(words: ChangesWords, item: Json): LoggedChange | undefined {
   if (Number.isNaN(at)) return undefined;
   const [by = "somebody", through, label] = [text(words.by), text(words.through), text(words.label)];
   const part = text(words.part?.field);
-  const shows = part === undefined ? undefined : recordIn(text(words.shows));
+  const shows = recordIn(text(words.shows));
   return { at, by, through, label, of: text(words.of.field), part, ...(shows && { shows }) };
 }
 

@@ -91,5 +91,14 @@ export const limits = z
       .describe(
         "Before a write, trueup repeats reads that are older than this. 0: it repeats every read. Default 5.",
       ),
+    logLateSeconds: z
+      .number()
+      .min(0)
+      .max(600)
+      .exactOptional()
+      .describe(
+        "With changedSince: before writes, apply asks the change log, whose entries may be this late, instead of " +
+          "reading again. A change that it does not show yet is overwritten. Absent: apply reads.",
+      ),
   })
   .describe("Limits. Each replaces the default of the dialect.");

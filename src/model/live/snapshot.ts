@@ -117,6 +117,14 @@ export interface DisplacedAround {
   readonly node: Item;
 }
 
+/** When a reply was read in an earlier run. */
+export interface EarlierRead {
+  /** ISO 8601, UTC. */
+  readonly since: string;
+  /** True: only the wanted items are known, since an apply verified them. Nobody has listed what else is there. */
+  readonly isPart?: true | undefined;
+}
+
 /** A complete read: every wanted resource that is not among the items is absent. */
 interface WholeRead {
   readonly state: "whole";
@@ -132,8 +140,8 @@ interface WholeRead {
    * parents.
    */
   readonly parentIds?: ReadonlySet<string>;
-  /** When the reply was read (ISO 8601, UTC), if an earlier run read it. Absent: it was read now. */
-  readonly since?: string | undefined;
+  /** If the reply was read in an earlier run. Absent: now. */
+  readonly earlier?: EarlierRead | undefined;
   /** How many requests it takes to repeat this read. Default 1; all pages of a list count as one. */
   readonly requests?: number;
 }
@@ -159,7 +167,9 @@ export interface TakenByLog {
   readonly resources: number;
   /** When the oldest cached resource was read: ISO 8601, UTC. Absent: all were read now. */
   readonly since?: string | undefined;
-  /** Half a sentence on why the log was not used. */
+  /** The number of lists that nobody has read since an apply verified what it had made in them. Absent: none. */
+  readonly unlisted?: number | undefined;
+  /** Why the log was not used: half a sentence. */
   readonly because?: string | undefined;
 }
 

@@ -1,8 +1,15 @@
 /** A session that reuses reads of earlier runs if the product's change log shows no change since. */
 
-import type { ChangedSince, ChangeFacts, ChangeLogReader } from "../../drivers/contract/change-log.ts";
+import type { BatchSession } from "../../drivers/contract/batch-session.ts";
+import type {
+  ChangedSince,
+  ChangeFacts,
+  ChangeLogReader,
+  LogQuestion,
+  ShownByLog,
+} from "../../drivers/contract/change-log.ts";
 import type { Driver, ReadReply, ReadRequest, Session, Write } from "../../drivers/contract/contract.ts";
-import { isObject } from "../../model/json.ts";
+import { isObject, type Json } from "../../model/json.ts";
 import { ownIdIn } from "../../model/live/snapshot.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import {
@@ -15,17 +22,20 @@ import {
   parseKeptReads,
 } from "./kept-reads.ts";
 import {
-  areAlike,
+  changedAfter,
   idsOf,
   isAsDeclared,
+  isFound,
   isWhole,
   keyOf,
   type LogView,
   lookedFor,
-  maxSkewMs,
+  marginMs,
   toldCollections,
   viewOf,
 } from "./log-view.ts";
+import { RecentLogs } from "./recent-log.ts";
+import { isStill, RunReads } from "./run-reads.ts";
 
 /** The store for the reads of one target. No method rejects. */
 export interface KeptReadsStore {
@@ -55,12 +65,6 @@ export interface ChangedSinceContext {
 const sampled = 0.02;
 
 /**
- * The margin between dates of changes and times of reads, because changes are dated by the server's clock and reads by
- * this machine's clock.
- */
-const marginMs = 2 * maxSkewMs;
-
-/**
  * Returns the session, and the statistics of a run. A read of a kind that the log covers is answered from the cache if
  * four conditions hold: the read allows it (`ReadRequest.unchanged`), the log is trusted, the log shows no change
  * since, and everything requested existed as declared. A sample of such reads is made anyway. If one of them differs,
@@ -77,10 +81,25 @@ export function withChangedSince(on: ChangedSinceContext): {
   const read: Session["read"] = (request, signal) => run.read(request, signal);
   const write: Session["write"] = async (of, signal) => {
     const reply = await session.write(of, signal);
-    if (reply.meaning === "accepted") run.noteWrite(of);
+    if (reply.meaning === "accepted") run.noteWrite(of, "done");
+    else if (reply.meaning === "pending" || reply.meaning === "lost") run.noteWrite(of, "perhaps");
     return reply;
   };
-  return { session: { ...session, read, write }, changes: run };
+  const batching = session.batching && withWritesNoted(session.batching, run);
+  return { session: { ...session, read, write, batching }, changes: run };
+}
+
+/** Batches whose writes are noted: when one is carried out is not known, so that the log is not held to it. */
+function withWritesNoted(batching: BatchSession, run: ChangedSinceRun): BatchSession {
+  return {
+    ...batching,
+    send: async (writes, signal) => {
+      const reply = await batching.send(writes, signal);
+      if (reply.meaning === "tasks" || reply.meaning === "over" || reply.meaning === "lost")
+        for (const write of writes) run.noteWrite(write, "perhaps");
+      return reply;
+    },
+  };
 }
 
 class ChangedSinceRun implements ChangedSince {
@@ -93,6 +112,8 @@ class ChangedSinceRun implements ChangedSince {
   #kept: KeptReads = noReads;
   readonly #fresh = new Map<string, KeptRead>();
   readonly #gone = new Set<string>();
+  readonly #run: RunReads;
+  readonly #recent: RecentLogs;
   #views = new Map<string, Promise<LogView>>();
   #known = new Set<string>();
   #because: string | undefined;
@@ -101,12 +122,16 @@ class ChangedSinceRun implements ChangedSince {
   constructor(on: ChangedSinceContext, readLog: ChangeLogReader) {
     this.#on = on;
     this.#readLog = readLog;
+    this.#run = new RunReads(on.driver);
+    this.#recent = new RecentLogs({ facts: on.facts, readLog, now: on.now });
     this.#told = toldCollections(on.driver, on.kinds);
     this.#needed = on.driver.kinds.flatMap(({ collection }) => collection.where?.field ?? []);
   }
 
   begin(): void {
     this.#merge();
+    this.#run.clear();
+    this.#recent.begin();
     this.#views = new Map();
     this.#isTaken = false;
     this.#because = undefined;
@@ -121,7 +146,9 @@ class ChangedSinceRun implements ChangedSince {
   }
 
   async save(): Promise<void> {
-    if (this.#loaded === undefined) return;
+    if (this.#loaded === undefined && this.#fresh.size === 0) return;
+    this.#loaded ??= this.#load();
+    await this.#loaded;
     for (const [log, view] of this.#views) {
       const { seen } = await view;
       const logs = new Map(this.#kept.logs);
@@ -133,17 +160,42 @@ class ChangedSinceRun implements ChangedSince {
     await this.#on.store.save(keptReadsText(this.#kept, this.#on.basis));
   }
 
-  noteWrite({ scope, parentId, live }: Write): void {
+  /** Reads of the written resource's surroundings are no longer valid. `done`: the log must have the change. */
+  noteWrite(of: Write, carriedOut: "done" | "perhaps"): void {
+    const { scope, parentId, live } = of;
+    this.#run.written(of);
     const own = [...idsOf(parentId), ...(live?.id === undefined ? [] : idsOf(live.id))];
-    const of = own.find((id) => this.#known.has(id));
-    if (of === undefined) return;
-    const write = { log: scope[this.#on.facts.within] ?? "", of, at: this.#on.now() };
-    this.#kept = { ...this.#kept, writes: [...this.#kept.writes, write] };
+    const about = own.find((id) => this.#known.has(id));
+    if (about === undefined) return;
+    const write = { log: scope[this.#on.facts.within] ?? "", of: about, at: this.#on.now() };
+    if (carriedOut === "done") this.#kept = { ...this.#kept, writes: [...this.#kept.writes, write] };
     for (const [key, { ids }] of [...this.#kept.reads, ...this.#fresh])
-      if (ids.includes(of)) {
-        this.#gone.add(key);
-        this.#fresh.delete(key);
-      }
+      if (ids.includes(about)) this.#discard(key);
+  }
+
+  noteShown(of: ShownByLog): void {
+    if (!this.#told.has(of.collection)) return;
+    const fields = this.#fieldsOf(of.resources.map(({ declared }) => declared));
+    const read = this.#run.afterWrites(of, { fields, log: of.scope[this.#on.facts.within] ?? "" });
+    if (!read) return;
+    for (const { of: about } of of.entries) if (about !== undefined) this.#known.add(about);
+    const key = keyOf(of);
+    this.#gone.delete(key);
+    this.#fresh.set(key, read);
+  }
+
+  forgetShown(): void {
+    for (const [key, { wanted }] of this.#fresh) if (wanted === undefined) this.#discard(key);
+  }
+
+  async entriesNow({ collection, made, ...of }: LogQuestion, signal: AbortSignal) {
+    if (!this.#told.has(collection)) return undefined;
+    return this.#recent.read({ ...of, known: new Set([...this.#known, ...made]) }, signal);
+  }
+
+  #discard(key: string): void {
+    this.#gone.add(key);
+    this.#fresh.delete(key);
   }
 
   async read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
@@ -157,21 +209,28 @@ class ChangedSinceRun implements ChangedSince {
     const view = await this.#viewOf(log, request, signal);
     const [key, wanted] = [keyOf(request), lookedFor(request)];
     const kept = this.#kept.reads.get(key);
-    const isMeant = kept?.wanted === wanted && isAsDeclared(request, kept);
+    const isWanted = kept && (kept.wanted === undefined ? isFound(request, kept) : kept.wanted === wanted);
+    const isMeant = isWanted && isAsDeclared(request, kept);
     const usable = isMeant && this.#isUnchanged(kept, view) ? kept : undefined;
     if (usable && this.#because === undefined && !this.#sample(log, view).has(key)) {
       this.#isTaken = true;
-      return { state: "whole", items: usable.items, since: new Date(usable.at).toISOString() };
+      this.#run.listed(key, usable);
+      const { items, isPart } = usable;
+      return { state: "whole", items, earlier: { since: new Date(usable.at).toISOString(), isPart } };
     }
     const at = now();
     const reply = await session.read(request, signal);
-    const fresh = reply.state === "whole" && keptItems(reply.items, this.#namesIn(request));
-    if (!fresh || reply.warnings || reply.cannot || !isWhole(request, fresh)) this.#gone.add(key);
+    const names = this.#fieldsOf(request.wanted.flatMap(({ declared = [] }) => declared));
+    const fresh = reply.state === "whole" && keptItems(reply.items, names);
+    const isUsual = fresh && !reply.warnings && !reply.cannot;
+    const read = { at, log, wanted, ids: idsOf(request.parentId), items: fresh || [] };
+    if (isUsual) this.#run.listed(key, read);
+    if (!isUsual || !isWhole(request, fresh)) this.#gone.add(key);
     else {
       this.#gone.delete(key);
-      this.#fresh.set(key, { at, log, wanted, ids: idsOf(request.parentId), items: fresh });
+      this.#fresh.set(key, read);
     }
-    if (usable && reply.state !== "unknown" && !(fresh && areAlike(fresh, usable.items)))
+    if (usable && reply.state !== "unknown" && !(fresh && isStill(usable, fresh, names)))
       this.#because ??= "its change log missed a change";
     return reply;
   }
@@ -179,7 +238,8 @@ class ChangedSinceRun implements ChangedSince {
   async #load(): Promise<void> {
     const text = await this.#on.store.load();
     if (text === undefined) return;
-    this.#kept = parseKeptReads(text, { basis: this.#on.basis, now: this.#on.now() });
+    const kept = parseKeptReads(text, { basis: this.#on.basis, now: this.#on.now() });
+    this.#kept = { ...kept, writes: [...kept.writes, ...this.#kept.writes] };
   }
 
   /** Notes the items that lists show in this run, because log entries may concern them. */
@@ -209,9 +269,9 @@ class ChangedSinceRun implements ChangedSince {
     return view;
   }
 
-  #isUnchanged({ ids, at }: KeptRead, view: LogView): boolean {
-    if (view.state === "distrusted" || this.#on.now() - at >= maxAgeMs) return false;
-    return ids.every((id) => (view.changed.get(id) ?? Number.NEGATIVE_INFINITY) < at - marginMs);
+  #isUnchanged(read: KeptRead, view: LogView): boolean {
+    if (view.state === "distrusted" || this.#on.now() - read.at >= maxAgeMs) return false;
+    return !changedAfter(read, view.changed);
   }
 
   /** Selects the oldest unchanged reads. The result does not depend on the order of requests. */
@@ -230,8 +290,7 @@ class ChangedSinceRun implements ChangedSince {
   }
 
   /** The fields that are cached: declared fields, and fields that show whether a resource contains something. */
-  #namesIn({ wanted }: ReadRequest): ReadonlySet<string> {
-    const declared = wanted.flatMap(({ declared = [] }) => declared);
+  #fieldsOf(declared: readonly Json[]): ReadonlySet<string> {
     return new Set([
       ...declared.flatMap((value) => (isObject(value) ? Object.keys(value) : [])),
       ...this.#needed,

@@ -17,8 +17,15 @@ export interface KeptRead {
   readonly at: Milliseconds;
   /** The change log that covers the read. */
   readonly log: string;
-  /** The declared resources in the request. If other resources are declared now, the read is not used. */
-  readonly wanted: string;
+  /**
+   * The request's declared resources: if other resources are declared now, the read is not used. Absent: an apply has
+   * verified its writes here, so that every declared field is compared instead.
+   */
+  readonly wanted?: string | undefined;
+  /** True: only the items are known; nobody has read the list. */
+  readonly isPart?: true | undefined;
+  /** The names of log entries that the items include: this program's own changes. Absent: none. */
+  readonly entries?: readonly string[] | undefined;
   /** The live ids of the parent in which the read was made. */
   readonly ids: readonly string[];
   readonly items: readonly KeptItem[];
@@ -65,7 +72,9 @@ export const keptItem = z.strictObject({
 const read = z.strictObject({
   at: moment,
   log: z.string(),
-  wanted: z.string(),
+  wanted: z.string().exactOptional(),
+  isPart: z.literal(true).exactOptional(),
+  entries: z.array(z.string()).exactOptional(),
   ids: z.array(z.string()),
   items: z.array(keptItem),
 });
@@ -126,7 +135,8 @@ export function keptItems(
   }));
 }
 
-function declaredPart(value: Json, names: ReadonlySet<string>): Json {
+/** The fields of a value that have one of these names. */
+export function declaredPart(value: Json, names: ReadonlySet<string>): Json {
   if (!isObject(value)) return isArray(value) ? [] : value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
 }

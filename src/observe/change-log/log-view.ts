@@ -10,20 +10,26 @@ import type { Milliseconds } from "../../model/reply.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { type KeptRead, type KeptReads, maxSeen, type SeenLog } from "./kept-reads.ts";
 
-/**
- * What a log shows. A trusted log gives the ids of changed resources, each with the time of the last change. A log that
- * is not trusted gives the reason.
- */
+/** One change in a log. */
+interface SeenChange {
+  readonly at: Milliseconds;
+  readonly name: string;
+}
+
+/** A trusted log: the ids of changed resources, each with its changes. For a log that is not trusted: the reason. */
 export type LogView =
   | {
       readonly state: "believed";
-      readonly changed: ReadonlyMap<string, Milliseconds>;
+      readonly changed: ReadonlyMap<string, readonly SeenChange[]>;
       readonly seen: SeenLog;
     }
   | { readonly state: "distrusted"; readonly because: string; readonly seen?: SeenLog | undefined };
 
-/** The maximum difference between this machine's clock and the clock of the log, at each reading of the log. */
-export const maxSkewMs = 60_000;
+/** The maximum difference between this machine's clock and the log's, whenever the log is read. */
+const maxSkewMs = 60_000;
+
+/** Changes are dated by the server's clock, reads by this machine's; this margin covers the difference. */
+export const marginMs = 2 * maxSkewMs;
 
 /**
  * The input of a view. Times are in milliseconds since 1970 by this machine's clock, except for the times of log
@@ -57,7 +63,7 @@ export function viewOf(input: LogViewInput): LogView {
     return { state: "distrusted", because: "its change log has entries from the future" };
   const told = changes.filter(({ at }) => at >= from);
   if (told.length > maxSeen) return { state: "distrusted", because: "its change log has too many entries" };
-  const seen: SeenLog = { from, at: now, entries: told.map(nameOf) };
+  const seen: SeenLog = { from, at: now, entries: told.map(entryName) };
   const because =
     gapIn(input, told) ??
     missedWrite(input, told) ??
@@ -65,8 +71,8 @@ export function viewOf(input: LogViewInput): LogView {
       ? undefined
       : `its change log has an entry whose ${facts.of} is not listed`);
   if (because !== undefined) return { state: "distrusted", because, seen };
-  const changed = new Map<string, Milliseconds>();
-  for (const { of = "", at } of told) changed.set(of, Math.max(at, changed.get(of) ?? at));
+  const named = told.map((one) => ({ of: one.of ?? "", at: one.at, name: entryName(one) }));
+  const changed = Map.groupBy(named, ({ of }) => of);
   return { state: "believed", changed, seen };
 }
 
@@ -77,13 +83,13 @@ export function viewOf(input: LogViewInput): LogView {
 function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedChange[]): string | undefined {
   const before = kept.logs.get(log);
   if (!before) return undefined;
-  const now = new Set(told.map(nameOf));
+  const now = new Set(told.map(entryName));
   const start = Math.max(from, before.from);
   if (before.entries.some((name) => timeIn(name) >= start && !now.has(name)))
     return "entries have disappeared from its change log";
   const had = new Set(before.entries);
   const settled = before.at - facts.lateSeconds * 1000 - maxSkewMs;
-  const isLate = told.some((one) => one.at >= start && one.at <= settled && !had.has(nameOf(one)));
+  const isLate = told.some((one) => one.at >= start && one.at <= settled && !had.has(entryName(one)));
   return isLate ? `entries of its change log arrived more than ${facts.lateSeconds} s late` : undefined;
 }
 
@@ -100,8 +106,23 @@ function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readon
   return missed ? "its change log lacks a change that trueup made" : undefined;
 }
 
-/** Returns a text that identifies an entry, without the changed values. */
-function nameOf({ at, by, of, part, label, through }: LoggedChange): string {
+/**
+ * True if the log shows a change of the read's parent after the read, or shortly before it: the clocks may differ.
+ * Entries that the read includes do not count, unless another one looks the same.
+ */
+export function changedAfter(
+  { ids, at, entries = [] }: KeptRead,
+  changed: ReadonlyMap<string, readonly SeenChange[]>,
+): boolean {
+  const since = ids.flatMap((id) => (changed.get(id) ?? []).filter((one) => one.at >= at - marginMs));
+  if (since.length === 0) return false;
+  const own = new Set(entries);
+  for (const { name } of since) if (!own.delete(name)) return true;
+  return false;
+}
+
+/** Identifies an entry, without the changed values. */
+export function entryName({ at, by, of, part, label, through }: LoggedChange): string {
   return `${at} ${short([by, of, part, label, through])}`;
 }
 
@@ -130,7 +151,11 @@ export function toldCollections({ kinds }: Driver, tells: readonly string[]): Re
 }
 
 /** Identifies a read. */
-export function keyOf({ collection, scope, parentId }: ReadRequest): string {
+export function keyOf({
+  collection,
+  scope,
+  parentId,
+}: Pick<ReadRequest, "collection" | "scope" | "parentId">): string {
   const words = Object.entries(scope).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([collection, words, parentId]);
 }
@@ -161,6 +186,18 @@ export function isAsDeclared({ wanted }: ReadRequest, { items }: KeptRead): bool
   });
 }
 
+/**
+ * True if an earlier read without `wanted` shows all wanted resources, each under its known id: those that an apply
+ * has verified need not be wanted in the same words.
+ */
+export function isFound({ wanted }: ReadRequest, { items }: KeptRead): boolean {
+  const ids = new Map(items.map(({ kind, identity, id }) => [`${kind} ${identity}`, id]));
+  return wanted.every(({ kind, identity, exclusive, isDropped, id }) => {
+    const name = `${kind} ${identity}`;
+    return !exclusive && !isDropped && ids.has(name) && (id === undefined || id === ids.get(name));
+  });
+}
+
 function holdsAll(value: Json | undefined, declared: Json): boolean {
   if (isSecretReference(declared)) return true;
   if (!isObject(declared)) return value !== undefined && sameJson(value, declared);
@@ -178,7 +215,14 @@ export function areAlike(one: KeptRead["items"], other: KeptRead["items"]): bool
   return text(one) === text(other);
 }
 
-/** Returns the ids of a chain. Without a chain, there are none. */
+/** True if a new read shows everything that an earlier one knew; other fields and other items may have been unknown. */
+export function showsStill(now: KeptRead["items"], { items, isPart }: KeptRead): boolean {
+  const values = new Map(now.map(({ kind, identity, value }) => [`${kind} ${identity}`, value]));
+  if (!isPart && values.size !== items.length) return false;
+  return items.every(({ kind, identity, value }) => holdsAll(values.get(`${kind} ${identity}`), value));
+}
+
+/** The ids of a chain; none if there is none. */
 export function idsOf(chain: string | undefined): readonly string[] {
   return chain === undefined ? [] : (idsIn(chain) ?? [chain]);
 }

@@ -124,10 +124,12 @@ export function costText(cost: Cost): string {
 }
 
 /** `read 3 of 812 resources; the others unchanged since ... by the change log`, or why all were read. */
-export function takenText({ read, resources, since, because }: TakenByLog): string {
+export function takenText({ read, resources, since, unlisted, because }: TakenByLog): string {
   const why = because === undefined ? "" : `, since ${because}`;
   if (since === undefined) return `read all of ${counted(resources, "resource")}${why}`;
-  return `read ${read} of ${counted(resources, "resource")}; the others unchanged since ${since} by the change log`;
+  const rest = unlisted === undefined ? "" : ` (what else is in ${counted(unlisted, "list")} was not read)`;
+  const others = `the others unchanged since ${since} by the change log${rest}`;
+  return `read ${read} of ${counted(resources, "resource")}; ${others}`;
 }
 
 /** `250/s`, with the limit in trueup.yaml if that differs: `250/s (limit 1000/s)`. */

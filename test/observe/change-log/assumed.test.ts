@@ -18,7 +18,7 @@ const text = declared().replaceAll(
 
 /** Returns a stage in which everything is as declared, an hour after its apply. */
 async function settled(mode: "true" | "assumed"): Promise<Staged> {
-  const on = staged(honest(), text, mode);
+  const on = staged(honest(), text, { mode });
   expect((await on.apply(await on.plan())).settled).toHaveLength(count);
   await later(on);
   expect((await on.plan()).plan.steps).toEqual([]);

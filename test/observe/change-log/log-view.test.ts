@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { LoggedChange } from "../../../src/drivers/contract/change-log.ts";
 import { noReads, type SeenLog } from "../../../src/observe/change-log/kept-reads.ts";
-import { viewOf } from "../../../src/observe/change-log/log-view.ts";
+import { changedAfter, entryName, viewOf } from "../../../src/observe/change-log/log-view.ts";
 
 const facts = {
   ...{ within: "organization", of: "network", part: "ssid", assumes: [], tells: ["ssid"] },
@@ -32,7 +32,28 @@ const because = (found: ReturnType<typeof view>) =>
   found.state === "distrusted" ? found.because : undefined;
 
 test("a log that tells of what is known is believed", () => {
-  expect(view([entry(2 * hour)])).toMatchObject({ state: "believed", changed: new Map([["N_1", 2 * hour]]) });
+  const found = view([entry(2 * hour)]);
+  expect(found).toMatchObject({ state: "believed" });
+  const { changed } = found as Extract<typeof found, { state: "believed" }>;
+  const read = { at: 2 * hour, log: "Acme", ids: ["O_1", "N_1"], items: [] };
+  expect(changedAfter(read, changed)).toBe(true);
+  // The clocks may differ by a minute each way.
+  expect(changedAfter({ ...read, at: 2 * hour + 120_000 }, changed)).toBe(true);
+  expect(changedAfter({ ...read, at: 2 * hour + 120_001 }, changed)).toBe(false);
+  expect(changedAfter({ ...read, ids: ["O_1", "N_2"] }, changed)).toBe(false);
+});
+
+test("an entry that a read includes is no change of it; another one that looks the same is", () => {
+  const [one, other] = [entry(2 * hour), { ...entry(2 * hour), by: "Somebody" }];
+  const read = { at: 2 * hour, log: "Acme", ids: ["N_1"], items: [], entries: [entryName(one)] };
+  const isChangedBy = (told: readonly LoggedChange[]) => {
+    const found = view(told);
+    return found.state === "believed" && changedAfter(read, found.changed);
+  };
+  expect(isChangedBy([one])).toBe(false);
+  expect(isChangedBy([one, other])).toBe(true);
+  expect(isChangedBy([one, one])).toBe(true);
+  expect(isChangedBy([other])).toBe(true);
 });
 
 test.each([

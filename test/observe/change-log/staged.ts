@@ -18,6 +18,16 @@ export interface LogLies {
   failing: number | undefined;
   /** The number of entries per page. */
   pageSize: number;
+  /** What an entry shows instead of the truth. Default: the truth. */
+  shows?: (entry: LogEntry) => string;
+}
+
+/** The part of an entry that lies look at. */
+interface LogEntry {
+  readonly ts: string;
+  readonly label: string;
+  readonly networkId: string;
+  readonly newValue: string;
 }
 
 export function honest(): LogLies {
@@ -46,12 +56,13 @@ function lyingWire(lies: LogLies, inner: Wire, now: () => number): Wire {
       const whole = new URL(`${url.origin}${url.pathname}`);
       const reply = await inner.send({ ...request, url: whole.href }, signal);
       if (reply.outcome !== "answered" || reply.status !== 200) return answer(reply);
-      const entries = JSON.parse(reply.text) as { ts: string; label: string }[];
+      const entries = JSON.parse(reply.text) as LogEntry[];
       const shown = entries.flatMap((entry) => {
         const at = Date.parse(entry.ts) - calendarStart;
         if (at > now() - lies.lateMs || lies.lost(entry.label, at)) return [];
         const told = calendarStart + at + lies.skewMs;
-        return told < t0 ? [] : [{ ...entry, ts: new Date(told).toISOString() }];
+        const newValue = lies.shows?.(entry) ?? entry.newValue;
+        return told < t0 ? [] : [{ ...entry, newValue, ts: new Date(told).toISOString() }];
       });
       const from = page * lies.pageSize;
       url.searchParams.set("page", String(page + 1));
@@ -93,12 +104,24 @@ const seed = {
   ],
 };
 
-/** Returns a stage that follows the change log. */
-export function staged(lies: LogLies = honest(), text = declared(), mode: "true" | "assumed" = "true") {
+/** What the target of a stage says. */
+interface StagedTarget {
+  readonly mode?: "true" | "assumed";
+  readonly limits?: string;
+  readonly settings?: string;
+}
+
+/** A stage with the log and one without, over the same world and time. */
+export function staged(
+  lies: LogLies = honest(),
+  text = declared(),
+  { mode = "true", limits = "{}", settings = "{}" }: StagedTarget = {},
+) {
   const kept = new Map<string, string>();
-  const own = projectText()
-    .replace("interface: dashboard\n", "interface: dashboard\n    dialect: meraki\n    changedSince: MODE\n")
-    .replace("MODE", mode);
+  const own = projectText(limits).replace(
+    "interface: dashboard\n",
+    `interface: dashboard\n    dialect: meraki\n    settings: ${settings}\n    changedSince: ${mode}\n`,
+  );
   let clock: Stage["clock"] | undefined;
   const on = stage({
     project: own,
