@@ -25,18 +25,18 @@ const longestWord = 20;
  * or equals a whole word, name or number in `declared`.
  */
 export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired): readonly Problem[] {
-  const weak = weakAmong(new Set(secrets.map(({ value }) => value)), () => declaredTexts(declared));
+  const weak = weakAmong(new Set(secrets.map(({ value }) => value)), (look) => visitTexts(declared, look));
   const firsts = new Map(secrets.map((one) => [one.reference, one]));
   return [...firsts.values()].flatMap((one) => (weak.has(one.value) ? [weakSecret(one)] : []));
 }
 
-/**
- * Which of these values can be guessed. `texts` returns the texts of desired state; it is called only if some values
- * are not obviously weak.
- */
-export function weakAmong(values: ReadonlySet<string>, texts: () => Iterable<string>): ReadonlySet<string> {
+/** Calls `look` with each text of desired state, in any order; some several times. */
+type TextVisit = (look: (text: string) => void) => void;
+
+/** Which of these values can be guessed. `texts` is called only if some values are not obviously weak. */
+export function weakAmong(values: ReadonlySet<string>, texts: TextVisit): ReadonlySet<string> {
   const rest = new Set([...values].filter((value) => !isWeak(value)));
-  const standing = rest.size === 0 ? new Set<string>() : standingIn(texts(), rest);
+  const standing = rest.size === 0 ? new Set<string>() : standingIn(texts, rest);
   return new Set([...values].filter((value) => isWeak(value) || standing.has(value)));
 }
 
@@ -45,31 +45,40 @@ function isWeak(value: string): boolean {
 }
 
 /** Which of the values, each of at least 12 characters, are a word, a name or a number in the texts. */
-function standingIn(texts: Iterable<string>, values: ReadonlySet<string>): ReadonlySet<string> {
+function standingIn(texts: TextVisit, values: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
-  // Most texts and words are shorter than all values: they need no splitting.
+  // Most texts and words are shorter than all values: nothing is allocated for them.
   const least = Math.min(...[...values].map(({ length }) => length));
-  for (const text of texts) {
-    if (text.length < least) continue;
+  texts((text) => {
+    if (text.length < least) return;
     if (values.has(text)) found.add(text);
-    for (const one of text.split(/[\s/.]+/)) if (one.length >= least && values.has(one)) found.add(one);
-  }
+    for (const one of text.match(longWords) ?? none) if (values.has(one)) found.add(one);
+  });
   return found;
 }
+
+const none: readonly string[] = [];
+
+/** Words of at least 12 characters. */
+const longWords = /(?<![^\s/.])[^\s/.]{12,}/g;
 
 /**
  * The distinct texts of desired state that are long enough to be, or to contain, a secret that is not obviously weak.
  */
-export function declaredTexts({ resources }: Desired): ReadonlySet<string> {
+export function declaredTexts(desired: Desired): ReadonlySet<string> {
   const found = new Set<string>();
-  const add = (text: string) => {
+  visitTexts(desired, (text) => {
     if (text.length >= shortest) found.add(text);
-  };
-  for (const { address, target, kind, key, identity, scope, site = "", value } of resources.values()) {
-    for (const text of [address, target, kind, key, identity, site, ...Object.values(scope)]) add(text);
-    visit(value, add);
-  }
+  });
   return found;
+}
+
+function visitTexts({ resources }: Desired, look: (text: string) => void): void {
+  for (const { address, target, kind, key, identity, scope, site = "", value } of resources.values()) {
+    for (const text of [address, target, kind, key, identity, site]) look(text);
+    for (const word in scope) look(scope[word] ?? "");
+    visit(value, look);
+  }
 }
 
 function visit(value: Json, look: (text: string) => void): void {

@@ -52,7 +52,7 @@ export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection
   const agentFor = (url: string): Dispatcher =>
     isWithoutProxy(new URL(url), process.env.no_proxy ?? process.env.NO_PROXY ?? "") ? direct : proxied;
   return {
-    request: (input) => send(ky, agentFor(input.url), input),
+    request: (input) => send({ ky, undici }, agentFor(input.url), input),
     close: async () => {
       await Promise.all([direct.close(), proxied.close()]);
     },
@@ -123,24 +123,32 @@ function isSecondVersion(socket: object): boolean {
 /** The options are passed per request: an instance of ky would merge its own hooks with the request's each time. */
 const once = { retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false } as const;
 
+interface Clients {
+  readonly ky: KyInstance;
+  readonly undici: Pick<Undici, "Response">;
+}
+
 /**
  * ky runs the hooks and sends the request with the headers after them. It gets neither the body, which it would turn
  * into a stream, nor the signal, which ends the exchange itself, nor the answer, for which it would make streams too.
  */
-async function send(ky: KyInstance, agent: Dispatcher, input: ConnectionRequest): Promise<Answer> {
+async function send({ ky, undici }: Clients, agent: Dispatcher, input: ConnectionRequest): Promise<Answer> {
   const { method, url, signal, beforeRequest = [], body, leaving } = input;
   await closedNoticed();
   signal.throwIfAborted();
   const dispatcher = leaving ? agent.compose(telling(leaving)) : agent;
   let answer: Answer | undefined;
+  let headers: Iterable<[string, string]> = [];
+  const prepared: BeforeRequestHook = ({ request }) => {
+    headers = request.headers;
+  };
   await ky(url, {
     method,
     ...once,
-    hooks: { beforeRequest },
-    fetch: async (request) => {
-      const headers = request instanceof Request ? request.headers : new Headers();
+    hooks: { beforeRequest: [...beforeRequest, prepared] },
+    fetch: async () => {
       answer = await exchange(dispatcher, { method, url, headers, text: body?.(), signal });
-      return new Response();
+      return new undici.Response();
     },
   });
   if (answer === undefined) throw new Error("a hook has answered in place of the server");
