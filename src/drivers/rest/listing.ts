@@ -50,15 +50,25 @@ export function holdsAll(
     | undefined,
   wanted: ReadRequest["wanted"],
 ): boolean {
-  const there = new Set(items?.map(nameOf));
-  const ids = new Set(items?.map(({ id }) => id));
-  return wanted.every((each) => there.has(nameOf(each)) && (each.id === undefined || ids.has(each.id)));
+  const there: Names = new Map();
+  for (const each of items ?? []) namesBeside(there, each).add(each.identity);
+  const ids = wanted.some(({ id }) => id !== undefined) ? new Set(items?.map(({ id }) => id)) : undefined;
+  return wanted.every((each) => {
+    const isThere = namesBeside(there, each).has(each.identity);
+    return isThere && (each.id === undefined || ids?.has(each.id) === true);
+  });
 }
 
-function nameOf({
-  kind,
-  identity,
-  parentId,
-}: Pick<Item, "kind" | "identity"> & Pick<RequestSubject, "parentId">) {
-  return `${kind}\0${parentId ?? ""}\0${identity}`;
+/** By kind and parent. A text of both would be created for each resource. */
+type Names = Map<string, Map<string, Set<string>>>;
+
+function namesBeside(
+  names: Names,
+  { kind, parentId = "" }: Pick<Item, "kind"> & Pick<RequestSubject, "parentId">,
+): Set<string> {
+  const ofKind = names.get(kind) ?? new Map<string, Set<string>>();
+  if (ofKind.size === 0) names.set(kind, ofKind);
+  const beside = ofKind.get(parentId) ?? new Set<string>();
+  if (beside.size === 0) ofKind.set(parentId, beside);
+  return beside;
 }
