@@ -76,10 +76,13 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   if (isArray(a)) return isArray(b) && sameElements(a, b);
   if (!isObject(a) || !isObject(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  for (const key of keys) if (!Object.hasOwn(b, key) || !sameJson(a[key], b[key])) return false;
-  return true;
+  let more = 0;
+  for (const _ in b) more += 1;
+  for (const key in a) {
+    if (!Object.hasOwn(b, key) || !sameJson(a[key], b[key])) return false;
+    more -= 1;
+  }
+  return more === 0;
 }
 
 function sameElements(a: readonly Json[], b: readonly Json[]): boolean {
