@@ -43,8 +43,14 @@ interface ConnectionRequest {
 export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection> {
   const [{ default: ky }, undici] = await Promise.all([import("ky"), import("undici")]);
   const { ca, insecure = false } = target.tls;
-  const tls = { rejectUnauthorized: !insecure, secureContext: await believing(ca) };
-  const options = { connect: tls, factory: poolsOf(undici) };
+  const authorities = await believing(ca);
+  const tls = {
+    rejectUnauthorized: !insecure,
+    get secureContext() {
+      return authorities();
+    },
+  };
+  const options = { factory: poolsOf(undici, tls) };
   const direct = new undici.Agent(options);
   const proxied = proxyAgent(
     () => new undici.EnvHttpProxyAgent({ ...options, requestTls: tls, noProxy: "" }),
@@ -88,23 +94,34 @@ function proxyAgent<Agent>(made: () => Agent): Agent {
  */
 let publicAuthorities: SecureContext | undefined;
 
-async function believing(ca: string | undefined): Promise<SecureContext> {
+/** The authorities to trust. Public ones are read when something is first requested over TLS. */
+async function believing(ca: string | undefined): Promise<() => SecureContext> {
   const { createSecureContext, rootCertificates } = await import("node:tls");
-  if (ca !== undefined) return createSecureContext({ ca: await readPlain(ca) });
-  publicAuthorities ??= createSecureContext({ ca: [...rootCertificates] });
-  return publicAuthorities;
+  if (ca === undefined)
+    return () => (publicAuthorities ??= createSecureContext({ ca: [...rootCertificates] }));
+  const own = createSecureContext({ ca: await readPlain(ca) });
+  return () => own;
 }
 
 type Undici = typeof import("undici");
 
+interface TlsOptions {
+  readonly rejectUnauthorized: boolean;
+  readonly secureContext: SecureContext;
+}
+
 /** Connections to one origin, possibly through a proxy, that skip unrequested interim answers. */
-function poolsOf({ Pool, buildConnector }: Pick<Undici, "Pool" | "buildConnector">) {
+function poolsOf({ Pool, buildConnector }: Pick<Undici, "Pool" | "buildConnector">, tls: TlsOptions) {
   return (origin: string | URL, { connect, ...options }: Pool.Options): Dispatcher => {
     const { allowH2 } = options;
     const connector =
       typeof connect === "function"
         ? connect
-        : buildConnector({ ...connect, ...(allowH2 !== undefined && { allowH2 }) });
+        : buildConnector({
+            ...(new URL(origin).protocol === "https:" && tls),
+            ...connect,
+            ...(allowH2 !== undefined && { allowH2 }),
+          });
     return new Pool(origin, {
       ...options,
       connect: (of, done) =>
