@@ -52,15 +52,36 @@ function standingIn(texts: TextVisit, values: ReadonlySet<string>): ReadonlySet<
   texts((text) => {
     if (text.length < least) return;
     if (values.has(text)) found.add(text);
-    for (const one of text.match(longWords) ?? none) if (values.has(one)) found.add(one);
+    for (let start = wordIn(text, 0, least); start !== -1; ) {
+      let end = start + least;
+      while (end < text.length && !isBetween(text.charCodeAt(end))) end += 1;
+      const word = text.slice(start, end);
+      if (values.has(word)) found.add(word);
+      start = wordIn(text, end + 1, least);
+    }
   });
   return found;
 }
 
-const none: readonly string[] = [];
+/**
+ * Where the next word of at least `least` characters begins, from the beginning of a word on; -1: there is none. Looks
+ * backwards from where such a word would end, and so at few characters of shorter words.
+ */
+function wordIn(text: string, from: number, least: number): number {
+  for (let start = from; start + least <= text.length; ) {
+    let at = start + least - 1;
+    while (at >= start && !isBetween(text.charCodeAt(at))) at -= 1;
+    if (at < start) return start;
+    start = at + 1;
+  }
+  return -1;
+}
 
-/** Words of at least 12 characters. */
-const longWords = /(?<![^\s/.])[^\s/.]{12,}/g;
+/** White space, `/` and `.` separate words. */
+function isBetween(code: number): boolean {
+  if (code < 0x80) return code === 0x20 || code === 0x2f || code === 0x2e || (code >= 0x09 && code <= 0x0d);
+  return /\s/.test(String.fromCharCode(code));
+}
 
 /**
  * The distinct texts of desired state that are long enough to be, or to contain, a secret that is not obviously weak.
