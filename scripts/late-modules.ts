@@ -23,6 +23,7 @@ const late = [
   "src/load/expressions/compile.ts",
   "src/catalog/patterns/linear.ts",
   "src/report/text/characters.ts",
+  "src/runtime/pino-log.ts",
 ];
 
 /** Replaces each imported function with one that loads the module first. */

@@ -1,7 +1,4 @@
-/**
- * Drops js-yaml's printer and unused schemas, which it creates when it is loaded: the bundler cannot tell
- * whether that has side effects, so the bundle would create them at each start.
- */
+/** Drops parts of packages that nothing uses, and that a start would load because the bundler cannot tell. */
 
 import type { Plugin } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
@@ -9,18 +6,66 @@ import { parseAst } from "rolldown/parseAst";
 /** The types of initializers that need no mark: they cost nothing, or are not evaluated at all. */
 const plain = new Set(["Literal", "Identifier", "ClassExpression", "FunctionExpression", "UnaryExpression"]);
 
-/** Marks each constant at the top of js-yaml's files as free of side effects. */
+/** Changes these files, by the end of their paths. */
+const changes: Readonly<Record<string, (code: string) => string>> = {
+  // The printer and the unused schemas are created when js-yaml is loaded.
+  "js-yaml/dist/js-yaml.mjs": withoutEffects,
+  // Naming all of zod loads its messages in 60 languages; only this class is extended.
+  "@hono/zod-openapi/dist/index.mjs": (code) =>
+    replaced(code, "extendZodWithOpenApi(z);", "extendZodWithOpenApi({ ZodType: z.ZodType });"),
+  // The whole index also loads caches, mocks, web sockets and event sources.
+  "undici/index.js": () => usedOfUndici,
+  "undici/lib/dispatcher/client.js": (code) =>
+    replaced(code, "= require('./client-h2.js')", "= (...args) => require('./client-h2.js')(...args)"),
+};
+
+/** In this order: a module of undici uses what those before it have registered. */
+const usedOfUndici = `
+const Dispatcher = require("./lib/dispatcher/dispatcher");
+Dispatcher.prototype.request = require("./lib/api/api-request");
+module.exports.Agent = require("./lib/dispatcher/agent");
+module.exports.EnvHttpProxyAgent = require("./lib/dispatcher/env-http-proxy-agent");
+module.exports.Pool = require("./lib/dispatcher/pool");
+module.exports.buildConnector = require("./lib/core/connect");
+module.exports.FormData = require("./lib/web/fetch/formdata").FormData;
+module.exports.Headers = require("./lib/web/fetch/headers").Headers;
+module.exports.Response = require("./lib/web/fetch/response").Response;
+module.exports.Request = require("./lib/web/fetch/request").Request;
+`;
+
+/** Applies the changes. */
 export function unusedParts(): Plugin {
   return {
     name: "unused-parts",
     transform(code, id) {
-      if (!/\/node_modules\/js-yaml\//.test(id.replaceAll("\\", "/"))) return null;
-      let after = code;
-      for (const { start, end } of constants(code).toReversed())
-        after = `${after.slice(0, start)}/* @__PURE__ */ (() => (${after.slice(start, end)}))()${after.slice(end)}`;
-      return { code: after, map: null };
+      const path = id.replaceAll("\\", "/");
+      if (path.includes("/node_modules/ky/")) return { code: withUndici(code), map: null };
+      const [, change] = Object.entries(changes).find(([end]) => path.endsWith(`/node_modules/${end}`)) ?? [];
+      return change ? { code: change(code), map: null } : null;
     },
   };
+}
+
+/**
+ * ky with the classes of the bundled undici: Node loads its own copy of undici as soon as somebody asks for one of
+ * its classes.
+ */
+function withUndici(code: string): string {
+  const after = code.replaceAll(/\bglobalThis\.(FormData|Headers|Request|Response)\b/g, "undici.$1");
+  return after === code ? code : `import * as undici from "undici";\n${after}`;
+}
+
+function replaced(code: string, before: string, after: string): string {
+  if (!code.includes(before)) throw new Error(`There is no \`${before}\` any more.`);
+  return code.replace(before, after);
+}
+
+/** Marks each constant at the top of a file as free of side effects. */
+function withoutEffects(code: string): string {
+  let after = code;
+  for (const { start, end } of constants(code).toReversed())
+    after = `${after.slice(0, start)}/* @__PURE__ */ (() => (${after.slice(start, end)}))()${after.slice(end)}`;
+  return after;
 }
 
 /** The initializers of the constants, in order. */

@@ -79,10 +79,13 @@ function singleIdentity({ section }: Pick<KindFile, "section">): string {
   return section.slice(section.lastIndexOf(".") + 1);
 }
 
-/**
- * Returns the identity of a live record. Undefined: the record does not show its identity. `value` is canonical,
- * `record` is raw.
- */
+/** True if a live value has all fields that `liveIdentity` reads. */
+export function showsNames({ identity = "name" }: KindFile, value: JsonObject): boolean {
+  if (typeof identity === "string") return Object.hasOwn(value, identity);
+  return isArray(identity) && identity.every((name) => Object.hasOwn(value, name));
+}
+
+/** The identity of a live record; undefined if the record does not show it. `value` is canonical, `record` is raw. */
 export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObject): string | undefined {
   if (file.form === "singleton") return singleIdentity(file);
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);

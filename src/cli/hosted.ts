@@ -38,7 +38,7 @@ export async function hosted<H extends Hosting>(
   if ("problem" in host) return refuse(cli, host.problem);
   const { hosting } = host;
   const { secrets } = cli;
-  const log = await openLog({ ...cli.log, secrets });
+  const log = openLog({ ...cli.log, secrets });
   const ports = { world: { clock, random }, log, secrets, budgets: budgetsOf(cli) };
   const { wire, close } = hostWire(host, ports);
   const run = cli.interrupt;

@@ -36,7 +36,7 @@ export async function openSources(
   cli.secrets.learn(opened.flatMap(({ secret }) => secret?.reveal() ?? []));
   if (hasErrors(problems)) return { open: [], problems, close: async () => undefined };
   const secrets = new Map(opened.map(({ reference, secret }) => [reference, secret]));
-  const log = await openLog({ ...cli.log, secrets: cli.secrets });
+  const log = openLog({ ...cli.log, secrets: cli.secrets });
   const budgets = budgetsOf(cli).open();
   const wires = sources.map((source) => httpWire(endpointOf(source), log, { secrets: cli.secrets }));
   const open = sources.map((source, index): OpenSource => {

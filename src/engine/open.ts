@@ -134,7 +134,7 @@ async function openRemotely(
   const { clock = realClock, random = realRandom, sessions } = options.world ?? {};
   if (!sessions) throw new Error("nobody holds the sessions");
   const { owner = read.project.environment, cut: signal = new AbortController().signal } = options;
-  const log = await openLog({ ...options.log, secrets: redactor });
+  const log = openLog({ ...options.log, secrets: redactor });
   const listener = options.listener ?? (() => {});
   const { keptReads } = options;
   const held = { sessions, owner, chosen, redactor, listener, signal, clock, random, log, keptReads };
@@ -210,7 +210,7 @@ async function contextOf({
   hidingKey,
   redactor,
 }: Opening): Promise<OpenedProject> {
-  const log = await openLog({ ...options.log, secrets: redactor });
+  const log = openLog({ ...options.log, secrets: redactor });
   const listener = options.listener ?? (() => {});
   const { drivers } = read;
   const { clock, random, wireTo } = options.world ?? { clock: realClock, random: realRandom };

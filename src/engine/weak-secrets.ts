@@ -25,18 +25,18 @@ const longestWord = 20;
  * of fewer than 20 characters, or equals a whole word, name or number in `declared`.
  */
 export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired): readonly Problem[] {
-  const weak = weakAmong(new Set(secrets.map(({ value }) => value)), () => declaredTexts(declared));
+  const weak = weakAmong(new Set(secrets.map(({ value }) => value)), (look) => visitTexts(declared, look));
   const firsts = new Map(secrets.map((one) => [one.reference, one]));
   return [...firsts.values()].flatMap((one) => (weak.has(one.value) ? [weakSecret(one)] : []));
 }
 
-/**
- * Returns those of the values that can be guessed. `texts` returns the texts of desired state, and is called only if
- * some values are not obviously weak.
- */
-export function weakAmong(values: ReadonlySet<string>, texts: () => Iterable<string>): ReadonlySet<string> {
+/** Calls `look` with each text of desired state, in any order; some several times. */
+type TextVisit = (look: (text: string) => void) => void;
+
+/** Which of these values can be guessed. `texts` is called only if some values are not obviously weak. */
+export function weakAmong(values: ReadonlySet<string>, texts: TextVisit): ReadonlySet<string> {
   const rest = new Set([...values].filter((value) => !isWeak(value)));
-  const standing = rest.size === 0 ? new Set<string>() : standingIn(texts(), rest);
+  const standing = rest.size === 0 ? new Set<string>() : standingIn(texts, rest);
   return new Set([...values].filter((value) => isWeak(value) || standing.has(value)));
 }
 
@@ -44,35 +44,62 @@ function isWeak(value: string): boolean {
   return value.length < shortest || (value.length < longestWord && /^(?:\p{L}+|\p{N}+)$/u.test(value));
 }
 
-/**
- * Returns those of the values that are a word, a name or a number in the texts. Each value has at least 12 characters.
- */
-function standingIn(texts: Iterable<string>, values: ReadonlySet<string>): ReadonlySet<string> {
+/** Which of the values, each of at least 12 characters, are a word, a name or a number in the texts. */
+function standingIn(texts: TextVisit, values: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
-  // Most texts and words are shorter than all values, and need no splitting.
+  // Most texts and words are shorter than all values: nothing is allocated for them.
   const least = Math.min(...[...values].map(({ length }) => length));
-  for (const text of texts) {
-    if (text.length < least) continue;
+  texts((text) => {
+    if (text.length < least) return;
     if (values.has(text)) found.add(text);
-    for (const one of text.split(/[\s/.]+/)) if (one.length >= least && values.has(one)) found.add(one);
-  }
+    for (let start = wordIn(text, 0, least); start !== -1; ) {
+      let end = start + least;
+      while (end < text.length && !isBetween(text.charCodeAt(end))) end += 1;
+      const word = text.slice(start, end);
+      if (values.has(word)) found.add(word);
+      start = wordIn(text, end + 1, least);
+    }
+  });
   return found;
 }
 
 /**
- * Returns the distinct texts of desired state that are long enough to be, or to contain, a secret that is not obviously
- * weak.
+ * Where the next word of at least `least` characters begins, from the beginning of a word on; -1: there is none. Looks
+ * backwards from where such a word would end, and so at few characters of shorter words.
  */
-export function declaredTexts({ resources }: Desired): ReadonlySet<string> {
-  const found = new Set<string>();
-  const add = (text: string) => {
-    if (text.length >= shortest) found.add(text);
-  };
-  for (const { address, target, kind, key, identity, scope, site = "", value } of resources.values()) {
-    for (const text of [address, target, kind, key, identity, site, ...Object.values(scope)]) add(text);
-    visit(value, add);
+function wordIn(text: string, from: number, least: number): number {
+  for (let start = from; start + least <= text.length; ) {
+    let at = start + least - 1;
+    while (at >= start && !isBetween(text.charCodeAt(at))) at -= 1;
+    if (at < start) return start;
+    start = at + 1;
   }
+  return -1;
+}
+
+/** White space, `/` and `.` separate words. */
+function isBetween(code: number): boolean {
+  if (code < 0x80) return code === 0x20 || code === 0x2f || code === 0x2e || (code >= 0x09 && code <= 0x0d);
+  return /\s/.test(String.fromCharCode(code));
+}
+
+/**
+ * The distinct texts of desired state that are long enough to be, or to contain, a secret that is not obviously weak.
+ */
+export function declaredTexts(desired: Desired): ReadonlySet<string> {
+  const found = new Set<string>();
+  visitTexts(desired, (text) => {
+    if (text.length >= shortest) found.add(text);
+  });
   return found;
+}
+
+function visitTexts({ resources }: Desired, look: (text: string) => void): void {
+  for (const { address, target, kind, key, identity, scope, site = "", value } of resources.values()) {
+    for (const text of [address, target, kind, key, identity, site]) look(text);
+    for (const word in scope) look(scope[word] ?? "");
+    visit(value, look);
+  }
 }
 
 function visit(value: Json, look: (text: string) => void): void {

@@ -54,9 +54,9 @@ export function put<T>(object: Record<string, T>, name: string, value: T): void 
 
 /** The number of values in a value, including itself. */
 export function countValues(value: Json): number {
-  if (typeof value !== "object" || value === null) return 1;
   let count = 1;
-  for (const member of Object.values(value)) count += countValues(member);
+  if (isArray(value)) for (const member of value) count += countValues(member);
+  else if (isObject(value)) for (const name in value) count += countValues(value[name] ?? null);
   return count;
 }
 
@@ -74,11 +74,21 @@ export function canonicalText(value: Json): string {
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;
-  if (isArray(a)) return isArray(b) && a.length === b.length && a.every((v, i) => sameJson(v, b[i]));
+  if (isArray(a)) return isArray(b) && sameElements(a, b);
   if (!isObject(a) || !isObject(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
+  let more = 0;
+  for (const _ in b) more += 1;
+  for (const key in a) {
+    if (!Object.hasOwn(b, key) || !sameJson(a[key], b[key])) return false;
+    more -= 1;
+  }
+  return more === 0;
+}
+
+function sameElements(a: readonly Json[], b: readonly Json[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at += 1) if (!sameJson(a[at], b[at])) return false;
+  return true;
 }
 
 /**

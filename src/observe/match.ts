@@ -62,34 +62,46 @@ export function match(
   }
   const taken = new ByName<readonly Item[]>();
   const of = new Map<Address, Observation<LiveResource>>();
-  const claim = (one: WantedResource, by: readonly string[]) => {
-    const found = by.flatMap((identity) => {
-      const others = taken.get(one.kind.name, identity);
-      // If there are several candidates, it is unknown which one remains.
-      if (others) return others.length > 1 ? others : [];
-      return names.live.get(one.kind.name, identity) ?? [];
-    });
-    for (const identity of by)
-      if (!taken.get(one.kind.name, identity)) taken.set(one.kind.name, identity, found);
-    of.set(one.resource.address, observed(one, found, idOf(one.resource.address)));
+  const candidates = (kind: string, identity: string): readonly Item[] => {
+    const others = taken.get(kind, identity);
+    // With several candidates, it is unknown which one remains.
+    if (others) return others.length > 1 ? others : none;
+    return names.live.get(kind, identity) ?? none;
   };
-  const claims: { readonly one: WantedResource; readonly by: ReturnType<typeof claimOf> }[] = [];
+  const claim = ({ one, by }: Claim) => {
+    const { kind, resource } = one;
+    const [name, another] = by;
+    const found =
+      name !== undefined && another === undefined
+        ? candidates(kind.name, name)
+        : by.flatMap((each) => candidates(kind.name, each));
+    for (const identity of by) if (!taken.get(kind.name, identity)) taken.set(kind.name, identity, found);
+    of.set(resource.address, observed(one, found, idOf(resource.address)));
+  };
+  // In this order: former names, declared ones, and those that are no longer declared.
+  const claims: readonly [Claim[], Claim[], Claim[]] = [[], [], []];
   for (const one of wanted) {
     const item = own.get(one);
     if (item) of.set(one.resource.address, observedById(one, item, { ...names, idOf }));
-    else claims.push({ one, by: claimOf(one, names) });
+    else {
+      const { former, names: by } = claimOf(one, names);
+      claims[former ? 0 : one.identity === undefined ? 2 : 1].push({ one, by });
+    }
   }
-  for (const { one, by } of claims) if (by.former) claim(one, by.names);
-  for (const { one, by } of claims) if (!by.former && one.identity !== undefined) claim(one, by.names);
-  for (const { one, by } of claims) if (!by.former && one.identity === undefined) claim(one, by.names);
+  for (const some of claims) for (const each of some) claim(each);
   const unclaimed = items.filter((item) => !owned.has(item) && !taken.get(item.kind, item.identity));
   return { of, unclaimed };
 }
 
-/**
- * Returns the observations. Each absent resource gets the surrounding items that its create would remove, each item
- * once.
- */
+/** A resource, and the names under which it may be found. */
+interface Claim {
+  readonly one: WantedResource;
+  readonly by: readonly string[];
+}
+
+const none: readonly Item[] = [];
+
+/** The observations; each absent resource gets the surrounding items that its create would remove, each item once. */
 export function withAround(
   of: MatchResult["of"],
   wanted: readonly WantedResource[],

@@ -3,6 +3,7 @@
 import { printableJson } from "../model/json.ts";
 import type { Redactions } from "../model/secret.ts";
 import type { Log } from "../model/wire.ts";
+import { pinoLog } from "./pino-log.ts";
 
 /** The lowest level that is logged. The levels after it in this list are logged too. */
 export type LogLevel = "debug" | "info" | "warn" | "silent";
@@ -21,27 +22,25 @@ export interface LogOptions {
  * Opens the log. Writes each line synchronously, so that none is lost when the process ends. A `Secret` in a
  * field prints as `[secret]` at any depth; errors print as their message and code.
  */
-export async function openLog(options: LogOptions): Promise<Log> {
+export function openLog(options: LogOptions): Log {
   const { level, format, secrets = nothing } = options;
-  if (level === "silent") return silent;
-  const { destination, pino } = await import("pino");
-  const out = options.write ? { write: options.write } : destination({ dest: 2, sync: true });
-  const write = (line: string) =>
-    out.write(secrets.text(format === "json" ? printableJson(line) : forPeople(line)));
-  const base = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` };
-  const formatters = { level: (label: string) => ({ level: label }) };
-  const log = pino({ ...base, formatters }, { write });
-  // Fields of a line that is not written are not searched for secrets.
+  const first = levels.indexOf(level);
+  let opened: ReturnType<typeof pinoLog> | undefined;
+  const shown = (line: string) => secrets.text(format === "json" ? printableJson(line) : forPeople(line));
+  // Fields of a line that is not written are not searched for secrets, and most runs write no line.
   const writing = (at: "debug" | "info" | "warn") => (event: string, fields?: Fields) => {
-    if (log.isLevelEnabled(at)) log[at](printable(fields, secrets), event);
+    if (levels.indexOf(at) < first) return;
+    opened ??= pinoLog(shown, options.write);
+    opened[at](printable(fields, secrets), event);
   };
   return { debug: writing("debug"), info: writing("info"), warn: writing("warn") };
 }
 
+/** In rising order. */
+const levels: readonly LogLevel[] = ["debug", "info", "warn", "silent"];
+
 const taking = { value: (text: string) => text, text: (text: string) => text };
 const nothing: Redactions = { ...taking, of: () => taking };
-
-const silent: Log = { debug() {}, info() {}, warn() {} };
 
 type Fields = Readonly<Record<string, unknown>>;
 

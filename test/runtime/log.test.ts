@@ -9,7 +9,7 @@ import { openRedactor, redactor } from "../../src/runtime/secrets/redactor.ts";
 async function logging(format: "json" | "human", level: LogLevel = "debug", secrets?: Redactions) {
   const lines: string[] = [];
   const write = (line: string) => lines.push(line);
-  return { log: await openLog({ level, format, write, ...(secrets && { secrets }) }), lines };
+  return { log: openLog({ level, format, write, ...(secrets && { secrets }) }), lines };
 }
 
 function knowing(values: readonly string[]): Redactions {

@@ -8,6 +8,7 @@ import type { KindFile } from "../schema/kind.ts";
 
 /** Returns the value with implied fields as defaults. The rules are applied one after the other. */
 export function withImplied({ implies = [] }: Pick<KindFile, "implies">, value: JsonObject): JsonObject {
+  if (implies.length === 0) return value;
   const whole = { ...value };
   for (const { if: conditions = {}, set } of implies) {
     const holds = Object.entries(conditions).every(([field, wanted]) =>

@@ -79,7 +79,9 @@ export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject)
  * people. For a known type, the wire members that show the type are redundant. Other objects stay unchanged.
  */
 export function withoutName(fields: Fields, value: JsonObject): JsonObject {
-  const groups = oneOfs(fields).filter(({ takesOthers }) => takesOthers);
+  const all = oneOfs(fields);
+  if (all.length === 0) return value;
+  const groups = all.filter(({ takesOthers }) => takesOthers);
   const said = groups.filter(({ names }) => names.some((name) => Object.hasOwn(value, name)));
   const spare = new Set(said.flatMap(({ wire, by }) => [wire, ...by]));
   const isOther = groups.some(({ wire }) => Object.hasOwn(value, wire) && !spare.has(wire));

@@ -13,25 +13,45 @@ export function spellingFaults(fields: Fields, value: Json): readonly KindProble
 }
 
 function faultsInFields(fields: Fields, value: JsonObject, path: readonly string[]): readonly KindProblem[] {
-  if (!mayBeWrong(fields)) return [];
-  return Object.entries(fields).flatMap(([name, field]) => {
+  return checkedIn(fields).flatMap(([name, field]) => {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (member === undefined) return [];
+    if (member === undefined) return none;
     const here = [...path, name];
-    return [...derived(field, value, here), ...faultsInField(field, member, here)];
+    const found = faultsInField(field, member, here);
+    return field.derivedFrom === undefined ? found : [...derived(field, value, here), ...found];
   });
 }
 
+const none: readonly KindProblem[] = [];
+
 function faultsInField(field: Field, value: Json, path: readonly string[]): readonly KindProblem[] {
-  if (typeof value === "string") return [...hostBits(field, value, path), ...blankEnds(field, value, path)];
-  const { properties, items, additionalProperties: others } = field;
-  if (isArray(value))
-    return items ? value.flatMap((each, index) => faultsInField(items, each, [...path, `${index}`])) : [];
-  if (!isObject(value)) return [];
+  if (typeof value === "string") return textFaults(field, value, path);
+  if (isArray(value)) return listFaults(field, value, path);
+  return isObject(value) ? objectFaults(field, value, path) : none;
+}
+
+function textFaults(field: Field, text: string, path: readonly string[]): readonly KindProblem[] {
+  const ends = blankEnds(field, text, path);
+  return field.hostBits === undefined ? ends : [...hostBits(field, text, path), ...ends];
+}
+
+function listFaults(
+  { items }: Field,
+  list: readonly Json[],
+  path: readonly string[],
+): readonly KindProblem[] {
+  if (items === undefined || !mayFieldBeWrong(items)) return none;
+  return list.flatMap((each, index) => faultsInField(items, each, [...path, `${index}`]));
+}
+
+function objectFaults(field: Field, value: JsonObject, path: readonly string[]): readonly KindProblem[] {
+  const { properties, additionalProperties: others } = field;
+  const known = properties ? faultsInFields(properties, value, path) : none;
+  if (others === undefined)
+    return field.keys === undefined ? known : [...known, ...oneKeyTwice(field, value, path)];
   const inside = Object.entries(value).flatMap(([name, each]) =>
-    others && !Object.hasOwn(properties ?? {}, name) ? faultsInField(others, each, [...path, name]) : [],
+    Object.hasOwn(properties ?? {}, name) ? none : faultsInField(others, each, [...path, name]),
   );
-  const known = properties ? faultsInFields(properties, value, path) : [];
   return [...known, ...oneKeyTwice(field, value, path), ...inside];
 }
 
@@ -78,7 +98,7 @@ function derived(
 }
 
 function blankEnds({ format }: Field, text: string, path: readonly string[]): readonly KindProblem[] {
-  if (![format].flat().includes("trimmed") || !hasBlankEnds(text)) return [];
+  if (!isTrimmed(format) || !hasBlankEnds(text)) return none;
   return [blankEndsAt(path, path.at(-1) ?? "")];
 }
 
@@ -98,11 +118,17 @@ function blankEndsAt(path: readonly string[], what: string): KindProblem {
   return { path: pointer(path), code: "blank-ends", severity: "warning", message, hint };
 }
 
-const known = new WeakMap<Fields, boolean>();
+function isTrimmed(format: Field["format"]): boolean {
+  return typeof format === "object" ? format.includes("trimmed") : format === "trimmed";
+}
 
-/** True if one of these fields, at any depth, has a key that is checked here. Many kinds have no such field. */
-function mayBeWrong(fields: Fields): boolean {
-  const own = known.get(fields) ?? Object.values(fields).some(mayFieldBeWrong);
+const known = new WeakMap<Fields, readonly (readonly [string, Field])[]>();
+
+/** The fields that have a key that is checked here, at any depth; many kinds have none. */
+function checkedIn(fields: Fields): readonly (readonly [string, Field])[] {
+  const ready = known.get(fields);
+  if (ready) return ready;
+  const own = Object.entries(fields).filter(([, field]) => mayFieldBeWrong(field));
   known.set(fields, own);
   return own;
 }
@@ -113,8 +139,8 @@ function mayFieldBeWrong(field: Field): boolean {
     bits === "refused" ||
     keys !== undefined ||
     derivedFrom !== undefined ||
-    [format].flat().includes("trimmed") ||
-    mayBeWrong(properties) ||
+    isTrimmed(format) ||
+    checkedIn(properties).length > 0 ||
     [field.items, field.additionalProperties].some((one) => one && mayFieldBeWrong(one))
   );
 }

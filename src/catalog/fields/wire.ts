@@ -179,24 +179,34 @@ function looseText(value: Json): string | undefined {
 function valueFromWire(field: Field, value: Json): Json {
   if (field.refersTo !== undefined) return idFromWire(value);
   if (partFields(field)) return partsFromWire(field, plainFromWire(field, value));
-  const word = field.values && Object.entries(field.values).find(([, wire]) => sameJson(wire, value))?.[0];
+  const word = field.values && wordFor(field.values, value);
   if (word !== undefined) return field.type === "string" ? word : (declaredOf(word) ?? word);
   if (field.wireText !== undefined) return outOfWireText(field, value);
-  const { properties, items, additionalProperties: others } = field;
-  if (isArray(value)) {
-    const list = withoutBuiltIn(field, value);
-    if (items === undefined) return list;
-    return list.map((member) => {
-      const inside = valueFromWire(items, member);
-      return field.closed ? onlyOf(items.properties, inside, member) : inside;
-    });
-  }
+  const { properties, additionalProperties: others } = field;
+  if (isArray(value)) return listFromWire(field, value);
   if (!isObject(value)) return plainFromWire(field, value);
   if (properties !== undefined) {
     const shown = fromWire(properties, value, others);
     return otherSort(properties, shown, value) ?? shown;
   }
-  if (others === undefined) return plainFromWire(field, value);
+  return others === undefined ? plainFromWire(field, value) : mapFromWire(others, value);
+}
+
+function wordFor(values: NonNullable<Field["values"]>, value: Json): string | undefined {
+  return Object.keys(values).find((word) => sameJson(values[word], value));
+}
+
+function listFromWire(field: Field, value: readonly Json[]): Json {
+  const { items, closed } = field;
+  const list = withoutBuiltIn(field, value);
+  if (items === undefined) return list;
+  return list.map((member) => {
+    const inside = valueFromWire(items, member);
+    return closed ? onlyOf(items.properties, inside, member) : inside;
+  });
+}
+
+function mapFromWire(others: Field, value: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, valueFromWire(others, member)]),
   );

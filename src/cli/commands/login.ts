@@ -143,7 +143,7 @@ async function exchanged(
   if (code === null) return { problems: [refused(found, params)] };
   const { secrets } = cli;
   secrets.by(serverOf(target)).learnTokens([code]);
-  const log = await openLog({ ...cli.log, secrets });
+  const log = openLog({ ...cli.log, secrets });
   const http = httpWire(target, log, { secrets });
   try {
     const grant = {

@@ -202,7 +202,7 @@ async function proposedAt(
   { view, branch }: { readonly view: RollbackView; readonly branch: string },
 ): Promise<{ readonly shown: NonNullable<RollbackView["proposal"]> } | { readonly problem: Problem }> {
   const { secrets } = cli;
-  const log = await openLog({ ...cli.log, secrets });
+  const log = openLog({ ...cli.log, secrets });
   const { wire, close } = hostWire(host, {
     world: { clock, random },
     log,

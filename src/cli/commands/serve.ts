@@ -88,7 +88,7 @@ async function serveUntilStopped(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const stop = stopSignal();
-  const log = await openLog({ ...cli.log, secrets: cli.secrets });
+  const log = openLog({ ...cli.log, secrets: cli.secrets });
   const { secrets, version, log: logging } = cli;
   const audit = await openAudit({
     path: join(config.data, "audit.jsonl"),

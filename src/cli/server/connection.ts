@@ -48,7 +48,7 @@ export async function withServer(cli: Cli, act: (api: ServerApi) => Promise<numb
   const token = await tokenOf(cli);
   if ("problem" in token) return refuse(cli, token.problem);
   if (token.token !== undefined) cli.secrets.learn([token.token]);
-  const log = await openLog({ ...cli.log, secrets: cli.secrets });
+  const log = openLog({ ...cli.log, secrets: cli.secrets });
   const endpoint = {
     name: "server",
     given: "--server",

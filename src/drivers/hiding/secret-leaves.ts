@@ -65,7 +65,10 @@ function holdsSome<P extends HidingPlace<P>>(value: Json, place: P, search: Secr
     return place.isSecret || place.isSecretText?.(value) === true || search.isOther?.(value) === true;
   if (typeof value === "number") return search.hasNumbers === true && place.isSecret;
   if (typeof value !== "object" || value === null) return false;
-  if (isArray(value)) return value.some((each) => holdsSome(each, place, search));
+  if (isArray(value)) {
+    for (const each of value) if (holdsSome(each, place, search)) return true;
+    return false;
+  }
   if (place.isSecret && isSecretReference(value)) return true;
   for (const name in value) {
     const each = value[name];

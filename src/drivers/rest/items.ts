@@ -14,6 +14,7 @@ import {
   liveWord,
   otherIdentities,
   pathIdentity,
+  showsNames,
 } from "../../catalog/identity.ts";
 import { isPositioned, isSegment } from "../../catalog/templates.ts";
 import {
@@ -152,16 +153,16 @@ export function itemOf(
   const isKnown = (name: string) => Object.hasOwn(file.fields, name);
   const value = canonicalOf(file, withoutIds(of, file.closed ? filterMembers(shown, isKnown) : shown));
   // The kind may be matched by a field that is not declared.
-  const names = isObject(value) ? (file.closed ? value : { ...record, ...value }) : undefined;
-  const own = names && liveIdentity(file, names, record);
+  const isShown = isObject(value) && (file.closed || showsNames(file, value));
+  const names = isShown || !isObject(value) ? value : { ...record, ...value };
+  const own = isObject(names) ? liveIdentity(file, names, record) : undefined;
   if (own === undefined || own === "" || !isKey(of, own, record)) return undefined;
   const identity =
     file.below === undefined ? pathOf(of, own, { record, parentId }) : pathBelow(above, inPath(own));
   if (identity === undefined) return undefined;
-  const holds = kind.secrets.length > 0 ? holding(file.fields, record, secrets) : {};
-  const raw = { ...(needsRecord(of) && { raw: record }), ...holds, ...versionOf(of, record) };
+  const holds = kind.secrets.length > 0 ? holding(file.fields, record, secrets) : nothing;
   const seen = areReplaced && { setSecrets: setSecrets.map(({ path }) => path) };
-  const item = { kind: kind.name, identity, value, ...raw, ...seen };
+  const item = { kind: kind.name, identity, value, ...neededOf(of, record), ...holds, ...seen };
   const isUnnamed = file.form === "singleton" && file.id === undefined;
   if (isUnnamed || !hasLiveId(file) || (hasOwnKey(file) && isIdKnown(file) && !of.isParent)) return item;
   const ownId = ownIdOf(of, record);
@@ -248,15 +249,37 @@ function idNames(of: RestKind): readonly string[] {
   return names;
 }
 
-/** Returns the version of a record, for writes that state the version on which they are based. */
-function versionOf({ writes }: RestKind, record: JsonObject): Pick<Item, "version"> {
-  const field = Object.values(writes).find(({ ifMatch }) => ifMatch !== undefined)?.ifMatch;
-  const version = field === undefined ? undefined : fieldOf(record, field);
-  return typeof version === "string" && version !== "" ? { version } : {};
+/** What writes need of a record. */
+interface RecordNeeds {
+  /** The field with the version on which a write is based, if one states it. */
+  readonly version: string | undefined;
+  /** True: a write needs the raw record. */
+  readonly isWhole: boolean;
 }
 
-/** True if a write needs the raw record. */
-function needsRecord({ writes, file }: RestKind): boolean {
-  if (file.elements !== undefined || sendsNames(file.fields)) return true;
-  return Object.values(writes).some(({ send }) => send === "merged");
+const needsOfKinds = new WeakMap<RestKind, RecordNeeds>();
+
+function needsOf(of: RestKind): RecordNeeds {
+  const known = needsOfKinds.get(of);
+  if (known) return known;
+  const { file } = of;
+  const writes = Object.values(of.writes);
+  const isMerged = writes.some(({ send }) => send === "merged");
+  const needs = {
+    version: writes.find(({ ifMatch }) => ifMatch !== undefined)?.ifMatch,
+    isWhole: file.elements !== undefined || sendsNames(file.fields) || isMerged,
+  };
+  needsOfKinds.set(of, needs);
+  return needs;
 }
+
+/** The version of a record, and the raw record, if writes need them. */
+function neededOf(of: RestKind, record: JsonObject): Pick<Item, "version" | "raw"> {
+  const { version: field, isWhole } = needsOf(of);
+  const version = field === undefined ? undefined : fieldOf(record, field);
+  const isVersion = typeof version === "string" && version !== "";
+  if (!isWhole && !isVersion) return nothing;
+  return { ...(isWhole && { raw: record }), ...(isVersion && { version }) };
+}
+
+const nothing = Object.freeze({});

@@ -52,23 +52,30 @@ const answers = new WeakMap<readonly ListedItem[], { of: ReadRequest["wanted"]; 
  * True if all wanted resources are in the list. If the list covers several parents, each resource must be in its own
  * parent.
  */
-export function holdsAll(items: readonly ListedItem[] | undefined, wanted: ReadRequest["wanted"]): boolean {
-  if (items === undefined) return wanted.length === 0;
+export function holdsAll(items: readonly ListedItem[] = [], wanted: ReadRequest["wanted"]): boolean {
   const known = answers.get(items);
   if (known?.of === wanted) return known.holds;
-  const there = new Set(items.map(nameOf));
-  const ids = new Set(items.map(({ id }) => id));
-  const holds = wanted.every(
-    (each) => there.has(nameOf(each)) && (each.id === undefined || ids.has(each.id)),
-  );
+  const there: Names = new Map();
+  for (const each of items) namesBeside(there, each).add(each.identity);
+  const ids = wanted.some(({ id }) => id !== undefined) ? new Set(items.map(({ id }) => id)) : undefined;
+  const holds = wanted.every((each) => {
+    const isThere = namesBeside(there, each).has(each.identity);
+    return isThere && (each.id === undefined || ids?.has(each.id) === true);
+  });
   answers.set(items, { of: wanted, holds });
   return holds;
 }
 
-function nameOf({
-  kind,
-  identity,
-  parentId,
-}: Pick<Item, "kind" | "identity"> & Pick<RequestSubject, "parentId">) {
-  return `${kind}\0${parentId ?? ""}\0${identity}`;
+/** By kind and parent. A text of both would be created for each resource. */
+type Names = Map<string, Map<string, Set<string>>>;
+
+function namesBeside(
+  names: Names,
+  { kind, parentId = "" }: Pick<Item, "kind"> & Pick<RequestSubject, "parentId">,
+): Set<string> {
+  const ofKind = names.get(kind) ?? new Map<string, Set<string>>();
+  if (ofKind.size === 0) names.set(kind, ofKind);
+  const beside = ofKind.get(parentId) ?? new Set<string>();
+  if (beside.size === 0) ofKind.set(parentId, beside);
+  return beside;
 }

@@ -142,7 +142,7 @@ class Host implements SessionHost {
   async #opened({ bundle, drivers }: ReadBundle): Promise<HostedProject> {
     const { world, budgets, secretsOf, log: logging } = this.#ports;
     const occurring = new OccurringSecrets();
-    const log = await openLog({ ...logging, secrets: occurring.redactor });
+    const log = openLog({ ...logging, secrets: occurring.redactor });
     const allowed = secretsOf(bundle.project);
     return new HostedProject({
       bundle,

@@ -30,7 +30,7 @@ export async function toldSecrets(asked: AskedSecrets, of: Held): Promise<ToldSe
   ]);
   const values = new Set([...ofCredential, ...ofDesired, ...(key ? [key] : [])].flatMap(valuesOf));
   const { texts } = asked;
-  const weak = texts && weakAmong(values, () => texts);
+  const weak = texts && weakAmong(values, (look) => texts.forEach(look));
   const told = (opened: OpenedSecret): ToldSecret => {
     const { reference, secret, problem } = opened;
     const isWeak = valuesOf(opened).some((value) => weak?.has(value));

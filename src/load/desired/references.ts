@@ -23,13 +23,15 @@ import { unreadFields } from "./secret-fields.ts";
 
 /** Expands short keys: in a network `berlin`, `guests` means `berlin.guests`. */
 export function resolveReferences(run: LoadRun): void {
-  for (const [of, { resource, ...declared }] of run.declared) {
+  for (const [of, declared] of run.declared) {
+    const { resource } = declared;
+    if (resource.refersTo === undefined) continue;
     const { target, key, value } = resource;
     const { refersTo } = kindNamed(run, target, resource.kind) ?? {};
-    if (resource.refersTo === undefined || refersTo === undefined) continue;
+    if (refersTo === undefined) continue;
     const isKey = (kind: string, each: string) => run.named.has(address(target, kind, each));
     const resolved = inFullKeys(value, { refersTo, own: key, isKey });
-    const chosen = chosenKinds(run, { ...declared, resource, refersTo }, resolved);
+    const chosen = chosenKinds(run, { ...declared, refersTo }, resolved);
     const own = chosen === undefined ? resource : { ...resource, refersTo: chosen };
     if (!sameJson(resolved, value))
       run.declared.set(of, { ...declared, resource: withValue(run, own, resolved) });

@@ -148,13 +148,17 @@ function isOfBlanks({ code }: Pick<KindProblem, "code">): boolean {
   return code === "blank-ends";
 }
 
-/** Returns a warning if the resource's name or key begins or ends with invisible characters. */
+function isBlank(name: string): boolean {
+  return name !== name.trim();
+}
+
+/** A warning if the resource's name or key begins or ends with invisible characters. */
 function blankName({
   key,
   identity,
   value,
 }: Pick<Resource, "key" | "identity" | "value">): readonly KindProblem[] {
-  const blank = [identity, key].find((name) => name !== name.trim());
+  const blank = isBlank(identity) ? identity : isBlank(key) ? key : undefined;
   if (blank === undefined) return [];
   const [field] = Object.entries(asObject(value)).find(([, member]) => member === blank) ?? [];
   const message = `${JSON.stringify(blank)} begins or ends with a blank or a line break`;

@@ -3,7 +3,7 @@
  * guessed.
  */
 
-import { isObject, type Json } from "../json.ts";
+import { isArray, isObject, type Json } from "../json.ts";
 
 /**
  * A hidden live value. It is atomic, and shown as `[hidden]`, without its digest. It replaces the live value in
@@ -40,8 +40,11 @@ export function isHidden(value: Json | undefined): value is HiddenValue {
 
 /** True if a value contains a hidden value, at any depth. */
 export function holdsHidden(value: Json | undefined): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return isHidden(value) || Object.values(value).some(holdsHidden);
+  if (isArray(value)) return value.some(holdsHidden);
+  if (!isObject(value)) return false;
+  if (isHidden(value)) return true;
+  for (const name in value) if (holdsHidden(value[name])) return true;
+  return false;
 }
 
 /** True if a value contains a hidden value without a digest, at any depth: such a value cannot be compared later. */

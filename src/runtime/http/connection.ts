@@ -43,8 +43,14 @@ interface ConnectionRequest {
 export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection> {
   const [{ default: ky }, undici] = await Promise.all([import("ky"), import("undici")]);
   const { ca, insecure = false } = target.tls;
-  const tls = { rejectUnauthorized: !insecure, secureContext: await believing(ca) };
-  const options = { connect: tls, factory: poolsOf(undici) };
+  const authorities = await believing(ca);
+  const tls = {
+    rejectUnauthorized: !insecure,
+    get secureContext() {
+      return authorities();
+    },
+  };
+  const options = { factory: poolsOf(undici, tls) };
   const direct = new undici.Agent(options);
   const proxied = proxyAgent(
     () => new undici.EnvHttpProxyAgent({ ...options, requestTls: tls, noProxy: "" }),
@@ -52,7 +58,7 @@ export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection
   const agentFor = (url: string): Dispatcher =>
     isWithoutProxy(new URL(url), process.env.no_proxy ?? process.env.NO_PROXY ?? "") ? direct : proxied;
   return {
-    request: (input) => send(ky, agentFor(input.url), input),
+    request: (input) => send({ ky, undici }, agentFor(input.url), input),
     close: async () => {
       await Promise.all([direct.close(), proxied.close()]);
     },
@@ -88,23 +94,34 @@ function proxyAgent<Agent>(made: () => Agent): Agent {
  */
 let publicAuthorities: SecureContext | undefined;
 
-async function believing(ca: string | undefined): Promise<SecureContext> {
+/** The authorities to trust. Public ones are read when something is first requested over TLS. */
+async function believing(ca: string | undefined): Promise<() => SecureContext> {
   const { createSecureContext, rootCertificates } = await import("node:tls");
-  if (ca !== undefined) return createSecureContext({ ca: await readPlain(ca) });
-  publicAuthorities ??= createSecureContext({ ca: [...rootCertificates] });
-  return publicAuthorities;
+  if (ca === undefined)
+    return () => (publicAuthorities ??= createSecureContext({ ca: [...rootCertificates] }));
+  const own = createSecureContext({ ca: await readPlain(ca) });
+  return () => own;
 }
 
 type Undici = typeof import("undici");
 
+interface TlsOptions {
+  readonly rejectUnauthorized: boolean;
+  readonly secureContext: SecureContext;
+}
+
 /** Connections to one origin, possibly through a proxy, that skip unrequested interim answers. */
-function poolsOf({ Pool, buildConnector }: Pick<Undici, "Pool" | "buildConnector">) {
+function poolsOf({ Pool, buildConnector }: Pick<Undici, "Pool" | "buildConnector">, tls: TlsOptions) {
   return (origin: string | URL, { connect, ...options }: Pool.Options): Dispatcher => {
     const { allowH2 } = options;
     const connector =
       typeof connect === "function"
         ? connect
-        : buildConnector({ ...connect, ...(allowH2 !== undefined && { allowH2 }) });
+        : buildConnector({
+            ...(new URL(origin).protocol === "https:" && tls),
+            ...connect,
+            ...(allowH2 !== undefined && { allowH2 }),
+          });
     return new Pool(origin, {
       ...options,
       connect: (of, done) =>
@@ -123,25 +140,33 @@ function isSecondVersion(socket: object): boolean {
 /** The options are passed per request: an instance of ky would merge its own hooks with the request's each time. */
 const once = { retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false } as const;
 
+interface Clients {
+  readonly ky: KyInstance;
+  readonly undici: Pick<Undici, "Response">;
+}
+
 /**
  * ky runs the hooks, then sends the request with the resulting headers. ky gets neither the body nor the answer,
  * because it would make streams of them. It does not get the signal either, because the signal ends the exchange
  * itself.
  */
-async function send(ky: KyInstance, agent: Dispatcher, input: ConnectionRequest): Promise<Answer> {
+async function send({ ky, undici }: Clients, agent: Dispatcher, input: ConnectionRequest): Promise<Answer> {
   const { method, url, signal, beforeRequest = [], body, leaving } = input;
   await closedNoticed();
   signal.throwIfAborted();
   const dispatcher = leaving ? agent.compose(telling(leaving)) : agent;
   let answer: Answer | undefined;
+  let headers: Iterable<[string, string]> = [];
+  const prepared: BeforeRequestHook = ({ request }) => {
+    headers = request.headers;
+  };
   await ky(url, {
     method,
     ...once,
-    hooks: { beforeRequest },
-    fetch: async (request) => {
-      const headers = request instanceof Request ? request.headers : new Headers();
+    hooks: { beforeRequest: [...beforeRequest, prepared] },
+    fetch: async () => {
       answer = await exchange(dispatcher, { method, url, headers, text: body?.(), signal });
-      return new Response();
+      return new undici.Response();
     },
   });
   if (answer === undefined) throw new Error("a hook has answered in place of the server");

@@ -9,7 +9,7 @@ import { NetworkFailure } from "./errors.ts";
 export interface WrittenRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: Iterable<[string, string]>;
   readonly text: string | undefined;
   readonly signal: AbortSignal;
 }

@@ -50,7 +50,7 @@ export async function openAudit({ path, maxBytes, secrets, write, log }: AuditPl
         error: error instanceof Error ? error : String(error),
       }),
   });
-  const lines = await openLog({
+  const lines = openLog({
     level: "info",
     format: "json",
     secrets,

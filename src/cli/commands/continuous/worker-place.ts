@@ -66,7 +66,7 @@ export async function placeAtServer(
   if (!url || (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)))
     return { problems: [badUrl()] };
   const { remoteRows } = await import("../../../database/plant/remote-rows.ts");
-  const log = await openLog({ ...cli.log, secrets: cli.secrets });
+  const log = openLog({ ...cli.log, secrets: cli.secrets });
   const at = `${url.origin}${url.pathname}`.replace(/\/+$/, "");
   const tls = server.ca === undefined ? {} : { ca: resolve(cli.cwd, server.ca) };
   const endpoint = (timeoutSeconds: number) => ({

@@ -222,7 +222,8 @@ export function remadeElements(
 
 /** Returns a problem for each element in an impossible position. */
 export function orderFaults(file: KindFile, value: Json): readonly KindProblem[] {
-  const { field = "", groups } = file.elements ?? {};
+  if (file.elements === undefined) return [];
+  const { field, groups } = file.elements;
   const leaves = file.fields[field]?.identity ?? [];
   const seen = new Set<string>();
   let latest = 0;

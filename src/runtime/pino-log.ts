@@ -1,0 +1,11 @@
+/** Lines as pino writes them. */
+
+import { destination, pino } from "pino";
+
+/** Writes every line, from `debug` on, in the form that `shown` returns; to standard error, or to `write`. */
+export function pinoLog(shown: (line: string) => string, write?: (line: string) => void) {
+  const out = write ? { write } : destination({ dest: 2, sync: true });
+  const base = { level: "debug", base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` };
+  const formatters = { level: (label: string) => ({ level: label }) };
+  return pino({ ...base, formatters }, { write: (line: string) => out.write(shown(line)) });
+}
