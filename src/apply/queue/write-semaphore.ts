@@ -37,8 +37,7 @@ export class WriteSemaphore {
   acquire({ target, scope }: WriteRoom): (() => void) | Promise<() => void> {
     const open = this.#targets.get(target);
     if (!open || open.driver.fleet) return () => undefined;
-    const { sharedBy } = open.dialect.limits;
-    const own = sharedBy === undefined ? "" : (scope[sharedBy] ?? "");
+    const own = ownIn(open, scope);
     const { whole, parts } = this.#roomOf(open);
     const part = parts.get(own) ?? new Semaphore(roomOfLimit(open));
     parts.set(own, part);
@@ -54,6 +53,24 @@ export class WriteSemaphore {
     return waited.then(() => leave);
   }
 
+  /**
+   * The age at which a read is repeated before a write that takes a slot now. It is less than the freshness time by the
+   * wait for the writes that are under way, but at least half of it: a write whose turn comes after its read is stale
+   * would be held back.
+   */
+  ageMax({ target, scope = {} }: Partial<WriteRoom> & Pick<WriteRoom, "target">): Milliseconds {
+    const open = this.#targets.get(target);
+    const fresh = freshMs(open);
+    const { whole, parts } = this.#rooms.get(target) ?? {};
+    if (!open || !whole) return fresh;
+    const { requestsPerSecond, share = 1 } = { ...open.dialect.limits, ...open.target.limits };
+    const perSecond = (rate: number) => Math.max(rate * share, Number.MIN_VALUE);
+    const ofPart = (parts?.get(ownIn(open, scope))?.taken ?? 0) / perSecond(requestsPerSecond);
+    const { ofSource = Number.POSITIVE_INFINITY } = open.dialect.limits;
+    const ofAll = whole.taken / perSecond(ofSource * addressesOf(open));
+    return Math.max(fresh / 2, fresh - 1000 * Math.max(ofPart, ofAll));
+  }
+
   #roomOf(open: OpenTarget): TargetRoom {
     const { name } = open.target;
     const known = this.#rooms.get(name) ?? { whole: new Semaphore(roomOfAll(open)), parts: new Map() };
@@ -66,6 +83,17 @@ export class WriteSemaphore {
 export interface WriteRoom {
   readonly target: string;
   readonly scope: Scope;
+}
+
+/** The part of a target that has a limit of its own; empty if there is no such part. */
+function ownIn({ dialect }: OpenTarget, scope: Scope): string {
+  const { sharedBy } = dialect.limits;
+  return sharedBy === undefined ? "" : (scope[sharedBy] ?? "");
+}
+
+/** How many source addresses send to a target. */
+function addressesOf(open: OpenTarget): number {
+  return Math.max(1, open.addresses?.() ?? 1);
 }
 
 function roomOfLimit(open: OpenTarget): number {
@@ -83,9 +111,8 @@ const uneven = 1.25;
 function roomOfAll(open: OpenTarget): number {
   const { limits } = open.dialect;
   const { concurrency = limits.concurrencyMax ?? limits.concurrency } = open.target.limits;
-  const addresses = Math.max(1, open.addresses?.() ?? 1);
   const one = roomFor(open, { concurrency, requestsPerSecond: (limits.ofSource ?? 0) * uneven });
-  return Math.max(roomOfLimit(open), addresses * one);
+  return Math.max(roomOfLimit(open), addressesOf(open) * one);
 }
 
 function roomFor(
