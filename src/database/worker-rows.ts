@@ -9,6 +9,7 @@ import { owningJob } from "./fence.ts";
 import { lostWrite } from "./problems.ts";
 import { channels, queueName, schemaNames } from "./tables.ts";
 import { inRange, rangeValues } from "./target-range.ts";
+import { terms } from "./terms.ts";
 
 const { ours, queue: theirs } = schemaNames;
 
@@ -90,13 +91,15 @@ async function bundleFor({ connection, range }: WorkerPlace, digest: string): Pr
 }
 
 /**
- * Claims shards that nobody owns. A worker with a range only claims shards with calls for its targets. If such a call
+ * Claims shards that nobody owns, up to the worker's share. A worker with a range only claims shards with calls for its targets. If such a call
  * was taken in the meantime, the shard is given back.
  */
 async function claim(of: WorkerPlace, most: number): Promise<readonly Ownership[]> {
   const { connection, queue, worker, range } = of;
   const ignoreGroups = range ? await foreignShards(of, range) : [];
-  const jobs = await queue.fetch(queueName, { batchSize: most, includeMetadata: true, ignoreGroups });
+  const batchSize = Math.min(most, range ? most : await share(of));
+  if (batchSize <= 0) return [];
+  const jobs = await queue.fetch(queueName, { batchSize, includeMetadata: true, ignoreGroups });
   const claimed = jobs.map(({ id, singletonKey, retryCount }) => ({
     shard: singletonKey ?? "",
     job: id,
@@ -114,6 +117,26 @@ async function claim(of: WorkerPlace, most: number): Promise<readonly Ownership[
     [own.map(({ job }) => job), own.map(({ attempt }) => attempt), worker],
   );
   return own;
+}
+
+/**
+ * How many more shards the worker may own, so that other workers get as many: its address allows only so many requests
+ * a second. A shard that still waits after `terms.fair` has no such taker, for example because its other workers are
+ * for other targets.
+ */
+async function share({ connection, worker }: WorkerPlace): Promise<number> {
+  const [row] = await connection.query<{ share: number; waited: boolean | null }>(
+    `WITH others AS (
+      SELECT count(*) AS count FROM ${ours}.worker WHERE name <> $1 AND seen > now() - make_interval(secs => $2)
+    ) SELECT
+      (ceil(count(*)::float / (SELECT count + 1 FROM others)) - count(l.job))::int AS share,
+      bool_or(j.state <> 'active' AND j.created_on < now() - make_interval(secs => $3)) AS waited
+    FROM ${theirs}.job j
+    LEFT JOIN ${ours}.claim l ON l.job = j.id AND l.attempt = j.retry_count AND l.worker = $1 AND j.state = 'active'
+    WHERE j.name = '${queueName}' AND j.state IN ('created', 'retry', 'active')`,
+    [worker, terms.seen / 1000, terms.fair / 1000],
+  );
+  return row?.waited ? Number.POSITIVE_INFINITY : (row?.share ?? 0);
 }
 
 /** The waiting shards that have no calls for this worker. */

@@ -73,6 +73,7 @@ interface Waiting extends LeaveRequest {
 /** Who takes jobs: the name of a worker, and the calls that it may carry out. */
 interface Place {
   readonly name: string;
+  readonly isRanged: boolean;
   readonly isFor: (call: Call) => boolean;
 }
 
@@ -204,7 +205,16 @@ export class MemoryDatabase {
       if (this.#jobsAt(shard).some(isServed)) continue;
       this.#count += 1;
       const id = `00000000-0000-4000-8000-${String(this.#count).padStart(12, "0")}`;
-      const job: Job = { id, shard, priority, state: "created", attempt: 0, heartbeat: 0, by: "", since: 0 };
+      const job: Job = {
+        id,
+        shard,
+        priority,
+        state: "created",
+        attempt: 0,
+        heartbeat: 0,
+        by: "",
+        since: this.#now(),
+      };
       this.#jobs.set(id, job);
       added(this.#jobsOf, shard, job);
       this.#queue(job, "created");
@@ -295,14 +305,14 @@ export class MemoryDatabase {
 
   workerRows(name: string, range: TargetRange = {}): WorkerRows {
     const isMine = (job: Job) => job.by === name || this.#has("any worker holds what one has claimed");
-    const place = { name, isFor: (call: Call) => this.#isFor(range, call) };
+    const isRanged = range.only !== undefined || range.except !== undefined;
+    const place = { name, isRanged, isFor: (call: Call) => this.#isFor(range, call) };
     return {
       bundle: async (digest) => {
         const isAsked = [...this.#calls.values()].some(
           (each) => each.call.bundle === digest && each.answer === undefined && place.isFor(each),
         );
-        const isFree = range.only === undefined && range.except === undefined;
-        return isAsked || isFree ? this.#bundles.get(digest) : undefined;
+        return isAsked || !isRanged ? this.#bundles.get(digest) : undefined;
       },
       hello: async (worker, shards) => {
         const at = this.#now();
@@ -363,14 +373,15 @@ export class MemoryDatabase {
     return (only === undefined || isAmong(only)) && !isAmong(except);
   }
 
-  #claim({ name: by, isFor }: Place, most: number): readonly Ownership[] {
+  #claim({ name: by, isRanged, isFor }: Place, most: number): readonly Ownership[] {
     const hasCall = (shard: string) =>
       this.#callsAt(shard).some(([, each]) => each.answer === undefined && isFor(each));
     const isOwned = (shard: string) => this.owner(shard) !== undefined && !this.#has("two own a shard");
     const claimed: Ownership[] = [];
     const left: Job[] = [];
+    const room = Math.min(most, isRanged ? most : this.#share(by));
     for (const job of this.#queued) {
-      if (claimed.length >= most || isOwned(job.shard) || !hasCall(job.shard)) {
+      if (claimed.length >= room || isOwned(job.shard) || !hasCall(job.shard)) {
         left.push(job);
         continue;
       }
@@ -380,6 +391,19 @@ export class MemoryDatabase {
     }
     this.#queued = left;
     return claimed;
+  }
+
+  /** How many more shards this worker may own, so that other workers get as many. */
+  #share(by: string): number {
+    if (this.#queued.some(({ since }) => this.#now() - since >= terms.fair)) return Number.POSITIVE_INFINITY;
+    const active = [...this.#jobsOf.values()].flatMap((jobs) =>
+      [...jobs].filter(({ state }) => state === "active"),
+    );
+    const others = [...this.#workers.values()].filter(
+      ({ name, seen }) => name !== by && this.#now() - seen < terms.seen,
+    );
+    const all = active.length + this.#queued.length;
+    return Math.ceil(all / (others.length + 1)) - active.filter((each) => each.by === by).length;
   }
 
   #look({ name, isFor }: Place, holding: Ownership, mine: Mine): ShardView {

@@ -17,6 +17,8 @@ export function freshMs(open: OpenTarget | undefined): Milliseconds {
 interface TargetRoom {
   readonly whole: Semaphore;
   readonly parts: Map<string, Semaphore>;
+  /** The slots of each part. */
+  ofPart: number;
 }
 
 /**
@@ -38,11 +40,11 @@ export class WriteSemaphore {
     const open = this.#targets.get(target);
     if (!open || open.driver.fleet) return () => undefined;
     const own = ownIn(open, scope);
-    const { whole, parts } = this.#roomOf(open);
-    const part = parts.get(own) ?? new Semaphore(roomOfLimit(open));
-    parts.set(own, part);
+    const room = this.#roomOf(open);
+    const { whole } = room;
     // More processes may hold sessions by now, each with an address of its own.
     whole.hold([roomOfAll(open)]);
+    const part = room.parts.get(own) ?? addedPart(open, own, room);
     const leave = () => {
       whole.giveBack();
       part.giveBack();
@@ -73,7 +75,11 @@ export class WriteSemaphore {
 
   #roomOf(open: OpenTarget): TargetRoom {
     const { name } = open.target;
-    const known = this.#rooms.get(name) ?? { whole: new Semaphore(roomOfAll(open)), parts: new Map() };
+    const known = this.#rooms.get(name) ?? {
+      whole: new Semaphore(roomOfAll(open)),
+      parts: new Map(),
+      ofPart: roomOfLimit(open),
+    };
     this.#rooms.set(name, known);
     return known;
   }
@@ -83,6 +89,22 @@ export class WriteSemaphore {
 export interface WriteRoom {
   readonly target: string;
   readonly scope: Scope;
+}
+
+/**
+ * Adds a part. If all parts together have more slots than the target, each has fewer, but at least half of what its
+ * limit allows: so more of them are under way at once, and none has all its steps waiting for its own limit.
+ */
+function addedPart(open: OpenTarget, own: string, room: TargetRoom): Semaphore {
+  const { parts } = room;
+  const part = new Semaphore(room.ofPart);
+  parts.set(own, part);
+  const most = roomOfLimit(open);
+  const share = Math.ceil(roomOfAll(open) / parts.size);
+  const ofPart = Math.min(most, Math.max(Math.ceil(most / 2), share));
+  if (ofPart !== room.ofPart) for (const each of parts.values()) each.hold([ofPart]);
+  room.ofPart = ofPart;
+  return part;
 }
 
 /** The part of a target that has a limit of its own; empty if there is no such part. */
