@@ -175,6 +175,7 @@ interface ViewRow {
   readonly calls: readonly {
     readonly id: string;
     readonly body: string;
+    readonly old: boolean;
   }[];
   readonly gone: readonly string[];
   readonly decided: readonly { readonly id: string; readonly problem: string | null }[];
@@ -206,7 +207,8 @@ async function look(
       WHERE $7 AND c.id = o.id AND ${inRange("o.target", 9)} AND NOT c.granted AND NOT c.withdrawn AND c.answer IS NULL
       RETURNING c.id, c.body, c.priority, c.asked
     ) SELECT
-      (SELECT coalesce(json_agg(json_build_object('id', id, 'body', body) ORDER BY priority DESC, asked), '[]')
+      (SELECT coalesce(json_agg(json_build_object('id', id, 'body', body,
+          'old', asked < clock_timestamp() - make_interval(secs => ${terms.fresh / 1000})) ORDER BY priority DESC, asked), '[]')
         FROM taken) AS calls,
       (SELECT coalesce(json_agg(h.id), '[]') FROM unnest($4::uuid[]) AS h (id) WHERE NOT EXISTS (
         SELECT FROM ${ours}.call c
@@ -229,7 +231,7 @@ async function look(
   );
   const { calls = [], gone = [], decided = [] } = row ?? {};
   return {
-    calls: calls.map(({ id, body }) => ({ id, call: callIn(body) })),
+    calls: calls.map(({ id, body, old }) => ({ id, call: callIn(body), ...(old && { isOld: true }) })),
     gone,
     decided: decided.map(({ id, problem: refusal }) => ({ id, problem: refusal ?? undefined })),
   };

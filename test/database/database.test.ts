@@ -62,8 +62,11 @@ async function inPostgres(): Promise<DatabaseWorld> {
       await connection.query(aged, [job, ms / 1000]);
     },
     later: async (ms) => {
-      const earlier = "created_on - make_interval(secs => $1)";
-      await connection.query(`UPDATE ${schemaNames.queue}.job SET created_on = ${earlier}`, [ms / 1000]);
+      const by = "make_interval(secs => $1)";
+      await connection.query(`UPDATE ${schemaNames.queue}.job SET created_on = created_on - ${by}`, [
+        ms / 1000,
+      ]);
+      await connection.query(`UPDATE ${schemaNames.ours}.call SET asked = asked - ${by}`, [ms / 1000]);
     },
     supervise: async () => {
       // pg-boss's own supervision may have run earlier, or may be running: repeats until no such job is left.

@@ -418,7 +418,8 @@ export class MemoryDatabase {
         this.#answer(id, call, JSON.stringify(lostWrite));
       } else if (mine.isTaking && !call.withdrawn && isFor(call)) {
         call.by = holding;
-        calls.push({ id, call: call.call });
+        const isOld = this.#now() - call.asked > terms.fresh;
+        calls.push({ id, call: call.call, ...(isOld && { isOld }) });
       }
     }
     const isGone = (id: string) => {

@@ -34,7 +34,7 @@ export interface DatabaseWorld {
   readonly run: RunRows;
   /** Makes the last heartbeat of an owner this much older. */
   age(owner: Ownership, ms: number): Promise<void>;
-  /** Makes all jobs that wait this much older. */
+  /** Makes all jobs and calls this much older. */
   later(ms: number): Promise<void>;
   /** Takes jobs away from owners that no longer send heartbeats. */
   supervise(): Promise<void>;
@@ -121,6 +121,16 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
       }
       for (const each of [...own, ...none, ...(await first.claim(10))]) await first.complete(each);
     }
+  },
+  "a worker is told which calls have waited for long": async (world) => {
+    const { id: old } = await asked(world);
+    await world.later(terms.fresh + 10);
+    const { id: young } = await asked(world);
+    const { calls } = await world.first.look(await claimed(world.first), mine);
+    expect(calls.map((each) => [each.id, each.isOld])).toEqual([
+      [old, true],
+      [young, undefined],
+    ]);
   },
   "a write that wants to leave may, and its caller hears of it once": async (world) => {
     const { owner, write, fence } = await askedToLeave(world);
