@@ -1,12 +1,12 @@
 /** The database access of a worker, in SQL. */
 
 import type { PgBoss } from "pg-boss";
-import type { SessionCall } from "../sessions/port.ts";
+import { callIn } from "../sessions/stored-texts.ts";
 import { answerText } from "./answers.ts";
 import type { DatabaseConnection } from "./connection.ts";
 import type { Mine, Ownership, Report, ShardView, TargetRange, WorkerRows } from "./contract.ts";
 import { owningJob } from "./fence.ts";
-import { lostWrite } from "./problems.ts";
+import { changedCall, lostWrite } from "./problems.ts";
 import { channels, queueName, schemaNames } from "./tables.ts";
 import { inRange, rangeValues } from "./target-range.ts";
 import { terms } from "./terms.ts";
@@ -175,6 +175,7 @@ interface ViewRow {
   readonly calls: readonly {
     readonly id: string;
     readonly body: string;
+    readonly target: string;
     readonly old: boolean;
   }[];
   readonly gone: readonly string[];
@@ -186,10 +187,11 @@ interface ViewRow {
  * owner that has a permitted write is lost: the write may have been sent.
  */
 async function look(
-  { connection: { query }, worker, range = {} }: WorkerPlace,
+  { connection, worker, range = {} }: WorkerPlace,
   holding: Ownership,
   mine: Mine,
 ): Promise<ShardView> {
+  const { query } = connection;
   const [row] = await query<ViewRow>(
     `WITH owner AS (
       ${owningJob} AND j.id = $2 AND j.retry_count = $3 AND j.singleton_key = $1
@@ -205,9 +207,9 @@ async function look(
     ), taken AS (
       UPDATE ${ours}.call c SET job = $2, attempt = $3 FROM others o
       WHERE $7 AND c.id = o.id AND ${inRange("o.target", 9)} AND NOT c.granted AND NOT c.withdrawn AND c.answer IS NULL
-      RETURNING c.id, c.body, c.priority, c.asked
+      RETURNING c.id, c.body, c.target, c.priority, c.asked
     ) SELECT
-      (SELECT coalesce(json_agg(json_build_object('id', id, 'body', body,
+      (SELECT coalesce(json_agg(json_build_object('id', id, 'body', body, 'target', target,
           'old', asked < clock_timestamp() - make_interval(secs => ${terms.fresh / 1000})) ORDER BY priority DESC, asked), '[]')
         FROM taken) AS calls,
       (SELECT coalesce(json_agg(h.id), '[]') FROM unnest($4::uuid[]) AS h (id) WHERE NOT EXISTS (
@@ -229,17 +231,25 @@ async function look(
       ...rangeValues(range),
     ],
   );
-  const { calls = [], gone = [], decided = [] } = row ?? {};
+  const { calls: taken = [], gone = [], decided = [] } = row ?? {};
+  const calls: ShardView["calls"][number][] = [];
+  const changed: string[] = [];
+  for (const { id, body, target, old } of taken) {
+    const call = callIn(body);
+    // A worker of a plant must not be given what its own target's row says of another target.
+    const isOfRow = call?.target === target && call.shard === holding.shard;
+    if (call && isOfRow) calls.push({ id, call, ...(old && { isOld: true }) });
+    else changed.push(id);
+  }
+  // No write of these calls has left, since none was permitted before they were taken.
+  const answer = changedCall("request", false);
+  if (changed.length > 0)
+    await report(connection, holding, { events: [], answers: changed.map((call) => ({ call, answer })) });
   return {
-    calls: calls.map(({ id, body, old }) => ({ id, call: callIn(body), ...(old && { isOld: true }) })),
+    calls,
     gone,
     decided: decided.map(({ id, problem: refusal }) => ({ id, problem: refusal ?? undefined })),
   };
-}
-
-/** Parses a call. The text is trueup's own, of this protocol. */
-function callIn(body: string): SessionCall {
-  return JSON.parse(body);
 }
 
 async function report(

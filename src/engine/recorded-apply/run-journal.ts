@@ -153,11 +153,17 @@ interface LeftBehind {
 }
 
 async function leftBehind({ project, store, say }: Place): Promise<LeftBehind> {
-  const { records, ignored } = await recordsAt(project, store);
-  if (ignored !== undefined) {
-    const what = `${store.name}: ${ignored}; it is ignored.`;
-    say({ type: "warned", problem: problem("journal-ignored", what, { severity: "warning" }) });
-  }
+  const { records, ignored, lostFrom } = await recordsAt(project, store);
+  const tell = (what: string, hint?: string) => {
+    const more = { severity: "warning", ...(hint && { hint }) } as const;
+    say({ type: "warned", problem: problem("journal-ignored", `${store.name}: ${what}`, more) });
+  };
+  if (ignored !== undefined) tell(`${ignored}; it is ignored.`);
+  else if (lostFrom !== undefined)
+    tell(
+      `its records from number ${lostFrom} on were changed or removed by something else; they are ignored.`,
+      "Check in the product what the last run created before you apply: some of it may not be listed yet.",
+    );
   const left = leftIn(records);
   const { open, finishes } = left;
   const isEnded = records.at(-1)?.kind === "ended";
@@ -170,6 +176,8 @@ interface ReadRecords {
   readonly records: readonly JournalRecord[];
   /** Why the journal counts as empty, as half a sentence. Absent: it was read. */
   readonly ignored?: string;
+  /** The number of the first record that was changed or removed, if the journal is intact before it. */
+  readonly lostFrom?: number | undefined;
 }
 
 async function recordsAt(
@@ -178,11 +186,15 @@ async function recordsAt(
 ): Promise<ReadRecords> {
   const { text, ignored } = await store.read();
   if (ignored !== undefined) return { records: [], ignored };
-  const { records, unreadable } = await computed(resourcesIn([{ text }]), () => readJournal(text, digest));
+  const { records, unreadable, lostFrom } = await computed(resourcesIn([{ text }]), () =>
+    readJournal(text, digest),
+  );
   const [begun] = records;
   if (begun?.kind === "begun" && begun.environment !== environment)
     return { records: [], ignored: "it belongs to another environment" };
-  return unreadable ? { records: [], ignored: "it is damaged, or of another version" } : { records };
+  return unreadable
+    ? { records: [], ignored: "it is damaged, or of another version" }
+    : { records, lostFrom };
 }
 
 /** The records of the last apply, for read-only commands: takes no lock; an unreadable journal counts as empty. */
