@@ -86,6 +86,9 @@ export class MemoryDatabase {
   readonly #jobsOf = new Map<string, Set<Job>>();
   /** Jobs that wait for an owner, in the order in which they get one. */
   #queued: Job[] = [];
+  /** Jobs in the order in which they have begun to wait, with some that wait no more. */
+  readonly #oldest: Job[] = [];
+  readonly #active = new Set<Job>();
   readonly #calls = new Map<string, Call>();
   readonly #callsOf = new Map<string, Set<string>>();
   readonly #answered = new Map<string, Set<string>>();
@@ -135,12 +138,16 @@ export class MemoryDatabase {
 
   #queue(job: Job, state: "created" | "retry"): void {
     job.state = state;
+    this.#active.delete(job);
+    if (state === "retry") this.#oldest.unshift(job);
+    else this.#oldest.push(job);
     this.#queued.push(job);
     this.#queued.sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1));
   }
 
   #complete(job: Job): void {
     job.state = "completed";
+    this.#active.delete(job);
     this.#jobsOf.get(job.shard)?.delete(job);
   }
 
@@ -387,6 +394,7 @@ export class MemoryDatabase {
       }
       if (job.state === "retry") job.attempt += 1;
       Object.assign(job, { state: "active", heartbeat: this.#now(), by, since: this.#now() });
+      this.#active.add(job);
       claimed.push({ shard: job.shard, job: job.id, attempt: job.attempt });
     }
     this.#queued = left;
@@ -395,10 +403,10 @@ export class MemoryDatabase {
 
   /** How many more shards this worker may own, so that other workers get as many. */
   #share(by: string): number {
-    if (this.#queued.some(({ since }) => this.#now() - since >= terms.fair)) return Number.POSITIVE_INFINITY;
-    const active = [...this.#jobsOf.values()].flatMap((jobs) =>
-      [...jobs].filter(({ state }) => state === "active"),
-    );
+    while (this.#oldest[0] && !isWaiting(this.#oldest[0])) this.#oldest.shift();
+    const { since = Number.POSITIVE_INFINITY } = this.#oldest[0] ?? {};
+    if (this.#now() - since >= terms.fair) return Number.POSITIVE_INFINITY;
+    const active = [...this.#active];
     const others = [...this.#workers.values()].filter(
       ({ name, seen }) => name !== by && this.#now() - seen < terms.seen,
     );
@@ -503,6 +511,10 @@ export class MemoryDatabase {
 function added<Key, Value>(to: Map<Key, Set<Value>>, key: Key, value: Value): void {
   const known = to.get(key) ?? new Set();
   to.set(key, known.add(value));
+}
+
+function isWaiting({ state }: Job): boolean {
+  return state === "created" || state === "retry";
 }
 
 function listening<Wake>(among: Set<Wake>, wake: Wake): () => void {
