@@ -91,8 +91,8 @@ async function bundleFor({ connection, range }: WorkerPlace, digest: string): Pr
 }
 
 /**
- * Claims shards that nobody owns, up to the worker's share. A worker with a range only claims shards with calls for its targets. If such a call
- * was taken in the meantime, the shard is given back.
+ * Claims shards that nobody owns, up to the worker's share. A worker with a range only claims shards with calls for
+ * its targets. If such a call was taken in the meantime, the shard is given back.
  */
 async function claim(of: WorkerPlace, most: number): Promise<readonly Ownership[]> {
   const { connection, queue, worker, range } = of;
@@ -210,7 +210,8 @@ async function look(
       RETURNING c.id, c.body, c.target, c.priority, c.asked
     ) SELECT
       (SELECT coalesce(json_agg(json_build_object('id', id, 'body', body, 'target', target,
-          'old', asked < clock_timestamp() - make_interval(secs => ${terms.fresh / 1000})) ORDER BY priority DESC, asked), '[]')
+          'old', asked < clock_timestamp() - make_interval(secs => ${terms.fresh / 1000})
+        ) ORDER BY priority DESC, asked), '[]')
         FROM taken) AS calls,
       (SELECT coalesce(json_agg(h.id), '[]') FROM unnest($4::uuid[]) AS h (id) WHERE NOT EXISTS (
         SELECT FROM ${ours}.call c

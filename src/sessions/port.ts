@@ -62,7 +62,7 @@ export interface SessionsPort {
 export interface SessionHost {
   /** Answers one call. As far as the caller knows, this process owns its shard. Rejects as `SessionsPort.call` does. */
   answer(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
-  /** The answer that gives a write back unsent: it is read again before it is asked again. Absent: not for this call. */
+  /** The answer that gives a write back unsent, so that it is read again. Undefined: this call cannot be given back. */
   unsent?(call: SessionCall): SessionAnswer | undefined;
   /** Ends the sessions of a shard that this process no longer owns. */
   release(shard: string): Promise<void>;
