@@ -6,8 +6,8 @@
 // Not imported: see trueup.js.
 const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule("node:v8");
 
-// Above this resident size, the heap is collected when it has grown by a third since the last collection. By default, it
-// may grow fourfold. While a project is loaded, nearly everything stays in use, so collecting earlier would free little.
+// Above this resident size, the heap is collected when it has grown by a third since the last collection. By default,
+// it may grow fourfold. While a project is loaded, nearly everything stays in use: collecting would free little.
 const large = 150_000_000;
 const old = setInterval(() => {
   if (process.memoryUsage.rss() < large) return;

@@ -79,6 +79,8 @@ export class Cloud {
   readonly #limiters = new Map<string, LimiterState>();
   readonly #written = new Set<string>();
   readonly counts = { reads: 0, writes: 0, overOrganization: 0, overAddress: 0 };
+  /** Every accepted write. */
+  readonly writes: { readonly organization: string; readonly address: string; readonly at: number }[] = [];
 
   constructor(organizations: number, limits: CloudLimits) {
     this.#organizations = organizations;
@@ -105,6 +107,7 @@ export class Cloud {
       return { status: 200, body: this.#read(path, id) };
     }
     this.counts.writes += 1;
+    this.writes.push({ organization: `org-${organization}`, address, at: now });
     const number = Number(/\/ssids\/(\d+)/.exec(path)?.[1]);
     this.#written.add(`${id} ${number}`);
     return { status: 200, body: this.#ssid(id, number) };

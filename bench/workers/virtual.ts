@@ -17,6 +17,8 @@ export interface WorkersRun {
   readonly observeMs: number;
   readonly applyMs: number;
   readonly counts: CloudCounts;
+  /** For each shard of the killed worker that was written to again: the time from the kill to its next write. */
+  readonly handovers: readonly number[];
 }
 
 /**
@@ -32,6 +34,8 @@ export interface WorkersWorld {
   readonly limits: CloudLimits;
   /** If false, the run only observes. */
   readonly applies: boolean;
+  /** Kills the first worker this long after the apply has begun. Default: never. */
+  readonly killAfterMs?: number;
 }
 
 /** Observes the whole company, then changes every SSID. */
@@ -44,10 +48,13 @@ export async function inVirtualTime(
   const cloud = new Cloud(of.organizations, of.limits);
   const memory = new MemoryDatabase(() => clock.now());
   const ended = new AbortController();
+  let killAt = Number.POSITIVE_INFINITY;
+  const dead = "worker 0";
   const all = Array.from({ length: of.workers }, (_, at) => {
     const name = `worker ${at}`;
-    const rows = slowed<WorkerRows>(memory.workerRows(name), clock);
-    const wire = wireOf({ clock, cloud, chance, address: name });
+    const isDead = () => name === dead && clock.now() >= killAt;
+    const rows = slowed<WorkerRows>(memory.workerRows(name), clock, isDead);
+    const wire = wireOf({ clock, cloud, chance, address: name, isDead });
     const host = sessionHost({
       world: { clock, random: chance, wireTo: () => ({ wire, close: async () => {} }) },
       budgets: new Budgets(clock),
@@ -83,24 +90,39 @@ export async function inVirtualTime(
     const begun = clock.now();
     const planned = await server.observe();
     const observed = clock.now();
+    const owned: string[] = [];
+    const kill = async (afterMs: number) => {
+      killAt = observed + afterMs;
+      await clock.wait(afterMs);
+      for (const { shard, owner } of memory.workersNow().shards) if (owner === dead) owned.push(shard);
+    };
+    if (of.killAfterMs !== undefined) void kill(of.killAfterMs);
     if (of.applies) await server.apply(planned);
     const applied = clock.now();
     ended.abort(new Error("ended"));
-    await Promise.all([...all, supervising]);
+    // A worker that was killed never ends by itself.
+    await Promise.all([...(of.killAfterMs === undefined ? all : all.slice(1)), supervising]);
     await server.close();
-    return { observeMs: observed - begun, applyMs: applied - observed, counts: cloud.counts };
+    const handovers = owned.flatMap((shard) => {
+      const next = cloud.writes.find(
+        ({ organization, address, at }) => at > killAt && address !== dead && shard.endsWith(organization),
+      );
+      return next ? [next.at - killAt] : [];
+    });
+    return { observeMs: observed - begun, applyMs: applied - observed, counts: cloud.counts, handovers };
   };
   return clock.until(run());
 }
 
-/** Delays the statements of rows; listening for notifications takes no time. */
-function slowed<Rows extends object>(rows: Rows, clock: VirtualClock): Rows {
+/** Delays the statements of rows; listening for notifications takes no time. Those of a dead process never end. */
+function slowed<Rows extends object>(rows: Rows, clock: VirtualClock, isDead = () => false): Rows {
   return new Proxy(rows, {
     get: (of, name) => {
       const method: unknown = Reflect.get(of, name);
       if (typeof method !== "function" || name === "onNews" || name === "onWork") return method;
       return async (...given: readonly unknown[]) => {
         await clock.wait(statementMs / 2);
+        if (isDead()) return never();
         const result: unknown = await Reflect.apply(method, of, given);
         await clock.wait(statementMs / 2);
         return result;
@@ -109,18 +131,24 @@ function slowed<Rows extends object>(rows: Rows, clock: VirtualClock): Rows {
   });
 }
 
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
 interface Way {
   readonly clock: VirtualClock;
   readonly cloud: Cloud;
   readonly chance: () => number;
   readonly address: string;
+  readonly isDead: () => boolean;
 }
 
-function wireOf({ clock, cloud, chance, address }: Way): Wire {
+function wireOf({ clock, cloud, chance, address, isDead }: Way): Wire {
   return {
     send: async ({ method, url }) => {
       const { pathname, search } = new URL(url);
       await clock.wait(requestMs / 2);
+      if (isDead()) return never();
       const request = { method, path: `${pathname}${search}` };
       const { status, body } = cloud.answer(request, { address, now: clock.now() });
       await clock.wait((requestMs / 2) * (1 + 2 * chance()));

@@ -11,7 +11,7 @@ const limits = { organization: 10, address: 100 };
 
 /** Organizations with ten networks of three SSIDs each: the server observes all of them, then changes every SSID. */
 export async function workers(smallest: boolean): Promise<string> {
-  const tables = [await virtually(smallest)];
+  const tables = [await virtually(smallest), await killed(smallest)];
   const database = await startServer();
   try {
     const organizations = smallest ? 2 : 40;
@@ -49,7 +49,23 @@ async function virtually(smallest: boolean): Promise<string> {
   return table(`Workers: ${organizations.toLocaleString("en")} organizations; seconds are virtual`, rows);
 }
 
-function rowOf(count: number, run: WorkersRun, first: WorkersRun): Row {
+/** A worker is killed during an apply, at several moments. */
+async function killed(smallest: boolean): Promise<string> {
+  const organizations = smallest ? 4 : 150;
+  const company = companyOf(organizations, { url: "https://api.meraki.com" });
+  const rows: Row[] = [];
+  for (const killAfterMs of smallest ? [1000] : [3000, 6000, 12_000, 18_000]) {
+    const world = { workers: smallest ? 2 : 4, organizations, limits, applies: true, killAfterMs };
+    const { handovers: times } = await inVirtualTime(company, world);
+    rows.push({ "killed after, s": killAfterMs / 1000, ...handoverRow(times) });
+  }
+  return table(
+    "From the kill of a worker in an apply to the next write of each of its shards, virtual",
+    rows,
+  );
+}
+
+function rowOf(count: number, run: SocketsRun, first: SocketsRun): Row {
   const { counts } = run;
   const seconds = (ms: number) => Math.round(ms / 100) / 10;
   return {

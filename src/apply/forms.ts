@@ -15,10 +15,10 @@ import type { Digest } from "../model/wire.ts";
 export interface FormMemory extends PairRules {
   readonly digest: Digest;
   /**
-   * Returns true for a text that contains a secret. Nothing about such a text is remembered, not even a digest.
-   * Default: no text contains a secret.
+   * True for a target's text that contains a secret: nothing about the text is remembered, not even a digest. Default:
+   * no text contains one.
    */
-  readonly holdsSecret?: ((text: string) => boolean) | undefined;
+  readonly holdsSecret?: ((text: string, target: string) => boolean) | undefined;
 }
 
 /** A field that still differs after its resource was written. */
@@ -63,7 +63,12 @@ export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefin
 export function formOf(written: FieldAfterWrite, by: FormMemory): FieldForm | undefined {
   const { resource, field, earlier, change, isUsual } = written;
   const { path, desired, live } = field;
-  if ([desired, live].some((value) => holdsSecret(value, by))) return undefined;
+  if (
+    [desired, live].some(
+      (value) => value !== undefined && by.holdsSecret?.(JSON.stringify(value), resource.target),
+    )
+  )
+    return undefined;
   const was = valueBefore(written);
   if (was === "unclear") return undefined;
   const formed = (is: FieldForm["is"]): FieldForm => ({ is, ...digestsOf(field, by) });
@@ -105,10 +110,6 @@ function isEmpty(value: Json | undefined): boolean {
 
 function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return a === undefined || b === undefined ? a === b : sameJson(a, b);
-}
-
-function holdsSecret(value: Json | undefined, by: FormMemory): boolean {
-  return value !== undefined && by.holdsSecret?.(JSON.stringify(value)) === true;
 }
 
 /** Stored forms as observed after writes, by address. */

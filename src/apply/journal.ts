@@ -43,6 +43,11 @@ export interface ReadJournal {
   readonly records: readonly JournalRecord[];
   /** True: there is text, but its first record is not of this version, so the journal cannot be used. */
   readonly unreadable: boolean;
+  /**
+   * The number of the first record that is lost, if a whole line is in its place: no process that was killed leaves
+   * that, so something else has changed the journal.
+   */
+  readonly lostFrom?: number;
 }
 
 /**
@@ -52,16 +57,18 @@ export interface ReadJournal {
 export function readJournal(text: string, digest: Digest): ReadJournal {
   const records: JournalRecord[] = [];
   let run: Json | undefined;
-  let from = 0;
+  let [from, isWhole] = [0, true];
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
     const read = end - from > lineBounds.bytes ? undefined : readLine(text.slice(from, end), digest);
     from = end + 1;
-    if (read?.number !== records.length || (run ?? read.run) !== read.run) break;
+    isWhole = read?.number === records.length && (run ?? read.run) === read.run;
+    if (!read || !isWhole) break;
     run = read.run;
     records.push(read.record);
   }
   const begun = records[0]?.kind === "begun";
-  return { records: begun ? records : [], unreadable: text !== "" && !begun };
+  const lost = begun && !isWhole && { lostFrom: records.length };
+  return { records: begun ? records : [], unreadable: text !== "" && !begun, ...lost };
 }
 
 /**

@@ -16,6 +16,7 @@ import type { Step, StepId } from "../model/plan/step.ts";
 import type { Halt, Milliseconds, Outcome, RunningTask } from "../model/reply.ts";
 import type { Clock, Random } from "../model/wire.ts";
 import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
+import type { ReadAge } from "../observe/recent-replies.ts";
 import { Exclusive } from "../pace/semaphore.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
 import { FreshParents } from "./execute/fresh-parents.ts";
@@ -23,7 +24,7 @@ import type { FormMemory } from "./forms.ts";
 import type { AnsweredCreate } from "./journal.ts";
 import { BatchQueue } from "./queue/batch-queue.ts";
 import { BatchTasks } from "./queue/batch-tasks.ts";
-import { freshMs, WriteSemaphore } from "./queue/write-semaphore.ts";
+import { WriteSemaphore } from "./queue/write-semaphore.ts";
 
 /** The input of an apply. */
 export interface ApplyInput {
@@ -193,9 +194,9 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const exclusive = new Exclusive();
   const changes = new Map(input.plan.changes.map((change) => [change.address, change]));
   const made = new Set<Address>();
-  const age = { now: () => input.clock.now(), maxMs: (target: string) => freshMs(targets.get(target)) };
-  const preWriteCheck = lookWithin(age, input.snapshot);
   const writeSemaphore = new WriteSemaphore(targets);
+  const age: ReadAge = { now: () => input.clock.now(), maxMs: (part) => writeSemaphore.ageMax(part) };
+  const preWriteCheck = lookWithin(age, input.snapshot);
   const looking = { ...look, preWriteCheck, writeSemaphore };
   return {
     ...input,

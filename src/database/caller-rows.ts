@@ -8,7 +8,7 @@ import { type CallerRows, type News, priorities } from "./contract.ts";
 import { fenceExpressions, fenceValues } from "./fence.ts";
 import { lostWrite, untaken } from "./problems.ts";
 import { channels, queueName, schemaNames } from "./tables.ts";
-import { terms } from "./terms.ts";
+import { heartbeatSeconds, terms } from "./terms.ts";
 
 const { ours, queue: theirs } = schemaNames;
 
@@ -167,8 +167,23 @@ async function newsOf({ patiently }: DatabaseConnection, caller: string): Promis
 }
 
 /**
- * Reports that this caller is alive, and removes callers that are gone, with their calls. Ends the caller's own calls
- * that no worker takes, and those whose worker is gone after one of their writes was permitted.
+ * Table expressions that bring back times which are in the future because the database's clock was set back. Otherwise
+ * what a process that ended has owned would stay its own until then.
+ */
+const timesAhead = `owned AS (
+    UPDATE ${theirs}.job SET heartbeat_on = clock_timestamp()
+    WHERE name = '${queueName}' AND state = 'active'
+      AND heartbeat_on > clock_timestamp() + interval '${heartbeatSeconds} seconds'
+  ), held AS (
+    UPDATE ${ours}.run SET held_until = clock_timestamp() + interval '${terms.run} ms'
+    WHERE held_until > clock_timestamp() + interval '${2 * terms.run} ms'
+  ), working AS (
+    UPDATE ${ours}.worker SET seen = now() WHERE seen > now() + interval '${terms.seen} ms'
+  )`;
+
+/**
+ * Reports that this caller is alive, and removes callers that are gone, with their calls. Of its own calls, ends those
+ * whose worker is gone after one of their writes was permitted, and those that no worker takes.
  */
 async function endLost({ query }: DatabaseConnection, caller: string): Promise<void> {
   await query(
@@ -178,7 +193,8 @@ async function endLost({ query }: DatabaseConnection, caller: string): Promise<v
       DELETE FROM ${ours}.caller WHERE id <> $1 AND seen < now() - make_interval(secs => $3)
     ), unused AS (
       DELETE FROM ${ours}.bundle WHERE used < now() - interval '7 days'
-    ) UPDATE ${ours}.call c SET answer = $2
+    ), ${timesAhead}
+    UPDATE ${ours}.call c SET answer = $2
     WHERE c.caller = $1 AND c.granted AND c.answer IS NULL AND NOT EXISTS (
       SELECT FROM ${theirs}.job j
       WHERE j.name = '${queueName}' AND j.id = c.job AND j.state = 'active' AND j.retry_count = c.attempt

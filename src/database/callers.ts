@@ -11,8 +11,9 @@ import type { Clock } from "../model/wire.ts";
 import { digest } from "../runtime/digest.ts";
 import type { CallOptions, SessionAnswer, SessionCall, SessionsPort } from "../sessions/port.ts";
 import { sessionEventIn } from "../sessions/session-events.ts";
+import { answerIn } from "../sessions/stored-texts.ts";
 import type { CallerRows, LeaveRequest, News, Priority } from "./contract.ts";
-import { forgottenCall } from "./problems.ts";
+import { changedCall, forgottenCall } from "./problems.ts";
 import { openingProblem } from "./refusals.ts";
 import { terms } from "./terms.ts";
 import { type Waker, waker } from "./waker.ts";
@@ -162,7 +163,10 @@ function take({ open }: Looking, { events, answers }: News): Parameters<CallerRo
     const event = eventIn(body, opened.call.target);
     if (event) opened.options.listener(event);
   }
-  for (const { call, body } of answers) open.get(call)?.settle(answerIn(body));
+  for (const { call, body } of answers) {
+    const opened = open.get(call);
+    opened?.settle(answerIn(body) ?? changedCall("answer", opened.call.isWrite));
+  }
   return { events: events.map(({ id }) => id), answers: answers.map(({ call }) => call) };
 }
 
@@ -170,11 +174,6 @@ function take({ open }: Looking, { events, answers }: News): Parameters<CallerRo
 function eventIn(body: string, target: string): RunEvent | undefined {
   const event = sessionEventIn(body);
   return event?.target === target ? event : undefined;
-}
-
-/** Parses an answer. Answers of workers without a database came through a server, which has checked them. */
-function answerIn(body: string): SessionAnswer {
-  return JSON.parse(body);
 }
 
 /** Permits a write once its intent is durable, or tells its worker why not. */

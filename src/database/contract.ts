@@ -84,8 +84,8 @@ export interface CallerRows {
 
 /** What a worker sees of a shard that it owns. */
 export interface ShardView {
-  /** Calls that the worker does not have yet. */
-  readonly calls: readonly Pick<AskedCall, "id" | "call">[];
+  /** Calls that the worker does not have yet. `isOld`: the call has waited for longer than `terms.fresh`. */
+  readonly calls: readonly (Pick<AskedCall, "id" | "call"> & { readonly isOld?: boolean })[];
   /** The worker's calls whose answers nobody waits for any more. */
   readonly gone: readonly string[];
   /** The worker's waiting writes that are decided. With a `problem` (JSON), the write must not be sent. */

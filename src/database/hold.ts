@@ -161,8 +161,14 @@ async function lookOnce(state: State, isTaking: boolean): Promise<void> {
 }
 
 function take(state: State, { calls, gone, decided }: ShardView): void {
-  for (const { id, call } of calls) {
+  for (const { id, call, isOld } of calls) {
     if (state.calls.has(id)) continue;
+    // In line for the rate limit, it would take the turn of a read, and would then be held back.
+    const unsent = isOld && call.isWrite ? state.host.unsent?.(call) : undefined;
+    if (unsent) {
+      state.told.answers.push({ call: id, answer: unsent });
+      continue;
+    }
     const open: OpenCall = { abort: new AbortController(), isGranted: false, events: 0 };
     state.calls.set(id, open);
     void answer(state, { id, call, open });

@@ -29,6 +29,13 @@ export function forgottenCall(isWrite: boolean): SessionAnswer {
   return { is: "lost", sent: isWrite, problem: problem("worker-lost", message) };
 }
 
+/** The answer to a call if the database no longer holds what trueup stored there. */
+export function changedCall(what: "request" | "answer", isWrite: boolean): SessionAnswer {
+  const message = `the database holds ${what === "answer" ? "an answer" : "a request"} that trueup did not store.`;
+  const hint = "Let nothing else write to the schemas trueup_v1 and trueup_v1_queue, then run again.";
+  return { is: "lost", sent: isWrite, problem: problem("database-changed", message, { hint }) };
+}
+
 /** The answer to a call that a worker failed to answer. */
 export function failedAnswer(error: unknown, isWrite: boolean): SessionAnswer {
   const what = error instanceof Error ? error.message : String(error);

@@ -24,6 +24,10 @@ export const terms = {
   idle: 2000,
   /** A worker gives a shard back after this time, so that other workers get their turn. */
   turn: 60_000,
+  /** A shard that has waited for this long goes to any worker, even to one that owns more than its share. */
+  fair: 250,
+  /** A write that has waited for a worker for this long is given back: what was read for it is old by now. */
+  fresh: 5000,
   /** A caller that was not seen for this long counts as gone, and its calls are removed. */
   caller: 60_000,
   /** A call ends if no worker has taken it for this long, and no worker was seen in half of that time. */

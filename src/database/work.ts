@@ -25,17 +25,18 @@ export interface WorkOptions {
 /** Works until the signal is aborted and no shard is held any more. Waits for a database that is unavailable. */
 export async function work(options: WorkOptions): Promise<void> {
   const { rows, clock, signal, worker } = options;
-  const held = new Map<string, HeldShard>();
+  const held = new Map<string, ShardWork>();
   const wake = waker(clock);
-  const stopHearing = rows.onWork((about) => hear({ held, wake }, about));
+  const byKey = new Map<string, Set<ShardWork>>();
+  const stopHearing = rows.onWork((about) => hear({ held, byKey, wake }, about));
   signal.addEventListener("abort", wake.now);
   const resting = new AbortController();
   const beating = beat({ ...options, held, ended: resting.signal });
   while (!signal.aborted) {
-    await claim({ ...options, held, wake });
+    await claim({ ...options, held, byKey, wake });
     if (!signal.aborted) await wake.within(terms.beat);
   }
-  await Promise.all([...held.values()].map(({ shard }) => shard.ended));
+  await Promise.all([...held.values()].map(({ ended }) => ended));
   while (held.size > 0) await clock.wait(10);
   signal.removeEventListener("abort", wake.now);
   resting.abort(new Error("ended"));
@@ -44,19 +45,19 @@ export async function work(options: WorkOptions): Promise<void> {
   await within(clock, rows.goodbye(worker));
 }
 
-/** A shard that the worker holds, and its key in notifications. */
-interface HeldShard {
-  readonly shard: ShardWork;
-  readonly key: string;
+/** The shards that the worker holds, by job and by key in notifications. */
+interface HeldShards {
+  readonly held: Map<string, ShardWork>;
+  readonly byKey: Map<string, Set<ShardWork>>;
+  readonly wake: Waker;
 }
 
-function hear(
-  { held, wake }: { readonly held: Map<string, HeldShard>; readonly wake: Waker },
-  about: string,
-): void {
+/** There are some ten notifications for each write of any worker, so each must be cheap. */
+function hear({ held, byKey, wake }: HeldShards, about: string): void {
   if (about === jobsKey || about === anyKey) wake.now();
-  for (const { shard, key } of held.values())
-    if (about === anyKey || about === shard.holding.job || about === key) shard.wake();
+  if (about === anyKey) for (const shard of held.values()) shard.wake();
+  held.get(about)?.wake();
+  for (const shard of byKey.get(about) ?? []) shard.wake();
 }
 
 /** The maximum number of shards per claim. */
@@ -65,13 +66,10 @@ const fewShards = 5;
 /** The delay before a claim of a worker that holds nearly its maximum of shards, in milliseconds. */
 const fullMs = 50;
 
-interface Claiming extends WorkOptions {
-  readonly held: Map<string, HeldShard>;
-  readonly wake: Waker;
-}
+interface Claiming extends WorkOptions, HeldShards {}
 
 async function claim(claiming: Claiming): Promise<void> {
-  const { rows, clock, held, wake, most } = claiming;
+  const { rows, clock, held, byKey, wake, most } = claiming;
   // The more shards a worker holds, the longer it waits: shards go to the workers that hold the fewest, and only a few
   // at a time.
   await clock.wait((fullMs * held.size) / most);
@@ -82,11 +80,16 @@ async function claim(claiming: Claiming): Promise<void> {
   const holdings = await rows.claim(free).catch(() => []);
   for (const holding of holdings) {
     const each = holdShard({ ...claiming, isFull: () => held.size >= most }, holding, claimed);
-    held.set(holding.job, { shard: each, key: shardKey(holding.shard) });
+    const key = shardKey(holding.shard);
+    held.set(holding.job, each);
+    const known = byKey.get(key) ?? new Set();
+    byKey.set(key, known.add(each));
     void each.ended
       .then(() => giveBack(claiming, each))
       .then(() => {
         held.delete(holding.job);
+        known.delete(each);
+        if (known.size === 0) byKey.delete(key);
         wake.now();
       });
   }
@@ -99,13 +102,13 @@ async function giveBack({ rows, clock }: Claiming, { holding }: ShardWork): Prom
 }
 
 interface Beating extends WorkOptions {
-  readonly held: Map<string, HeldShard>;
+  readonly held: Map<string, ShardWork>;
   readonly ended: AbortSignal;
 }
 
 async function beat({ rows, clock, held, worker, ended }: Beating): Promise<void> {
   while (!ended.aborted) {
-    const mine = [...held.values()].map(({ shard }) => shard);
+    const mine = [...held.values()];
     const asked = momentOf(clock);
     // The report is sent in parallel to the heartbeat, which must not wait for it.
     const said = within(clock, rows.hello(worker, held.size));

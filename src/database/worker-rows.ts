@@ -1,14 +1,15 @@
 /** The database access of a worker, in SQL. */
 
 import type { PgBoss } from "pg-boss";
-import type { SessionCall } from "../sessions/port.ts";
+import { callIn } from "../sessions/stored-texts.ts";
 import { answerText } from "./answers.ts";
 import type { DatabaseConnection } from "./connection.ts";
 import type { Mine, Ownership, Report, ShardView, TargetRange, WorkerRows } from "./contract.ts";
 import { owningJob } from "./fence.ts";
-import { lostWrite } from "./problems.ts";
+import { changedCall, lostWrite } from "./problems.ts";
 import { channels, queueName, schemaNames } from "./tables.ts";
 import { inRange, rangeValues } from "./target-range.ts";
+import { terms } from "./terms.ts";
 
 const { ours, queue: theirs } = schemaNames;
 
@@ -90,13 +91,15 @@ async function bundleFor({ connection, range }: WorkerPlace, digest: string): Pr
 }
 
 /**
- * Claims shards that nobody owns. A worker with a range only claims shards with calls for its targets. If such a call
- * was taken in the meantime, the shard is given back.
+ * Claims shards that nobody owns, up to the worker's share. A worker with a range only claims shards with calls for
+ * its targets. If such a call was taken in the meantime, the shard is given back.
  */
 async function claim(of: WorkerPlace, most: number): Promise<readonly Ownership[]> {
   const { connection, queue, worker, range } = of;
   const ignoreGroups = range ? await foreignShards(of, range) : [];
-  const jobs = await queue.fetch(queueName, { batchSize: most, includeMetadata: true, ignoreGroups });
+  const batchSize = Math.min(most, range ? most : await share(of));
+  if (batchSize <= 0) return [];
+  const jobs = await queue.fetch(queueName, { batchSize, includeMetadata: true, ignoreGroups });
   const claimed = jobs.map(({ id, singletonKey, retryCount }) => ({
     shard: singletonKey ?? "",
     job: id,
@@ -114,6 +117,26 @@ async function claim(of: WorkerPlace, most: number): Promise<readonly Ownership[
     [own.map(({ job }) => job), own.map(({ attempt }) => attempt), worker],
   );
   return own;
+}
+
+/**
+ * How many more shards the worker may own, so that other workers get as many: its address allows only so many requests
+ * a second. A shard that still waits after `terms.fair` has no such taker, for example because its other workers are
+ * for other targets.
+ */
+async function share({ connection, worker }: WorkerPlace): Promise<number> {
+  const [row] = await connection.query<{ share: number; waited: boolean | null }>(
+    `WITH others AS (
+      SELECT count(*) AS count FROM ${ours}.worker WHERE name <> $1 AND seen > now() - make_interval(secs => $2)
+    ) SELECT
+      (ceil(count(*)::float / (SELECT count + 1 FROM others)) - count(l.job))::int AS share,
+      bool_or(j.state <> 'active' AND j.created_on < now() - make_interval(secs => $3)) AS waited
+    FROM ${theirs}.job j
+    LEFT JOIN ${ours}.claim l ON l.job = j.id AND l.attempt = j.retry_count AND l.worker = $1 AND j.state = 'active'
+    WHERE j.name = '${queueName}' AND j.state IN ('created', 'retry', 'active')`,
+    [worker, terms.seen / 1000, terms.fair / 1000],
+  );
+  return row?.waited ? Number.POSITIVE_INFINITY : (row?.share ?? 0);
 }
 
 /** The waiting shards that have no calls for this worker. */
@@ -152,6 +175,8 @@ interface ViewRow {
   readonly calls: readonly {
     readonly id: string;
     readonly body: string;
+    readonly target: string;
+    readonly old: boolean;
   }[];
   readonly gone: readonly string[];
   readonly decided: readonly { readonly id: string; readonly problem: string | null }[];
@@ -162,10 +187,11 @@ interface ViewRow {
  * owner that has a permitted write is lost: the write may have been sent.
  */
 async function look(
-  { connection: { query }, worker, range = {} }: WorkerPlace,
+  { connection, worker, range = {} }: WorkerPlace,
   holding: Ownership,
   mine: Mine,
 ): Promise<ShardView> {
+  const { query } = connection;
   const [row] = await query<ViewRow>(
     `WITH owner AS (
       ${owningJob} AND j.id = $2 AND j.retry_count = $3 AND j.singleton_key = $1
@@ -181,9 +207,11 @@ async function look(
     ), taken AS (
       UPDATE ${ours}.call c SET job = $2, attempt = $3 FROM others o
       WHERE $7 AND c.id = o.id AND ${inRange("o.target", 9)} AND NOT c.granted AND NOT c.withdrawn AND c.answer IS NULL
-      RETURNING c.id, c.body, c.priority, c.asked
+      RETURNING c.id, c.body, c.target, c.priority, c.asked
     ) SELECT
-      (SELECT coalesce(json_agg(json_build_object('id', id, 'body', body) ORDER BY priority DESC, asked), '[]')
+      (SELECT coalesce(json_agg(json_build_object('id', id, 'body', body, 'target', target,
+          'old', asked < clock_timestamp() - make_interval(secs => ${terms.fresh / 1000})
+        ) ORDER BY priority DESC, asked), '[]')
         FROM taken) AS calls,
       (SELECT coalesce(json_agg(h.id), '[]') FROM unnest($4::uuid[]) AS h (id) WHERE NOT EXISTS (
         SELECT FROM ${ours}.call c
@@ -204,17 +232,25 @@ async function look(
       ...rangeValues(range),
     ],
   );
-  const { calls = [], gone = [], decided = [] } = row ?? {};
+  const { calls: taken = [], gone = [], decided = [] } = row ?? {};
+  const calls: ShardView["calls"][number][] = [];
+  const changed: string[] = [];
+  for (const { id, body, target, old } of taken) {
+    const call = callIn(body);
+    // A worker of a plant must not be given what its own target's row says of another target.
+    const isOfRow = call?.target === target && call.shard === holding.shard;
+    if (call && isOfRow) calls.push({ id, call, ...(old && { isOld: true }) });
+    else changed.push(id);
+  }
+  // No write of these calls has left, since none was permitted before they were taken.
+  const answer = changedCall("request", false);
+  if (changed.length > 0)
+    await report(connection, holding, { events: [], answers: changed.map((call) => ({ call, answer })) });
   return {
-    calls: calls.map(({ id, body }) => ({ id, call: callIn(body) })),
+    calls,
     gone,
     decided: decided.map(({ id, problem: refusal }) => ({ id, problem: refusal ?? undefined })),
   };
-}
-
-/** Parses a call. The text is trueup's own, of this protocol. */
-function callIn(body: string): SessionCall {
-  return JSON.parse(body);
 }
 
 async function report(

@@ -269,7 +269,7 @@ export async function applyPlan(
   const sides = { plan, snapshot, desired, base, idOf, settled };
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
   const { redaction } = context;
-  const holdsSecret = (text: string) => redaction.value(text) !== text;
+  const holdsSecret = (text: string, target: string) => redaction.of(target).value(text) !== text;
   const remembering = remembers ? { ...pairRules(facts), digest, holdsSecret } : undefined;
   const left = { interrupted, leftAccepted, leftUnseen: memory?.unseen, leftFinishes };
   const ports = { targets, clock, random, listener, journal, ...left };

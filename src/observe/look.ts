@@ -102,7 +102,7 @@ export function looks(input: LookInput): Looks {
       const known = earlier.observations.get(address);
       const before =
         collections.readAt(group) === undefined ? earlier.readAt?.get(groupKey(group)) : undefined;
-      if (known && before !== undefined && age.now() - before < age.maxMs(group.target)) {
+      if (known && before !== undefined && age.now() - before < age.maxMs(group)) {
         believed.add(group);
         return { seen: known, at: before };
       }

@@ -1,12 +1,19 @@
 /** A cache of read replies with a maximum age. */
 
+import type { Scope } from "../model/desired.ts";
 import type { Milliseconds } from "../model/reply.ts";
+
+/** What a read belongs to: a target, and within it a scope, unless the read spans several. */
+interface ReadPart {
+  readonly target: string;
+  readonly scope?: Scope;
+}
 
 /** The maximum age of a reply, and its clock. */
 export interface ReadAge {
   readonly now: () => Milliseconds;
-  /** Returns how long a reply of this target is valid after its arrival. At exactly this age, it is no longer valid. */
-  readonly maxMs: (target: string) => Milliseconds;
+  /** How long a reply of this part is valid after its arrival; at exactly that age, it is no longer valid. */
+  readonly maxMs: (part: ReadPart) => Milliseconds;
 }
 
 interface KeptReply<Reply> {
@@ -18,10 +25,7 @@ interface KeptReply<Reply> {
 }
 
 /** The cache. Its keys identify reads. Without a maximum age, replies never expire. */
-export class RecentReplies<
-  Group extends { readonly target: string },
-  Reply extends { readonly state: string },
-> {
+export class RecentReplies<Group extends ReadPart, Reply extends { readonly state: string }> {
   readonly #kept = new Map<Group, KeptReply<Reply>>();
   readonly #age: ReadAge | undefined;
   readonly #now: (() => Milliseconds) | undefined;
@@ -69,9 +73,9 @@ export class RecentReplies<
     return this.#kept.get(group)?.endedAt;
   }
 
-  #isOld({ target }: Group, { endedAt }: KeptReply<Reply>): boolean {
+  #isOld(group: Group, { endedAt }: KeptReply<Reply>): boolean {
     if (this.#age === undefined || endedAt === undefined) return false;
-    return this.#age.now() - endedAt >= this.#age.maxMs(target);
+    return this.#age.now() - endedAt >= this.#age.maxMs(group);
   }
 }
 

@@ -20,6 +20,11 @@ export class Semaphore {
     this.#handOver();
   }
 
+  /** The number of slots that are taken. */
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** Takes a slot if one is free now. */
   take(): boolean {
     if (this.#taken >= this.#count) return false;

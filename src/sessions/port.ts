@@ -65,6 +65,8 @@ export interface SessionHost {
    * `SessionsPort.call`.
    */
   answer(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
+  /** The answer that gives a write back unsent, so that it is read again. Undefined: this call cannot be given back. */
+  unsent?(call: SessionCall): SessionAnswer | undefined;
   /** Ends the sessions of a shard that this process no longer owns. */
   release(shard: string): Promise<void>;
   close(): Promise<void>;

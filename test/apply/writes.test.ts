@@ -127,6 +127,40 @@ describe("steps of a target that look and write at once", () => {
     expect(await most(undefined)).toBe(10);
   });
 
+  test("are fewer in each organization once there are many, so that more organizations are under way", async () => {
+    const shared = { requestsPerSecond: 4, concurrency: 1, sharedBy: "organization", ofSource: 8 };
+    const target = { name: "cloud", limits: {} };
+    const open = { target, driver: { fleet: false }, dialect: { limits: shared } } as unknown as OpenTarget;
+    const semaphore = new WriteSemaphore(new Map([["cloud", open]]));
+    const inside = new Map<string, number>();
+    const step = async (organization: string) => {
+      const leave = await semaphore.acquire({ target: "cloud", scope: { organization } });
+      inside.set(organization, (inside.get(organization) ?? 0) + 1);
+      return leave;
+    };
+    const first = Array.from({ length: 10 }, () => step("o0"));
+    for (const organization of ["o1", "o2", "o3"]) for (let at = 0; at < 10; at += 1) void step(organization);
+    for (const leave of await Promise.all(first)) leave();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([...inside]).toEqual([
+      ["o0", 10],
+      ["o1", 10],
+      ["o2", 9],
+      ["o3", 6],
+    ]);
+  });
+
+  test("behind others in line let what was read count for a shorter time, but for half of it at least", async () => {
+    const semaphore = new WriteSemaphore(new Map([["cloud", targetWith({ requestsPerSecond: 2 })]]));
+    const ages: number[] = [];
+    for (let taken = 0; taken < 5; taken += 1) {
+      await semaphore.acquire({ target: "cloud", scope: {} });
+      ages.push(semaphore.ageMax({ target: "cloud" }));
+    }
+    expect(ages).toEqual([4500, 4000, 3500, 3000, 2500]);
+    expect(semaphore.ageMax({ target: "other" })).toBe(5000);
+  });
+
   test("what was read counts as fresh for five seconds, unless the target says otherwise", () => {
     expect(freshMs(undefined)).toBe(5000);
     expect(freshMs(targetWith({}))).toBe(5000);

@@ -16,7 +16,7 @@ import { clock } from "../../src/runtime/clock.ts";
 import { runId } from "../../src/runtime/random.ts";
 import { trueup } from "../cli/command.ts";
 import { times } from "../long-forms.ts";
-import { MemoryDatabase, mistakes } from "./memory.ts";
+import { MemoryDatabase, type Mistake, mistakes } from "./memory.ts";
 import { type DatabaseWorld, promises } from "./promises.ts";
 import { closed, startServer, type TestServer } from "./server.ts";
 
@@ -63,6 +63,13 @@ async function inPostgres(): Promise<DatabaseWorld> {
       const aged = `UPDATE ${schemaNames.queue}.job SET heartbeat_on = ${earlier} WHERE id = $1`;
       await connection.query(aged, [job, ms / 1000]);
     },
+    later: async (ms) => {
+      const by = "make_interval(secs => $1)";
+      await connection.query(`UPDATE ${schemaNames.queue}.job SET created_on = created_on - ${by}`, [
+        ms / 1000,
+      ]);
+      await connection.query(`UPDATE ${schemaNames.ours}.call SET asked = asked - ${by}`, [ms / 1000]);
+    },
     supervise: async () => {
       // pg-boss's own supervision may have run earlier, or may be running, so this repeats until no expired job is
       // left.
@@ -73,7 +80,9 @@ async function inPostgres(): Promise<DatabaseWorld> {
   };
 }
 
-function inMemory(memory: MemoryDatabase): DatabaseWorld {
+function inMemory(mistake?: Mistake): DatabaseWorld {
+  let now = 100_000;
+  const memory = new MemoryDatabase(() => now, mistake);
   return {
     caller: memory.callerRows("caller"),
     first: memory.workerRows("first"),
@@ -83,6 +92,9 @@ function inMemory(memory: MemoryDatabase): DatabaseWorld {
     now: async () => memory.workersNow(),
     run: memory.runRows(),
     age: async ({ job }, ms) => memory.age(job, ms),
+    later: async (ms) => {
+      now += ms;
+    },
     supervise: async () => memory.supervise(),
   };
 }
@@ -94,7 +106,7 @@ test.each(every)("PostgreSQL: %s", async (_, hold) => {
 });
 
 test.each(every)("the double: %s", async (_, hold) => {
-  await hold(inMemory(new MemoryDatabase(() => 100_000)));
+  await hold(inMemory());
 });
 
 test("a call that no worker takes ends with what to do, unless a worker was seen lately or the call is young", async () => {
@@ -124,7 +136,7 @@ test("a call that no worker takes ends with what to do, unless a worker was seen
 test("a double with a mistake breaks a promise, whichever mistake it is", async () => {
   const unseen = await Promise.all(
     mistakes.map(async (mistake) => {
-      const worlds = every.map(([, hold]) => hold(inMemory(new MemoryDatabase(() => 100_000, mistake))));
+      const worlds = every.map(([, hold]) => hold(inMemory(mistake)));
       const ends = await Promise.allSettled(worlds);
       return ends.some(({ status }) => status === "rejected") ? [] : [mistake];
     }),

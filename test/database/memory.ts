@@ -76,6 +76,7 @@ interface Waiting extends LeaveRequest {
 /** A worker that takes jobs: its name, and the calls that it may carry out. */
 interface Place {
   readonly name: string;
+  readonly isRanged: boolean;
   readonly isFor: (call: Call) => boolean;
 }
 
@@ -88,6 +89,9 @@ export class MemoryDatabase {
   readonly #jobsOf = new Map<string, Set<Job>>();
   /** Jobs that wait for an owner, in the order in which they get one. */
   #queued: Job[] = [];
+  /** Jobs in the order in which they have begun to wait, with some that wait no more. */
+  readonly #oldest: Job[] = [];
+  readonly #active = new Set<Job>();
   readonly #calls = new Map<string, Call>();
   readonly #callsOf = new Map<string, Set<string>>();
   readonly #answered = new Map<string, Set<string>>();
@@ -137,12 +141,16 @@ export class MemoryDatabase {
 
   #queue(job: Job, state: "created" | "retry"): void {
     job.state = state;
+    this.#active.delete(job);
+    if (state === "retry") this.#oldest.unshift(job);
+    else this.#oldest.push(job);
     this.#queued.push(job);
     this.#queued.sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1));
   }
 
   #complete(job: Job): void {
     job.state = "completed";
+    this.#active.delete(job);
     this.#jobsOf.get(job.shard)?.delete(job);
   }
 
@@ -207,7 +215,16 @@ export class MemoryDatabase {
       if (this.#jobsAt(shard).some(isServed)) continue;
       this.#count += 1;
       const id = `00000000-0000-4000-8000-${String(this.#count).padStart(12, "0")}`;
-      const job: Job = { id, shard, priority, state: "created", attempt: 0, heartbeat: 0, by: "", since: 0 };
+      const job: Job = {
+        id,
+        shard,
+        priority,
+        state: "created",
+        attempt: 0,
+        heartbeat: 0,
+        by: "",
+        since: this.#now(),
+      };
       this.#jobs.set(id, job);
       added(this.#jobsOf, shard, job);
       this.#queue(job, "created");
@@ -298,14 +315,14 @@ export class MemoryDatabase {
 
   workerRows(name: string, range: TargetRange = {}): WorkerRows {
     const isMine = (job: Job) => job.by === name || this.#has("any worker holds what one has claimed");
-    const place = { name, isFor: (call: Call) => this.#isFor(range, call) };
+    const isRanged = range.only !== undefined || range.except !== undefined;
+    const place = { name, isRanged, isFor: (call: Call) => this.#isFor(range, call) };
     return {
       bundle: async (digest) => {
         const isAsked = [...this.#calls.values()].some(
           (each) => each.call.bundle === digest && each.answer === undefined && place.isFor(each),
         );
-        const isFree = range.only === undefined && range.except === undefined;
-        return isAsked || isFree ? this.#bundles.get(digest) : undefined;
+        return isAsked || !isRanged ? this.#bundles.get(digest) : undefined;
       },
       hello: async (worker, shards) => {
         const at = this.#now();
@@ -366,23 +383,38 @@ export class MemoryDatabase {
     return (only === undefined || isAmong(only)) && !isAmong(except);
   }
 
-  #claim({ name: by, isFor }: Place, most: number): readonly Ownership[] {
+  #claim({ name: by, isRanged, isFor }: Place, most: number): readonly Ownership[] {
     const hasCall = (shard: string) =>
       this.#callsAt(shard).some(([, each]) => each.answer === undefined && isFor(each));
     const isOwned = (shard: string) => this.owner(shard) !== undefined && !this.#has("two own a shard");
     const claimed: Ownership[] = [];
     const left: Job[] = [];
+    const room = Math.min(most, isRanged ? most : this.#share(by));
     for (const job of this.#queued) {
-      if (claimed.length >= most || isOwned(job.shard) || !hasCall(job.shard)) {
+      if (claimed.length >= room || isOwned(job.shard) || !hasCall(job.shard)) {
         left.push(job);
         continue;
       }
       if (job.state === "retry") job.attempt += 1;
       Object.assign(job, { state: "active", heartbeat: this.#now(), by, since: this.#now() });
+      this.#active.add(job);
       claimed.push({ shard: job.shard, job: job.id, attempt: job.attempt });
     }
     this.#queued = left;
     return claimed;
+  }
+
+  /** How many more shards this worker may own, so that other workers get as many. */
+  #share(by: string): number {
+    while (this.#oldest[0] && !isWaiting(this.#oldest[0])) this.#oldest.shift();
+    const { since = Number.POSITIVE_INFINITY } = this.#oldest[0] ?? {};
+    if (this.#now() - since >= terms.fair) return Number.POSITIVE_INFINITY;
+    const active = [...this.#active];
+    const others = [...this.#workers.values()].filter(
+      ({ name, seen }) => name !== by && this.#now() - seen < terms.seen,
+    );
+    const all = active.length + this.#queued.length;
+    return Math.ceil(all / (others.length + 1)) - active.filter((each) => each.by === by).length;
   }
 
   #look({ name, isFor }: Place, holding: Ownership, mine: Mine): ShardView {
@@ -397,7 +429,8 @@ export class MemoryDatabase {
         this.#answer(id, call, JSON.stringify(lostWrite));
       } else if (mine.isTaking && !call.withdrawn && isFor(call)) {
         call.by = holding;
-        calls.push({ id, call: call.call });
+        const isOld = this.#now() - call.asked > terms.fresh;
+        calls.push({ id, call: call.call, ...(isOld && { isOld }) });
       }
     }
     const isGone = (id: string) => {
@@ -481,6 +514,10 @@ export class MemoryDatabase {
 function added<Key, Value>(to: Map<Key, Set<Value>>, key: Key, value: Value): void {
   const known = to.get(key) ?? new Set();
   to.set(key, known.add(value));
+}
+
+function isWaiting({ state }: Job): boolean {
+  return state === "created" || state === "retry";
 }
 
 function listening<Wake>(among: Set<Wake>, wake: Wake): () => void {

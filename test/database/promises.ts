@@ -13,6 +13,7 @@ import type {
   WorkersNow,
 } from "../../src/database/contract.ts";
 import { databaseJournal } from "../../src/database/journal.ts";
+import { terms } from "../../src/database/terms.ts";
 import type { ApplyEvent } from "../../src/engine/recorded-apply/events.ts";
 import { openJournal } from "../../src/engine/recorded-apply/run-journal.ts";
 import { address as addressOf } from "../../src/model/address.ts";
@@ -34,6 +35,8 @@ export interface DatabaseWorld {
   readonly run: RunRows;
   /** Makes the last heartbeat of an owner this much older. */
   age(owner: Ownership, ms: number): Promise<void>;
+  /** Makes all jobs and calls this much older. */
+  later(ms: number): Promise<void>;
   /** Takes jobs away from owners that no longer send heartbeats. */
   supervise(): Promise<void>;
 }
@@ -97,6 +100,38 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     await world.caller.ask({ id: runId(), priority: "apply", call });
     expect(await world.first.claim(10)).toHaveLength(1);
     expect(await world.second.claim(10)).toEqual([]);
+  },
+  "a worker gets as many shards as the others, and what waits longer goes to anyone": async (world) => {
+    const { first, second } = world;
+    await first.hello({ name: "first", version: "0" }, 0);
+    await second.hello({ name: "second", version: "0" }, 0);
+    // On a busy machine, all this can take longer than shards wait for a worker with fewer of them.
+    for (let round = 0; ; round += 1) {
+      const shards = Array.from({ length: 6 }, (_, at) => `${round}-${at}`);
+      const begun = clock.now();
+      await Promise.all(shards.map((shard) => asked(world, false, shard)));
+      const own = await first.claim(10);
+      const isInTime = clock.now() - begun < terms.fair;
+      const none = isInTime ? await first.claim(10) : [];
+      if (clock.now() - begun < terms.fair) {
+        expect([own.length, none.length]).toEqual([3, 0]);
+        await world.later(terms.fair);
+        expect(await first.claim(2)).toHaveLength(2);
+        expect(await second.claim(10)).toHaveLength(1);
+        return;
+      }
+      for (const each of [...own, ...none, ...(await first.claim(10))]) await first.complete(each);
+    }
+  },
+  "a worker is told which calls have waited for long": async (world) => {
+    const { id: old } = await asked(world);
+    await world.later(terms.fresh + 10);
+    const { id: young } = await asked(world);
+    const { calls } = await world.first.look(await claimed(world.first), mine);
+    expect(calls.map((each) => [each.id, each.isOld])).toEqual([
+      [old, true],
+      [young, undefined],
+    ]);
   },
   "a write that wants to leave may, and its caller hears of it once": async (world) => {
     const { owner, write, fence } = await askedToLeave(world);

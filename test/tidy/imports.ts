@@ -193,7 +193,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^database\//,
-    sources: [model, runtime, /^sessions\/(?:port|session-events)\.ts$/, /^pace\/lease\.ts$/],
+    sources: [model, runtime, /^sessions\/(?:port|session-events|stored-texts)\.ts$/, /^pace\/lease\.ts$/],
     packages: ["pg", "pg-boss"],
   },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },

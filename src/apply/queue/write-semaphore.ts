@@ -17,6 +17,8 @@ export function freshMs(open: OpenTarget | undefined): Milliseconds {
 interface TargetRoom {
   readonly whole: Semaphore;
   readonly parts: Map<string, Semaphore>;
+  /** The slots of each part. */
+  ofPart: number;
 }
 
 /**
@@ -37,13 +39,12 @@ export class WriteSemaphore {
   acquire({ target, scope }: WriteRoom): (() => void) | Promise<() => void> {
     const open = this.#targets.get(target);
     if (!open || open.driver.fleet) return () => undefined;
-    const { sharedBy } = open.dialect.limits;
-    const own = sharedBy === undefined ? "" : (scope[sharedBy] ?? "");
-    const { whole, parts } = this.#roomOf(open);
-    const part = parts.get(own) ?? new Semaphore(roomOfLimit(open));
-    parts.set(own, part);
+    const own = ownIn(open, scope);
+    const room = this.#roomOf(open);
+    const { whole } = room;
     // By now, more processes may hold sessions, each with its own source address.
     whole.hold([roomOfAll(open)]);
+    const part = room.parts.get(own) ?? addedPart(open, own, room);
     const leave = () => {
       whole.giveBack();
       part.giveBack();
@@ -54,9 +55,31 @@ export class WriteSemaphore {
     return waited.then(() => leave);
   }
 
+  /**
+   * The age at which a read is repeated before a write that takes a slot now. It is less than the freshness time by the
+   * wait for the writes that are under way, but at least half of it: a write whose turn comes after its read is stale
+   * would be held back.
+   */
+  ageMax({ target, scope = {} }: Partial<WriteRoom> & Pick<WriteRoom, "target">): Milliseconds {
+    const open = this.#targets.get(target);
+    const fresh = freshMs(open);
+    const { whole, parts } = this.#rooms.get(target) ?? {};
+    if (!open || !whole) return fresh;
+    const { requestsPerSecond, share = 1 } = { ...open.dialect.limits, ...open.target.limits };
+    const perSecond = (rate: number) => Math.max(rate * share, Number.MIN_VALUE);
+    const ofPart = (parts?.get(ownIn(open, scope))?.taken ?? 0) / perSecond(requestsPerSecond);
+    const { ofSource = Number.POSITIVE_INFINITY } = open.dialect.limits;
+    const ofAll = whole.taken / perSecond(ofSource * addressesOf(open));
+    return Math.max(fresh / 2, fresh - 1000 * Math.max(ofPart, ofAll));
+  }
+
   #roomOf(open: OpenTarget): TargetRoom {
     const { name } = open.target;
-    const known = this.#rooms.get(name) ?? { whole: new Semaphore(roomOfAll(open)), parts: new Map() };
+    const known = this.#rooms.get(name) ?? {
+      whole: new Semaphore(roomOfAll(open)),
+      parts: new Map(),
+      ofPart: roomOfLimit(open),
+    };
     this.#rooms.set(name, known);
     return known;
   }
@@ -66,6 +89,33 @@ export class WriteSemaphore {
 export interface WriteRoom {
   readonly target: string;
   readonly scope: Scope;
+}
+
+/**
+ * Adds a part. If all parts together have more slots than the target, each has fewer, but at least half of what its
+ * limit allows: so more of them are under way at once, and none has all its steps waiting for its own limit.
+ */
+function addedPart(open: OpenTarget, own: string, room: TargetRoom): Semaphore {
+  const { parts } = room;
+  const part = new Semaphore(room.ofPart);
+  parts.set(own, part);
+  const most = roomOfLimit(open);
+  const share = Math.ceil(roomOfAll(open) / parts.size);
+  const ofPart = Math.min(most, Math.max(Math.ceil(most / 2), share));
+  if (ofPart !== room.ofPart) for (const each of parts.values()) each.hold([ofPart]);
+  room.ofPart = ofPart;
+  return part;
+}
+
+/** The part of a target that has a limit of its own; empty if there is no such part. */
+function ownIn({ dialect }: OpenTarget, scope: Scope): string {
+  const { sharedBy } = dialect.limits;
+  return sharedBy === undefined ? "" : (scope[sharedBy] ?? "");
+}
+
+/** How many source addresses send to a target. */
+function addressesOf(open: OpenTarget): number {
+  return Math.max(1, open.addresses?.() ?? 1);
 }
 
 function roomOfLimit(open: OpenTarget): number {
@@ -83,9 +133,8 @@ const uneven = 1.25;
 function roomOfAll(open: OpenTarget): number {
   const { limits } = open.dialect;
   const { concurrency = limits.concurrencyMax ?? limits.concurrency } = open.target.limits;
-  const addresses = Math.max(1, open.addresses?.() ?? 1);
   const one = roomFor(open, { concurrency, requestsPerSecond: (limits.ofSource ?? 0) * uneven });
-  return Math.max(roomOfLimit(open), addresses * one);
+  return Math.max(roomOfLimit(open), addressesOf(open) * one);
 }
 
 function roomFor(

@@ -22,7 +22,8 @@ export class OccurringSecrets {
     const { name: target } = server;
     if (this.redactor.of(target).value(text) === text) return [];
     return this.#learned.flatMap((learned) => {
-      const { of, values } = learned;
+      const { values } = learned;
+      const of = learned.of === "opened" ? "ours" : learned.of;
       if (learned.of !== "ours" && nameOf(learned.server) !== nameOf(server)) return [];
       const own = values.filter((value) => redactor([value])(text) !== text);
       const fresh = own.filter((value) => !this.#told.has(`${target} ${of} ${value}`));

@@ -20,7 +20,7 @@ export interface RemotePorts
   /** Identifies this opening of the targets. */
   readonly by: string;
   /** Learns secrets that occur in received texts. */
-  readonly redactor: Pick<Redactor, "learn" | "by">;
+  readonly redactor: Pick<Redactor, "by">;
 }
 
 /** The targets, and their remote sessions by name. */
@@ -31,17 +31,22 @@ export interface RemoteTargets {
 
 /** Opens these targets, without sending anything yet. */
 export function remoteTargets(targets: readonly Target[], ports: RemotePorts): RemoteTargets {
-  const opened = targets.map((target) => openOne(target, ports));
+  const opened = targets.map((target) => {
+    const readers = targets.filter((each) => each.readVia === target.name);
+    return openOne(target, [target, ...readers], ports);
+  });
   return {
     targets: readVia(opened.map(({ open }) => open)),
     remote: new Map(opened.map(({ open, remote }) => [open.target.name, remote])),
   };
 }
 
-function openOne(target: Target, ports: RemotePorts) {
+/** `shown`: the targets whose texts come through this one's session. */
+function openOne(target: Target, shown: readonly Target[], ports: RemotePorts) {
   const resolved = resolvedTarget(target, ports);
   const { sessions: port, bundle, by, listener, redactor } = ports;
   const server = redactor.by(serverOf(target));
+  const all = shown.map((each) => redactor.by(serverOf(each)));
   const local: Session = openSession(resolved, {
     wire: noWire,
     secrets: unresolvedSecrets,
@@ -59,7 +64,8 @@ function openOne(target: Target, ports: RemotePorts) {
     listener,
     redact: (secrets) => {
       for (const { of, values } of secrets) {
-        if (of === "ours") redactor.learn(values);
+        // A worker is believed for the texts that it sends only: it may be one of a plant.
+        if (of === "ours") for (const each of all) each.learnOpened(values);
         else if (of === "tokens") server.learnTokens(values);
         else server.learnShown(values);
       }

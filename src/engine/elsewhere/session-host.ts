@@ -3,6 +3,7 @@
  */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
+import { notOwnedBy } from "../../model/journal.ts";
 import type { Json } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Target } from "../../model/project.ts";
@@ -90,6 +91,12 @@ class Host implements SessionHost {
       if ("problem" in opened) return withoutSession(question, opened.problem);
       return answerAt(opened.hosted, ask, options);
     });
+  }
+
+  unsent({ target, ask }: SessionCall): SessionAnswer | undefined {
+    const { ask: question } = askedIn(ask, new HiddenByName());
+    const isOfStep = question.is === "write" || question.is === "batch";
+    return isOfStep ? withoutSession(question, notOwnedBy(target)) : undefined;
   }
 
   async release(shard: string): Promise<void> {

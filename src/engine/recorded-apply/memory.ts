@@ -8,12 +8,15 @@ import { formsAfter } from "../../apply/remembered-forms.ts";
 import { removedAfter } from "../../apply/removed.ts";
 import { unseenAfter } from "../../apply/unseen.ts";
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
+import { type AddressParts, addressParts } from "../../model/address.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
 import type { LiveResource } from "../../model/live/snapshot.ts";
 import { emptyMemory, type Memory, type RememberedResource, type UnseenCreate } from "../../model/memory.ts";
 import type { ApplyResult } from "../../model/reply.ts";
 import { digest } from "../../runtime/digest.ts";
 import type { PlannedRun } from "../reconcile.ts";
+
+type HoldsSecret = (text: string, target: string) => boolean;
 
 /** The inputs of a run's memory. */
 export interface RememberingRun {
@@ -28,10 +31,10 @@ export interface RememberingRun {
   /** ISO 8601, UTC. */
   readonly time: string;
   /**
-   * Returns true for an id or a name that contains a secret. Such a text is not remembered. Default: no text contains a
-   * secret.
+   * True for a target's text (an id or a name) that contains a secret: it is not remembered. Default: no text contains
+   * a secret.
    */
-  readonly holdsSecret?: ((text: string) => boolean) | undefined;
+  readonly holdsSecret?: HoldsSecret | undefined;
 }
 
 /** The memory of this run's targets after the run. Pure. */
@@ -59,31 +62,24 @@ export function memoryAfter(
   };
 }
 
-/**
- * Returns the memory without ids and names that contain a secret. The resources concerned are matched by name, as
- * without a memory.
- */
-function withoutSecrets(
-  resources: Memory["resources"],
-  holdsSecret: (text: string) => boolean,
-): Memory["resources"] {
-  const isOpen = ({ id, name, within }: RememberedResource) => ![id, name, ...within].some(holdsSecret);
-  return new Map([...resources].filter(([, one]) => isOpen(one)));
+/** The memory without ids and names that contain a secret. Such resources are matched by name, as without a memory. */
+function withoutSecrets(resources: Memory["resources"], holdsSecret: HoldsSecret): Memory["resources"] {
+  const isOpen = ({ id, name, within }: RememberedResource, { target }: AddressParts) =>
+    ![id, name, ...within].some((text) => holdsSecret(text, target));
+  return new Map([...resources].filter(([address, one]) => isOpen(one, addressParts(address))));
 }
 
 /**
  * Returns the accepted creates. If the id or a name of a create contains a secret, only the time and the commit of the
  * create are kept.
  */
-function withoutSecretNames(
-  unseen: Memory["unseen"],
-  holdsSecret: (text: string) => boolean,
-): Memory["unseen"] {
-  const isOpen = ({ id = "", sent = "", stored = "" }: UnseenCreate) => ![id, sent, stored].some(holdsSecret);
+function withoutSecretNames(unseen: Memory["unseen"], holdsSecret: HoldsSecret): Memory["unseen"] {
+  const isOpen = ({ id = "", sent = "", stored = "" }: UnseenCreate, { target }: AddressParts) =>
+    ![id, sent, stored].some((text) => holdsSecret(text, target));
   return new Map(
     [...unseen].map(([address, one]) => [
       address,
-      isOpen(one) ? one : { since: one.since, commit: one.commit },
+      isOpen(one, addressParts(address)) ? one : { since: one.since, commit: one.commit },
     ]),
   );
 }

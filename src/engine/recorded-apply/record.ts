@@ -176,7 +176,7 @@ function rememberedBy(
   result: ApplyResult | undefined,
 ): RememberedChange & { readonly isNew: boolean } {
   const before = made.request.memory;
-  const holdsSecret = (text: string) => redaction.value(text) !== text;
+  const holdsSecret = (text: string, target: string) => redaction.of(target).value(text) !== text;
   const run = {
     holdsSecret,
     memory: before,

@@ -156,11 +156,17 @@ interface LeftBehind {
 }
 
 async function leftBehind({ project, store, say }: Place): Promise<LeftBehind> {
-  const { records, ignored } = await recordsAt(project, store);
-  if (ignored !== undefined) {
-    const what = `the journal ${store.name} is ignored: ${ignored}.`;
-    say({ type: "warned", problem: problem("journal-ignored", what, { severity: "warning" }) });
-  }
+  const { records, ignored, lostFrom } = await recordsAt(project, store);
+  const tell = (what: string, hint?: string) => {
+    const more = { severity: "warning", ...(hint && { hint }) } as const;
+    say({ type: "warned", problem: problem("journal-ignored", what, more) });
+  };
+  if (ignored !== undefined) tell(`the journal ${store.name} is ignored: ${ignored}.`);
+  else if (lostFrom !== undefined)
+    tell(
+      `the journal ${store.name} is ignored from record ${lostFrom} on: something else changed or removed records.`,
+      "Check in the product what the last run created before you apply: some of it may not be listed yet.",
+    );
   const left = leftIn(records);
   const { open, finishes } = left;
   const isEnded = records.at(-1)?.kind === "ended";
@@ -173,6 +179,8 @@ interface ReadRecords {
   readonly records: readonly JournalRecord[];
   /** Half a sentence on why the journal counts as empty. Absent: it was read. */
   readonly ignored?: string;
+  /** The number of the first record that was changed or removed, if the journal is intact before it. */
+  readonly lostFrom?: number | undefined;
 }
 
 async function recordsAt(
@@ -181,13 +189,15 @@ async function recordsAt(
 ): Promise<ReadRecords> {
   const { text, ignored } = await store.read();
   if (ignored !== undefined) return { records: [], ignored };
-  const { records, unreadable } = await computed(resourcesIn([{ text }]), () => readJournal(text, digest));
+  const { records, unreadable, lostFrom } = await computed(resourcesIn([{ text }]), () =>
+    readJournal(text, digest),
+  );
   const [begun] = records;
   if (begun?.kind === "begun" && begun.environment !== environment)
     return { records: [], ignored: "it belongs to another environment" };
   return unreadable
     ? { records: [], ignored: "it is damaged, or another version of trueup wrote it" }
-    : { records };
+    : { records, lostFrom };
 }
 
 /**

@@ -8,7 +8,11 @@ import { openRedactor, type Redactor, type ServerOf } from "./redactor.ts";
 export type LearnedSecrets =
   | { readonly of: "ours"; readonly values: readonly string[] }
   /** An empty `values` only says that the server exists. */
-  | { readonly of: "tokens" | "shown"; readonly server: ServerOf; readonly values: readonly string[] };
+  | {
+      readonly of: "opened" | "tokens" | "shown";
+      readonly server: ServerOf;
+      readonly values: readonly string[];
+    };
 
 /** A redactor that reports everything that it learns. */
 export function tellingRedactor(tell: (learned: LearnedSecrets) => void): Redactor {
@@ -24,6 +28,10 @@ export function tellingRedactor(tell: (learned: LearnedSecrets) => void): Redact
       tell({ of: "tokens", server, values: [] });
       return {
         ...own,
+        learnOpened: (values) => {
+          tell({ of: "opened", server, values });
+          own.learnOpened(values);
+        },
         learnTokens: (values) => {
           tell({ of: "tokens", server, values });
           own.learnTokens(values);
@@ -40,6 +48,7 @@ export function tellingRedactor(tell: (learned: LearnedSecrets) => void): Redact
 /** Passes what one redactor has learned to another. */
 export function learnInto(redactor: Redactor, learned: LearnedSecrets): void {
   if (learned.of === "ours") redactor.learn(learned.values);
+  else if (learned.of === "opened") redactor.by(learned.server).learnOpened(learned.values);
   else if (learned.of === "tokens") redactor.by(learned.server).learnTokens(learned.values);
   else redactor.by(learned.server).learnShown(learned.values);
 }

@@ -26,6 +26,11 @@ export function serverOf({ name, url }: { readonly name: string; readonly url: s
 
 /** Learns secrets that a target's server chose; redacts these, and everything given to `Redactor.learn`. */
 export interface ServerRedactor extends Redaction {
+  /**
+   * Learns secrets of the project that another process opened for this target, and which only that process names:
+   * redacted in this target's texts, since otherwise it could hide another target's texts.
+   */
+  learnOpened(values: readonly string[]): void;
   /** Learns tokens, cookies and the like that the server created; ignores those under 16 characters. */
   learnTokens(values: readonly string[]): void;
   /** Learns secrets that people created and the server shows; ignores those under 4 characters. */
@@ -68,9 +73,14 @@ export function openRedactor(): Redactor {
     by: ({ name, origin }) => {
       const scope = origin ?? `target ${name}`;
       scopes.set(name, (scopes.get(name) ?? new Set()).add(scope));
+      const opened = `opened for ${name}`;
       const isTheirs = (value: string) => !ours.values.has(value);
       return {
         ...of(name),
+        learnOpened: (values) => {
+          scopes.get(name)?.add(opened);
+          knownBy(opened).add(values);
+        },
         learnShown: (values) => knownBy(scope).add(values.filter(isTheirs)),
         learnTokens: (values) =>
           knownBy(scope).add(values.filter((value) => value.length >= shortestToken && isTheirs(value))),

@@ -92,6 +92,14 @@ describe("what was read", () => {
     // 120 writes at 5 per second take 24 s, so the list is read again a few times.
     expect(reads.length).toBeLessThanOrEqual(8);
   });
+
+  test("is read again before writes wait in line on it that would be held back: no turn is lost", async () => {
+    const { applied, calls } = watched(offices);
+    await applied(4000);
+    const gaps = calls.slice(1).map(({ at }, after) => at - (calls[after]?.at ?? at));
+    // 5/s leave 200 ms between two requests.
+    expect(Math.max(...gaps)).toBeLessThan(500);
+  });
 });
 
 describe("somebody writes to what is still to be written", () => {
