@@ -33,7 +33,7 @@ export function leftOpen(text: string, offset: number): Fault | undefined {
 
 function faultOf(what: "quote" | "bracket", offset: number): Fault {
   const message = `the indentation ends before this ${what} is closed`;
-  const hint = "Close the ${what}, or indent its lines further than the line in which it opens.";
+  const hint = `Close the ${what}, or indent its lines further than the line in which it opens.`;
   return { code: "yaml-syntax", message, hint, offset };
 }
 

@@ -37,7 +37,7 @@ test.each(["check", "plan", "apply", "drift", "observe"])(
     expect(ended.status).toBe(1);
     expect(ended.err).toContain("error[insecure-refused]: CI is set, and the certificates of target `lab`");
     expect(ended.err).toContain("--> trueup.yaml:4:3");
-    expect(ended.err).toContain("if that is intended: --allow-insecure lab");
+    expect(ended.err).toContain("if that is intended, add --allow-insecure lab");
     expect(asked).toEqual([]);
   },
 );

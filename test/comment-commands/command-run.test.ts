@@ -242,7 +242,7 @@ for (const provider of ["github", "gitlab"] as const) {
     );
     expect(refused.reply).not.toMatch(/@all|\]\(y/);
     const moved = await answered(provider, { fault: at(409, "Head branch was modified") });
-    expect(moved.reply).toContain("Its newest commit is no longer `cccccccccccc`");
+    expect(moved.reply).toContain("The newest commit is no longer `cccccccccccc`");
     // Between the read and the merge, a second comment has merged the pull request.
     const second = await answered(provider, {
       fault: ({ method }, world) => {

@@ -156,7 +156,7 @@ test("journal rows that were removed are noticed: what follows is not believed, 
   expect(opened.journal.interrupted.map((intent) => intent.address)).toEqual(["cloud/network/bern"]);
   const [warned] = events.flatMap((event) => (event.type === "warned" ? [event.problem] : []));
   expect(warned).toMatchObject({ code: "journal-ignored", severity: "warning" });
-  expect(warned?.message).toContain("from number 2 on were changed or removed");
+  expect(warned?.message).toContain("from record 2 on: something else changed or removed");
   await opened.journal.release();
   await callers.close();
 });

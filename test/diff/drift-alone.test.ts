@@ -193,7 +193,7 @@ describe("of what is not there", () => {
       return found.map((one) => (one.action === "remove" ? one.address : one.notAlone));
     };
     expect(reasonOf(absent)).toEqual([
-      `it was removed, and refers to ${berlin}, which is neither declared any longer nor live: apply it without \`--only drift\``,
+      `it was removed, and refers to ${berlin}, which is neither declared any longer nor live: apply this resource without \`--only drift\``,
     ]);
     expect(reasonOf(present({}))).toEqual([undefined]);
   });

@@ -70,7 +70,7 @@ test.each<[string, Written, string, RegExp]>([
     "NetBox's path /api",
     { source: "{ type: netbox, url: https://b.example.net/nb/api/, " },
     "bad-url",
-    /its API/,
+    /path of the API/,
   ],
   [
     "a password in the URL",
@@ -88,7 +88,7 @@ test.each<[string, Written, string, RegExp]>([
     "a branch of NetBox",
     { source: "{ type: netbox, url: https://b.example.net, branch: x, " },
     "invalid-value",
-    /`branch` is for/,
+    /`branch` is only for/,
   ],
   ["a list of Infrahub", { source: infrahub }, "invalid-value", /no lists over REST/],
   [

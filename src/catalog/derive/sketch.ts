@@ -68,20 +68,16 @@ const ofForm: Readonly<Record<KindFile["form"], (path: string) => JsonObject>> =
 
 const assumed = "# Everything here is assumed. Compare it with the API:\n";
 const written =
-  "# - `update`: `known` is a PUT that replaces the object; `changed` sends only differences\n# - " +
-  "`fields`: the fields that people may declare; add `wire:` if the API uses another name\n";
+  "# - `update`: `known` is a PUT that replaces the object; `changed` sends only differences\n" +
+  "# - `fields`: the fields that people may declare; add `wire:` if the API uses another name\n";
 const listed = "# - the paths; add `items:` to the list if its records are in a field of the answer\n";
 
 const notes: Readonly<Record<KindFile["form"], string>> = {
   collection:
-    "${assumed}${listed}# - `identity`: the field that identifies a resource; `id`: the field with " +
-    "the id for paths\n${written}",
-  singleton:
-    `${assumed}# - the paths; write \`item: { path, items }\` if the object is in a field of the ` +
-    `answer
-${written}`,
-  fixed: `${assumed}${listed}# - \`key\`: the field with the number of a resource, for paths
-${written}`,
+    `${assumed}${listed}# - \`identity\`: the field that identifies a resource; ` +
+    `\`id\`: the field with the id for paths\n${written}`,
+  singleton: `${assumed}# - the paths; add \`item: { path, items }\` if a field of the answer has it\n${written}`,
+  fixed: `${assumed}${listed}# - \`key\`: the field with the number of a resource, for paths\n${written}`,
 };
 
 /** Returns the path of an item as its children use it: the item's own id is a variable with the kind's name. */

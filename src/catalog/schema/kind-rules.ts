@@ -33,7 +33,7 @@ const need = z.strictObject({
 });
 
 /** A path that identifies a resource within a target, if the field in paths is its key. */
-export const pathIdentity = z.strictObject({
+export const identityByPath = z.strictObject({
   path: z
     .string()
     .max(1024)

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { codecs } from "./codecs.ts";
 import { field, fields } from "./field.ts";
 import { requestsOfKind } from "./kind-requests.ts";
-import { pathIdentity, rulesOfKind } from "./kind-rules.ts";
+import { identityByPath, rulesOfKind } from "./kind-rules.ts";
 import type { ProductFile } from "./product.ts";
 import { reaches } from "./reaches.ts";
 import { undeclaredOfKind } from "./undeclared.ts";
@@ -74,7 +74,7 @@ export const kindFile = z
             .min(2)
             .describe("Fields of which the first one with a value identifies the resource."),
         }),
-        pathIdentity,
+        identityByPath,
       ])
       .exactOptional()
       .describe(

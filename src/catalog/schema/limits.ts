@@ -27,7 +27,7 @@ const limiter = z
   );
 
 /** The request limits of a product. */
-export const limits = z
+export const requestLimits = z
   .strictObject({
     requestsPerSecond: z
       .number()

@@ -6,7 +6,7 @@ import { authentication, endedToken } from "./authentication.ts";
 import { batches } from "./batch.ts";
 import { changes } from "./changes.ts";
 import { fields } from "./field.ts";
-import { limits } from "./limits.ts";
+import { requestLimits } from "./limits.ts";
 import { pages } from "./pages.ts";
 import { path, plainPath } from "./paths.ts";
 import { pushes } from "./pushes.ts";
@@ -176,7 +176,7 @@ export const productFile = z
           "for. Another version causes a warning. With a setting `version`, a target can name the " +
           "version that it expects.",
       ),
-    limits,
+    limits: requestLimits,
     replies: z
       .array(replyRow)
       .min(1)

@@ -161,10 +161,10 @@ async function leftBehind({ project, store, say }: Place): Promise<LeftBehind> {
     const more = { severity: "warning", ...(hint && { hint }) } as const;
     say({ type: "warned", problem: problem("journal-ignored", what, more) });
   };
-  if (ignored !== undefined) tell(`the journal ${store.name} is ignored: ${ignored}.`);
+  if (ignored !== undefined) tell(`${store.name} is ignored: ${ignored}.`);
   else if (lostFrom !== undefined)
     tell(
-      `the journal ${store.name} is ignored from record ${lostFrom} on: something else changed or removed records.`,
+      `${store.name} is ignored from record ${lostFrom} on: something else changed or removed records.`,
       "Check in the product what the last run created before you apply: some of it may not be listed yet.",
     );
   const left = leftIn(records);

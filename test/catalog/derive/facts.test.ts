@@ -257,7 +257,7 @@ describe("catalog:derive --check", () => {
     };
     const client = { product: "shop", asOf: "2026-08-01", resources: { silo } };
     renewFacts({ folder: shop, name: "client", file: client, source: "made up" });
-    expect(faults()).toContain(`${join("overlay", "client.yaml")} is not there`);
+    expect(faults()).toContain(`${join("overlay", "client.yaml")} is missing`);
     deriveFolder(shop, { write: true });
     expect(faults()).toBe("");
     expect(readFileSync(file("settings.yaml"), "utf8")).toContain("secret: shown");

@@ -220,7 +220,7 @@ describe("a catalog", () => {
       "product",
       "paths: { description: Paths. }",
       "path: { description: Paths. }",
-      "product.yaml:12:3 unknown-name: `paths.sites` has no group",
+      "product.yaml:12:3 unknown-name: `paths.sites` needs its group",
     ],
     [
       "guard",

@@ -157,7 +157,7 @@ test.each([
 test("two kinds of one section, a place without a field that there is, and no mapping.yaml", () => {
   const other = kind().replace("kind: deviceRule", "kind: deviceOther");
   expect(told(kind(), { "m/deviceOther.yaml": other }).said.join("\n")).toContain(
-    "has the section `rules` too",
+    "also has the section `rules`",
   );
   const without = kind().replace('{name}]" }]', '{name}]", without: [nte] }]');
   expect(told(without).said).toEqual(["7: there is no field `nte` (Did you mean `note`?)"]);

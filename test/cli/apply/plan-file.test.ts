@@ -67,7 +67,7 @@ describe("a plan file", () => {
       "~ update cloud/network/berlin: timeZone in Git was Europe/Paris, is Europe/Madrid",
     );
     expect(ended.err).toContain(
-      "~ update cloud/network/berlin: timeZone live was Europe/Berlin, is Europe/London",
+      "~ update cloud/network/berlin: live timeZone was Europe/Berlin, is Europe/London",
     );
     expect(writes(served)).toBe(0);
     const [, now = ""] = /--approved ([0-9a-f]{64})/.exec(ended.err) ?? [];
@@ -86,13 +86,13 @@ describe("a plan file", () => {
     expect(ended.status).toBe(4);
     expect(ended.err).toMatch(/Git: [0-9a-f]{12} was planned, [0-9a-f]{12} is checked out/);
     expect(ended.err).toContain("timeZone in Git was Europe/Paris, is Europe/Madrid");
-    expect(ended.err).toContain("timeZone live was Europe/Berlin, is Europe/London");
+    expect(ended.err).toContain("live timeZone was Europe/Berlin, is Europe/London");
 
     // The plan that apply has printed is remembered, too.
     const [, next = ""] = /--approved ([0-9a-f]{64})/.exec(ended.err) ?? [];
     byHand(served, { timeZone: "Europe/Rome" });
     const again = await trueup(["apply", "--approved", next], { cwd });
-    expect(again.err).toContain("timeZone live was Europe/London, is Europe/Rome");
+    expect(again.err).toContain("live timeZone was Europe/London, is Europe/Rome");
     expect(again.err).not.toContain("Git:");
     expect(writes(served)).toBe(0);
   });

@@ -141,7 +141,9 @@ ${tls}`;
     expect(unknown).toMatch(/failed target cloud, certificate: of 127\.0\.0\.1:\d+: .* → Name the authority/);
     await write(cwd, "trueup.yaml", project("    tls: { ca: ca.pem }\n"));
     const known = (await troubles(cwd)).join("\n");
-    expect(known).toMatch(/warning target cloud, certificate: is valid until .*: \d+ days left → Renew it/);
+    expect(known).toMatch(
+      /warning target cloud, certificate: is valid until .*: \d+ days left → Renew the certificate/,
+    );
     expect(known).toMatch(/warning this machine, clock: differs from the clock of cloud by 3[56]\d\d s/);
   });
 });

@@ -52,7 +52,9 @@ test.each([
       problem: {
         code: "package-missing",
         message: expect.stringContaining("npm pack was stopped after 300 s"),
-        hint: expect.stringMatching(/^`npm pack` in \/\S+ makes the FILE for --package FILE\. Name one: /),
+        hint: expect.stringMatching(
+          /^`npm pack` in \/\S+ makes the FILE for --package FILE\. Name a package: /,
+        ),
       },
     });
   },

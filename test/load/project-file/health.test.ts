@@ -41,7 +41,7 @@ describe("health in a project", () => {
 describe("waves in a project", () => {
   test.each([
     ["- { name: a }", "must have `sites`, `tags` or `keys`"],
-    ["- { name: the rest, sites: [A] }", "must be letters, digits"],
+    ["- { name: the rest, sites: [A] }", "must be at most 63 letters, digits"],
     ["- { name: a, sites: [] }", "must be at least 1"],
     ["- { name: a, site: [A] }", "no field `site`"],
     ["- { name: a, sites: [A] }\n  - { name: a, tags: [b] }", "two waves have the name `a`"],

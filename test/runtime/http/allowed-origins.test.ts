@@ -148,7 +148,7 @@ describe("the hint of a refusal", () => {
       fc.property(fc.oneof(url, fleet, gateway), hosts, asked, (own, listed, other) => {
         const refused = blockedHost(target(own, listed), other);
         if (!refused) return;
-        const [, host = ""] = /^If (\S+) belongs to target t, list it/.exec(refused.hint ?? "") ?? [];
+        const [, host = ""] = /^If (\S+) belongs to target t, add it/.exec(refused.hint ?? "") ?? [];
         const everyHost = ["localhost", "a.example.net", "127.0.0.1", "10.20.0.1"];
         const passes = blockedHost(target(own, [...listed, host]), other) === undefined;
         expect(host !== "" && passes).toBe(blockedHost(target(own, everyHost), other) === undefined);

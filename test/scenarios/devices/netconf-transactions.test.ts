@@ -139,7 +139,9 @@ describe("what a device refuses", () => {
     const result = await on.apply(made);
     expect(states(result)).toEqual(Array(5).fill("failed"));
     for (const { outcome } of result.settled)
-      expect("problem" in outcome && outcome.problem.hint).toContain("settings.transaction: resource");
+      expect("problem" in outcome && outcome.problem.hint).toContain(
+        "settings.transaction of the target to resource",
+      );
     expect(states(await on.apply(await on.plan()))).toEqual(Array(5).fill("applied"));
   });
 

@@ -197,7 +197,7 @@ describe("the rules of an access control policy", () => {
     const [dns = "", web = ""] = first;
     const staged = (rules: readonly string[]) => () => managed(policyOf(rules));
     expect(staged([web, dns])).toThrow("an element of mandatory is after an element of default");
-    expect(staged([web, web])).toThrow("two elements have the name web");
+    expect(staged([web, web])).toThrow("two elements have the same name: web");
   });
 });
 

@@ -201,7 +201,7 @@ describe("a 403", () => {
   });
 
   test("without scopes speaks of permissions", () => {
-    expect(hintOf(undefined)?.hint).toContain("grant it");
+    expect(hintOf(undefined)?.hint).toContain("grant this permission");
   });
 });
 

@@ -94,7 +94,7 @@ describe("lists that lead on by nextPageUri", () => {
 
   test("a count that never fits makes the list unknown after two reads", async () => {
     const { reply, urls } = await devicesFrom([page({ response: range(0, 20), totalRecords: 150 })]);
-    const message = expect.stringContaining("returned 20 of 150 items and no next page");
+    const message = expect.stringContaining("returned 20 of 150 items, but no next page");
     expect(reply).toMatchObject({ state: "unknown", problem: { code: "list-cut-short", message } });
     expect(urls).toHaveLength(2);
   });
