@@ -1,4 +1,7 @@
-/** Opens the recipients of notifications: rooms of open targets, and a wire for each webhook. Sends nothing. */
+/**
+ * Opens the recipients of notifications: chat rooms, through the targets that are already open, and webhooks, each with
+ * a wire of its own. Sends nothing.
+ */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Notify, NotifyEvent } from "../model/notify.ts";

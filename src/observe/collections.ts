@@ -248,7 +248,7 @@ export class Collections {
 
   #session(target: string): OpenTarget["session"] {
     const open = this.#on.targets.get(target);
-    if (!open) throw new Error(`a collection of ${target} is read, which is not open`);
+    if (!open) throw new Error(`target ${target} is not open, but one of its collections is read`);
     return open.session;
   }
 

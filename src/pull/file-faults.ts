@@ -150,7 +150,9 @@ function columnFaults({ columns, key, plainText = [] }: WrittenFile): readonly S
       );
     else if (mayBeSecret({ name, value }) && !plainText.includes(name)) {
       const message = `the column \`${name}\` looks like a secret, and would be in Git in plain text`;
-      const hint = `Store it with the other secrets, and refer to it. If it is no secret: \`plainText: [${name}]\`.`;
+      const hint =
+        "Remove the column: store its values with the other secrets, and refer to them in desired state. " +
+        `If they are not secret, allow them here: \`plainText: [${name}]\`.`;
       said.push(fault(["columns", name], "value", ["plain-text-secret", message, hint]));
     }
   }

@@ -106,7 +106,8 @@ const source = z
       .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, "must be the name of a header")
       .exactOptional()
       .describe(
-        "The header whose value is only the token, such as `X-API-Key`. Default: that of the product.",
+        "Sends the token in this header, without a word such as Bearer before it: `X-API-Key`. Default: the " +
+          "usual header of the type.",
       ),
     branch: z
       .string()

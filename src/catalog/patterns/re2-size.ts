@@ -47,7 +47,10 @@ function classesIn(part: string): number {
   return (part.match(/\\[pP]/g)?.length ?? 0) + Math.floor(part.length / 500);
 }
 
-/** Sums a measure of all tokens except repeats, with repeats expanded. */
+/**
+ * Sums a measure over the tokens of a pattern. A quantifier such as `{2,5}` is not measured itself: it multiplies the
+ * measure of the part before it.
+ */
 function summed(source: string, of: (part: string) => number): number {
   const open: number[] = [];
   let [all, last] = [0, 0];

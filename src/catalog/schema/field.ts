@@ -88,8 +88,8 @@ const habits = {
     .exactOptional()
     .describe(
       "For a text or a number: the form of the value on the wire, with {} for the declared value: " +
-        "`uni/phys-{}`, `vlan-{}`. A declared text that begins like this form is sent unchanged, even " +
-        "if it ends differently.",
+        "`uni/phys-{}`, `vlan-{}`. A declared text that already begins with the part before {} is " +
+        "sent unchanged.",
     ),
   asText: z
     .boolean()
@@ -219,9 +219,9 @@ export const field: z.ZodType<Field> = ownShape
       return field
         .exactOptional()
         .describe(
-          "For a list: the definition of its elements. For a text with `parts` or `flags`: an object " +
-            "whose fields are the references that may replace a part of the text, each with `refersTo` " +
-            "and, for the wire, `wireText`. People then write a list of parts.",
+          "For a list: the definition of its elements. For a text whose `format` contains `parts` or `flags`: " +
+            "people may then write a list, in which a part is a text or a reference to a resource. Give an object " +
+            "with one field for each kind of reference, with `refersTo` and, if needed, `wireText`.",
         );
     },
   })

@@ -62,8 +62,8 @@ const format = z
   .exactOptional()
   .describe(
     "The format of a text. Equivalent spellings count as equal; see Formats in docs/catalogs.md. " +
-      "Several formats only affect the comparison: they are applied one after the other. With `parts` " +
-      "or `flags`, they are applied to each part.",
+      "A list of formats is applied in order, and only to compare values, not to what is sent. With `parts` " +
+      "or `flags`, the formats are applied to each part.",
   );
 
 /** The keys about spellings: `format`, and the keys that depend on it. */

@@ -131,8 +131,8 @@ export const finish = z.strictObject({
       with: z
         .record(field, z.json())
         .describe(
-          "The body of the request: `{ids}` is the list of ids, {version} the greatest version among " +
-            "these changes.",
+          "The body of the request. `{ids}` stands for the ids of the pending changes in this request, " +
+            "`{version}` for their greatest version.",
         ),
       together: z.int().min(1).max(500).describe("The maximum number of changes in one request."),
     })

@@ -45,7 +45,10 @@ export function contradiction({
   );
   if (given.length === 0) return undefined;
   const names = given.map(([name]) => `--${name}`).join(", ");
-  const hint = "Pass these options to `trueup plan`, and give `trueup apply` only the plan file.";
+  const hint =
+    given.length === 1 && approved !== undefined
+      ? "Omit --approved: a plan file is itself the approval."
+      : "Pass these options to `trueup plan`, and give `trueup apply` only the plan file.";
   return problem(
     "plan-file",
     `${names} cannot be combined with a plan file, which has the options of its plan`,

@@ -249,7 +249,7 @@ export function webUrl(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError("a URL: https://dashboard.example.net.");
   if (url.username + url.password + url.search + url.hash !== "")
-    throw new InvalidArgumentError("a URL without user name, password, query and fragment.");
+    throw new InvalidArgumentError("Give a URL without user name, password, query and fragment.");
   return url.href.replace(/\/+$/, "");
 }
 

@@ -71,7 +71,10 @@ function simulateCommand(root: Root, serves: RunAction): void {
     .option("--seed-file <file>", "the contents of the simulator, as JSON, instead of the example company")
     .option("--faults <file>", "the faults to cause, as a JSON list")
     .option("--habits <file>", "how servers change written values, as a JSON list")
-    .option("--openapi <file>", "serve an OpenAPI 3 description instead, as JSON or YAML")
+    .option(
+      "--openapi <file>",
+      "serve the API that this OpenAPI 3 file describes (JSON or YAML), instead of the built-in ones",
+    )
     .option("--state <file>", "with --openapi: the contents of the server, as JSON: paths and values")
     .option("--seed <n>", "a number that determines the values generated from the description", wholeSeed)
     .addOption(putOption())

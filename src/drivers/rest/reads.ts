@@ -157,7 +157,9 @@ function otherVersions(
   const which = found.length > 1 ? "versions" : "version";
   const asked = ours(`${target}: the answer to ${name(request)} is in ${which} `);
   const message = sentence`${asked}${found.join(" and ")} of its format, but trueup knows ${ours(known)}.`;
-  const hint = "Compare fields with what the controller shows. Then set settings.version of the target.";
+  const hint =
+    "Compare the output of `trueup observe` with what the controller shows. If they agree, set " +
+    "settings.version of the target.";
   return [problem("format-version", message, { severity: "warning", hint })];
 }
 

@@ -88,9 +88,9 @@ export function missingConsents(
 }
 
 /**
- * Returns the refusal of a consent to write secrets, or to create names in another spelling, that is for another plan.
- * Without the refusal, this plan would silently leave out the secrets or resources. Undefined: all these consents are
- * for this plan.
+ * Returns a refusal if a consent was given for another plan. This concerns consents to write secrets and to create
+ * names in another spelling. Without the refusal, the apply would silently leave out those secrets or resources.
+ * Undefined: each such consent is for this plan.
  */
 export function otherPlanRefusal(plan: Plan, allow: readonly string[]): string | undefined {
   const own = [secretsConsent(plan), alikeConsent(plan)];

@@ -239,7 +239,8 @@ function gone(commit: string): Problem {
 }
 
 function unclear(file: string, commit: string): Problem {
-  const what = `${file} had other folders or variables at ${commit.slice(0, 12)}, which do not fit today's file`;
+  const had = `at commit ${commit.slice(0, 12)}, ${file} had other folders or variables`;
+  const what = `${had}, which are not valid in today's file`;
   return problem("rollback-impossible", what, {
     hint: `Restore desiredState, vars and inputs of ${file} by hand, commit that, and try again.`,
   });

@@ -257,7 +257,7 @@ function placeOf({ texts, desired }: State, address: Address): Place {
 /** An edit, and what it writes: `absent` if the live resource lacks the field, `gone` if there is no live resource. */
 type Edit = EntryEdit & { readonly absent: AbsentValue; readonly gone: null | undefined };
 
-/** Returns a field's path in the entry, which may contain aliases. */
+/** Returns the edit with the path that the file uses, which differs from the field's if the entry has YAML aliases. */
 function asWritten(
   { texts, desired }: State,
   { file, spot, address }: FoundPlace & { readonly address: Address },

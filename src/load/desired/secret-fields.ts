@@ -117,9 +117,9 @@ export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Res
 }
 
 /**
- * Returns the resource with the secrets that its target's types find in it, if these are declared by reference. A
- * secret in plain text is reported, and is only compared with base, because nobody may learn whether the live value is
- * the same.
+ * Marks as secrets the fields that the target's models define as secret and that are declared by reference. A secret in
+ * plain text is reported. It is compared with base but not with the live value, because the result would reveal whether
+ * a guess is right.
  */
 export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isProposed: boolean): Resource {
   const found = run.models(resource.target)?.declaredSecrets(resource) ?? [];

@@ -94,7 +94,7 @@ const used = z
       kind: kind.describe("The kind that every site must have."),
       per: z
         .string()
-        .regex(/^[A-Za-z]\w{0,62}$/, "must be the name of a part of a scope, such as network")
+        .regex(/^[A-Za-z]\w{0,62}$/, "must be a word that says where resources are, such as site or network")
         .exactOptional()
         .describe(
           "What counts as a site: the name of a part of a resource's scope, such as network. Default: site.",

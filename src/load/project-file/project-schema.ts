@@ -174,7 +174,7 @@ const history = z
       .max(1000)
       .describe("How many of the newest applies are kept; 0: no apply is added. Default: 200."),
   })
-  .describe("The history of applies, which `trueup history` shows. It has its own ref beside the record.");
+  .describe("The history of applies, which `trueup history` shows. It is stored in a Git ref of its own.");
 
 const projectFields = {
   version: z.literal(1).describe("The version of this file's format: 1."),

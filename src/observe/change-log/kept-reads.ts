@@ -24,7 +24,10 @@ export interface KeptRead {
   readonly wanted?: string | undefined;
   /** True: only the items are known; nobody has read the list. */
   readonly isPart?: true | undefined;
-  /** The names of log entries that the items include: this program's own changes. Absent: none. */
+  /**
+   * The names of the log entries whose changes the items already contain. These are entries for this program's own
+   * writes. Absent: none.
+   */
   readonly entries?: readonly string[] | undefined;
   /** The live ids of the parent in which the read was made. */
   readonly ids: readonly string[];

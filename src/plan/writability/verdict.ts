@@ -168,8 +168,8 @@ export const isProtected = "it is protected: it was declared with `protect: true
 
 /** The reason if these elements of a protected list would be removed and recreated. */
 function remadeThoughProtected(names: readonly string[]): string {
-  const what = `${names.join(", ")} would be removed and recreated, since that list cannot be reordered`;
-  return `${isProtected}, and ${what}: keep the live order, or first remove \`protect: true\` and apply that`;
+  const what = `${names.join(", ")} would be removed and recreated, since this product cannot reorder the list`;
+  return `${isProtected}, and ${what}. Keep the live order, or first remove \`protect: true\` and apply that commit`;
 }
 
 /** An operation, and where it is needed. */
@@ -194,14 +194,15 @@ export function switchedOffBy(action: Operation, { facts, target, kind }: Asked)
 function noOperation(action: Operation, of: Asked): string {
   const own = of.facts?.dialect.reasons?.[of.kind]?.[action] ?? switchedOffBy(action, of);
   if (own !== undefined) return own;
-  const title = of.facts?.kinds.get(of.kind)?.title ?? of.kind;
+  const cannot = `trueup cannot ${action} a ${of.facts?.kinds.get(of.kind)?.title ?? of.kind}`;
+  const byHand = `${action} it with the product's own tools`;
   switch (action) {
     case "create":
-      return `it does not exist, and this interface cannot create a ${title}: create it elsewhere, then plan again`;
+      return `it does not exist, and ${cannot}: check its name, or ${byHand}; then plan again`;
     case "update":
-      return `this interface cannot change a ${title}: change it by other means`;
+      return `${cannot}: ${byHand}`;
     case "remove":
-      return `this interface cannot remove a ${title}: remove it by other means, or declare it again`;
+      return `${cannot}: ${byHand}, or declare it again`;
   }
 }
 

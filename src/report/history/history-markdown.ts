@@ -42,7 +42,8 @@ function tableOf(entries: readonly PlacedEntry[]): readonly string[] {
 
 function wholeParts({ back, entry, isOnlyHere }: PlacedEntry): readonly string[] {
   const facts = entryFacts(entry, isOnlyHere).map(([name, value]) => `- ${name}: ${code(value)}`);
-  const more = entry.omitted > 0 ? [`- and ${counted(entry.omitted, "change")} that it does not list`] : [];
+  const more =
+    entry.omitted > 0 ? [`- and ${counted(entry.omitted, "change")} that the entry does not list`] : [];
   const changes = [...entry.changes.map((change) => `- ${changeLine(change, code)}`), ...more];
   return [
     `### Apply ${back}: ${endingWords[entry.ending]}`,

@@ -52,7 +52,8 @@ function wholeLines({ back, entry, isOnlyHere }: PlacedEntry, style: Style): rea
   const row = ([name, value]: readonly [string, string]) => `  ${style.dim(name.padEnd(12))} ${value}`;
   const rows = entryFacts(entry, isOnlyHere).map(row);
   const lines = entry.changes.map((change) => `    ${changeLine(change)}`);
-  const more = entry.omitted > 0 ? [`    and ${counted(entry.omitted, "change")} that it does not list`] : [];
+  const more =
+    entry.omitted > 0 ? [`    and ${counted(entry.omitted, "change")} that the entry does not list`] : [];
   const changes = [...lines, ...more];
   const title = `Apply ${back} to ${visible(entry.environment)}: ${endingStyled(entry, style)}`;
   return [title, ...rows, ...(changes.length === 0 ? [] : [`  ${style.dim("changes")}`, ...changes])];

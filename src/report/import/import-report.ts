@@ -172,7 +172,7 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
   return [
     ...lines(
       "declared",
-      "Set these before the next apply; no interface shows them, so trueup cannot verify them:",
+      "Set these before the next apply. The API never returns these secrets, so trueup cannot verify them:",
     ),
     ...lines(
       "open",

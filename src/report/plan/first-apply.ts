@@ -44,7 +44,7 @@ export function renamedSentence(
 
 /** The title of the list of resources that were perhaps renamed too early. */
 export const renamedTitle =
-  "Would be created beside a live resource, which was perhaps renamed too early in Git";
+  "Possible duplicates, perhaps because they were renamed in Git before their first apply";
 
 /** How to avoid a duplicate. */
 export const renamedHint =

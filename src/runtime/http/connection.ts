@@ -146,9 +146,9 @@ interface Clients {
 }
 
 /**
- * ky runs the hooks, then sends the request with the resulting headers. ky gets neither the body nor the answer,
- * because it would make streams of them. It does not get the signal either, because the signal ends the exchange
- * itself.
+ * Lets ky run the hooks, then sends the request through undici with the headers that they leave. ky is given neither
+ * the body nor the answer, because it would turn them into streams, and no signal, because the signal ends undici's
+ * exchange directly.
  */
 async function send({ ky, undici }: Clients, agent: Dispatcher, input: ConnectionRequest): Promise<Answer> {
   const { method, url, signal, beforeRequest = [], body, leaving } = input;

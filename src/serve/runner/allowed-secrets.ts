@@ -40,14 +40,18 @@ function isAllowed(reference: string, { allow, commands }: ProjectSecrets): bool
 }
 
 function disallowed(reference: string): Problem {
-  if (commandIn(reference)) return notRun("A secret");
+  if (commandIn(reference)) return notRun("a secret");
   return problem("serve-secret", `this server may not open ${reference} for this project`, {
     hint: "The server's operator can allow it in the server file; a branch cannot.",
   });
 }
 
 function notRun(what: string): Problem {
-  return problem("serve-secret", `${what} is a command, and this server runs none for this project`, {
-    hint: "Use env:NAME or file:PATH, or ask the server's operator to allow commands in the server file.",
-  });
+  return problem(
+    "serve-secret",
+    `${what} is read by a command, and this server runs no commands for this project`,
+    {
+      hint: "Use env:NAME or file:PATH, or ask the server's operator to allow commands in the server file.",
+    },
+  );
 }

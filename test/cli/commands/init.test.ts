@@ -90,7 +90,10 @@ describe("a folder with strange files", () => {
     const cwd = await folder();
     for (const at of ["https://bob:s3cret@h.example.net", "https://h.example.net/?key=s3cret"]) {
       const { status, err } = await trueup(["init", "--import", at, "--dialect", "apic"], { cwd });
-      expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining("a URL without user name") });
+      expect({ status, err }).toEqual({
+        status: 1,
+        err: expect.stringContaining("Give a URL without user name"),
+      });
     }
     expect(await readdir(cwd)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The paths that lead to names in a list, even if the list has impossible records. */
+/** The path of the parents' names above each record of a list, even if records contradict each other. */
 
 import { expect, test } from "vitest";
 import { pathsAbove } from "../../../src/drivers/rest/paths.ts";

@@ -24,7 +24,10 @@ const five = `/Box:top/interface/loopback=0/text: a
 /Box:top/route=10.0.0.0%2F8,a%2Cb/metric: 3`;
 
 describe.each(ways)("over %s, with %s", (way, known) => {
-  /** Returns a key as it is written. Without modules, the type of a key is unknown if the key occurs only in a path. */
+  /**
+   * Returns a key as trueup sends it to the device. Over RESTCONF without modules it is a string, because the type of a
+   * key that occurs only in a path is unknown.
+   */
   const key = (value: number) => (known === "keys" && way === "rfc8040" ? String(value) : value);
 
   test("a leaf in an entry is changed, and the rest of the entry is left alone", async () => {

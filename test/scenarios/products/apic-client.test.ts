@@ -1,7 +1,7 @@
 /**
- * Imports everything that another APIC client sends for each object that it manages, creates it again on an empty
- * fabric, and compares object by object and value by value. The tenants come from `apic-client.json` (facts of examples
- * in the client's modules), everything else from `test/shares/apic.json`.
+ * Takes the objects that another APIC client sends, imports them, creates them again on an empty fabric, and compares
+ * both object by object and value by value. The tenants come from `apic-client.json`, which was collected from the
+ * examples in that client's modules. Everything else comes from `test/shares/apic.json`.
  */
 
 import { readFileSync } from "node:fs";

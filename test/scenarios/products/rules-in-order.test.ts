@@ -215,7 +215,7 @@ describe("rules of what is protected", () => {
       expect(made.plan.steps.map(({ kind }) => kind)).not.toContain("accessRules");
       expect(made.plan.unwritable.map(({ reason }) => reason)).toEqual([
         expect.stringMatching(
-          /^it is protected: .* would be removed and recreated, since that list cannot be reordered/,
+          /^it is protected: .* would be removed and recreated, since this product cannot reorder the list/,
         ),
       ]);
       expect(made.plan.guards).toEqual([]);

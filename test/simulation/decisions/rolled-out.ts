@@ -174,8 +174,8 @@ function judgeWaves(judged: Judged): readonly string[] {
 }
 
 /**
- * Returns the wave during which the health of a site fell, or undefined if it never fell. If it falls only during the
- * rollback, nothing more is stopped.
+ * Returns the wave during which the health of a site fell. Undefined: it never fell, or it falls only during the
+ * rollback, when no later wave can be stopped.
  */
 function waveOfFall(
   { there, rollout: { falls, ill }, touched }: Judged,

@@ -25,7 +25,10 @@ const dataMissing: Omit<ReplyRule, "status" | "missing"> = {
     "on the device.",
 };
 
-/** Texts by which devices report a lock under other tags: IOS-XE, Junos, Clixon (docs/dialects.md). */
+/**
+ * Error messages that mean that the datastore is locked, from devices that do not use the error tag `lock-denied`:
+ * IOS-XE, Junos, Clixon (docs/dialects.md).
+ */
 const lockWords = anyText(
   [
     "failed to acquire datastore lock",

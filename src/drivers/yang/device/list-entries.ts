@@ -145,7 +145,7 @@ function partsIn(resource: Resource, list: KeyedList, written: readonly WrittenE
   return { parts, problems };
 }
 
-/** Returns the entry with its key, or the error in the key. */
+/** Returns the entry with the key by which it is named, or what is wrong with the entry. */
 function wholeEntry(
   { leaves, place }: KeyedList,
   value: Json,

@@ -71,7 +71,10 @@ export interface ChangeLog {
   readonly before: ChangeLog | undefined;
 }
 
-/** Policy objects of an organization, and the firewall rules that can name them. The object is never modified. */
+/**
+ * Policy objects of an organization, and the firewall rules that can name them. Immutable: each write makes a new
+ * state.
+ */
 export interface PolicyState {
   /** The fields of objects, by id. */
   readonly objects: ReadonlyMap<string, JsonObject>;

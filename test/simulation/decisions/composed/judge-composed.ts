@@ -155,7 +155,9 @@ function drawnOf(draw: Draw): Drawn {
   return { roots, defaults, groups: takingAway(draw, groups), entries };
 }
 
-/** Makes some layers remove inherited values: first a field of a map, then the whole map or the tags. */
+/**
+ * Makes up to two layers remove inherited values: the first a field of a map, the second the whole map and the tags.
+ */
 function takingAway(draw: Draw, groups: readonly DrawnGroup[]): readonly DrawnGroup[] {
   const [first, second] = [under(draw, 4), under(draw, 4)].sort();
   return groups.map((group, at) => {

@@ -244,7 +244,7 @@ function itemsOf(mapped: MappedKind, whole: Json, { host, undeclarable }: Device
   });
 }
 
-/** Returns the live tree of a write, without the parts that the declaration neither sets nor removes. */
+/** Returns the live tree of a write, reduced to the parts that the declaration sets or removes. */
 function declaredOf(
   { live }: Write,
   { edit, mapped }: { readonly edit: MappedEdit; readonly mapped: MappedKind },
