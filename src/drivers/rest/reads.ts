@@ -58,10 +58,7 @@ export async function readKind(on: ReadingContext, of: RestKind, request: ReadRe
   return replies.length > 1 ? { state: "whole", items, requests: replies.length } : { state: "whole", items };
 }
 
-/**
- * Returns the resource with this id, wherever it is: a chain of ids shows its place. The resource is absent if the
- * catalog has no individual read.
- */
+/** Returns the resource with this id, wherever it is. It is absent if the catalog has no individual read. */
 async function readById(
   on: ReadingContext,
   of: RestKind,
@@ -158,8 +155,7 @@ function otherVersions(
   const asked = ours(`${target}: the answer to ${name(request)} is in ${which} `);
   const message = sentence`${asked}${found.join(" and ")} of its format, but trueup knows ${ours(known)}.`;
   const hint =
-    "Compare the output of `trueup observe` with what the controller shows. If they agree, set " +
-    "settings.version of the target.";
+    "If `trueup observe` and the controller show the same values, set settings.version of the target.";
   return [problem("format-version", message, { severity: "warning", hint })];
 }
 

@@ -187,10 +187,7 @@ export function switchedOffBy(action: Operation, { facts, target, kind }: Asked)
   return `trueup may not ${action} it: to allow that, add \`${kind}\` to ${where}`;
 }
 
-/**
- * Returns why an operation is impossible: the dialect's own reason, or the setting that switches it off. If there is
- * neither, says that the operation does not exist, and what to do.
- */
+/** Returns why an operation is impossible: the reason of the dialect or its settings, or that it does not exist. */
 function noOperation(action: Operation, of: Asked): string {
   const own = of.facts?.dialect.reasons?.[of.kind]?.[action] ?? switchedOffBy(action, of);
   if (own !== undefined) return own;

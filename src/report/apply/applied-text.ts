@@ -155,7 +155,7 @@ export function leftLockText(environment: string, { owner, journal = "" }: LockR
   const message = `Refused: a run of ${visible(owner)} ended without releasing ${environment}`;
   const where = `and left its journal in another database (${visible(journal)})`;
   const hint =
-    "Start `trueup serve` with that database. If the database is lost for good, first look on the controllers for " +
+    "Start `trueup serve` with that database. If the database is lost for good, look on the controllers for what " +
     "that run left half done, then run: trueup unlock";
   return `${message}, ${where}.\n  ${hint}\n`;
 }
