@@ -191,8 +191,9 @@ export function switchedOffBy(action: Operation, { facts, target, kind }: Asked)
 function noOperation(action: Operation, of: Asked): string {
   const own = of.facts?.dialect.reasons?.[of.kind]?.[action] ?? switchedOffBy(action, of);
   if (own !== undefined) return own;
-  const cannot = `trueup cannot ${action} a ${of.facts?.kinds.get(of.kind)?.title ?? of.kind}`;
-  const byHand = `${action} it with the product's own tools`;
+  const verb = action === "update" ? "change" : action;
+  const cannot = `trueup cannot ${verb} a ${of.facts?.kinds.get(of.kind)?.title ?? of.kind}`;
+  const byHand = `${verb} it with the product's own tools`;
   switch (action) {
     case "create":
       return `it does not exist, and ${cannot}: check its name, or ${byHand}; then plan again`;
