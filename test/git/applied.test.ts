@@ -134,7 +134,7 @@ const most = 64 * 1024 * 1024;
 describe("a record that could not be read again", () => {
   const tooLarge = [
     ["500,000 resources left behind", large({ left: 500_000 }), "is longer than 64 MB", "and apply again"],
-    ["400,000 secrets", large({ secrets: 400_000 }), "is longer than 64 MB", "divide the project"],
+    ["400,000 secrets", large({ secrets: 400_000 }), "is longer than 64 MB", "Divide the project"],
     [
       "many values",
       large({ left: 630_000, short: true }),

@@ -73,7 +73,9 @@ test("a plan file of 0.1.0 is told as old, and approves nothing: not itself, not
   const { fingerprint } = JSON.parse(kept("plan.json"));
   const typed = await run(["apply", "--approved", fingerprint]);
   expect(typed.status).toBe(4);
-  expect(typed.err).toContain("give all 64 digits, as shown at the end of the plan. trueup 0.1.0 showed 16");
+  expect(typed.err).toContain(
+    "give all 64 digits, as shown at the end of the plan. trueup 0.1.0 showed only 16",
+  );
 
   const among = await run(["apply", "--plans", "plans"]);
   expect(among.status, among.err).toBe(0);
