@@ -4,26 +4,12 @@
  */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../../src/catalog/schema/kind.ts";
-import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { isLong, times } from "../../long-forms.ts";
 import { chosenKinds } from "./changed-kinds.ts";
-import { kindsThatGoRound } from "./not-round.ts";
+import { apicLives } from "./lives/apic.ts";
 import { type PlantedError, plantsEnough, replaced, withError } from "./planted-errors.ts";
-import { roundTrip } from "./round-trip.ts";
-import { servedFabric } from "./served-fabric.ts";
 
-const catalog = catalogsIn().read("apic");
-const names = kindsThatGoRound("apic");
-const given = { ids: {}, fields: {}, keys: {} };
-
-/** Takes a kind of a catalog through its life cycle; returns the faults. */
-async function lifeOf(kind: string, changed: Catalog = catalog) {
-  const product = servedFabric(changed);
-  const of = product.dialect.byName.get(kind);
-  if (of === undefined) throw new Error(`there is no kind ${kind}`);
-  return roundTrip(product, of, given);
-}
+const { catalog, names, lifeOf } = apicLives;
 
 describe("a kind of the APIC's catalog goes round", () => {
   test.each(chosenKinds("apic", names, { wanted: isLong ? names.length : times("fabricKinds") }))(

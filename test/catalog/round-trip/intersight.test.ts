@@ -4,26 +4,12 @@
  */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../../src/catalog/schema/kind.ts";
-import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { times } from "../../long-forms.ts";
 import { chosenKinds } from "./changed-kinds.ts";
-import { kindsThatGoRound } from "./not-round.ts";
+import { intersightLives } from "./lives/intersight.ts";
 import { type PlantedError, plantsEnough, replaced, withError } from "./planted-errors.ts";
-import { type RoundTrip, roundTrip } from "./round-trip.ts";
-import { organizationId, servedIntersight } from "./served-intersight.ts";
 
-const catalog = catalogsIn().read("intersight");
-const names = kindsThatGoRound("intersight");
-const given = { ids: { organization: organizationId }, fields: {}, keys: {} };
-
-/** Takes a kind of a catalog through its life cycle; returns the faults. */
-async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
-  const product = servedIntersight(changed);
-  const of = product.dialect.byName.get(kind);
-  if (of === undefined) throw new Error(`there is no kind ${kind}`);
-  return roundTrip(product, of, given);
-}
+const { catalog, names, lifeOf } = intersightLives;
 
 describe("a kind of Intersight's catalog goes round", () => {
   test.each(chosenKinds("intersight", names, { wanted: times("servers") }))("%s", async (kind) => {

@@ -3,36 +3,15 @@
  */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../../src/catalog/schema/kind.ts";
 import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { sdwanCodecs } from "../../../src/drivers/rest/codecs/codecs.ts";
 import { itemOf, recordOf } from "../../../src/drivers/rest/items.ts";
-import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { spread, times } from "../../long-forms.ts";
-import { resourcesOf } from "../../servers/products/client-facts.ts";
-import { VmanageServer } from "../../servers/products/vmanage-server.ts";
 import { chosenKinds } from "./changed-kinds.ts";
-import { kindsThatGoRound } from "./not-round.ts";
+import { vmanageLives } from "./lives/vmanage.ts";
 import { type PlantedError, plantsEnough, replaced, withError } from "./planted-errors.ts";
-import { type RoundTrip, roundTrip } from "./round-trip.ts";
-import { servedClient } from "./served-client.ts";
 
-const resources = resourcesOf("catalogs/vmanage");
-const catalog = catalogsIn().read("vmanage");
-const names = kindsThatGoRound("vmanage");
-
-/** Takes a kind of a catalog through its life cycle; returns the faults. */
-async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
-  const server = new VmanageServer(resources);
-  const product = servedClient(changed, {
-    ...{ server, codecs: sdwanCodecs },
-    ...{ interface: "sdwan", credential: { token: "token" } },
-    login: (path) => (path === "/dataservice/client/token" ? { body: "forgery" } : undefined),
-  });
-  const of = product.dialect.byName.get(kind);
-  if (of === undefined) throw new Error(`there is no kind ${kind}`);
-  return roundTrip(product, of, { ids: {}, fields: {}, keys: {} });
-}
+const { catalog, names, lifeOf } = vmanageLives;
 
 describe("a kind of vManage's catalog goes round", () => {
   test.for(chosenKinds("vmanage", names, { wanted: times("clientKinds") }))("%s", async (kind) => {

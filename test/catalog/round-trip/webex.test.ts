@@ -1,29 +1,13 @@
 /** Round trips of every kind in Webex's catalog against a server that is written from its maker's reference. */
 
 import { describe, expect, test } from "vitest";
-import type { Catalog } from "../../../src/catalog/schema/kind.ts";
-import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { createWorld } from "../../../src/simulator/world.ts";
-import { WebexServer } from "../../servers/products/webex-server.ts";
-import { kindsThatGoRound } from "./not-round.ts";
+import { webexLives } from "./lives/webex.ts";
 import { type PlantedError, plantsEnough, replaced, withError } from "./planted-errors.ts";
-import { type RoundTrip, roundTrip } from "./round-trip.ts";
-import { servedClient } from "./served-client.ts";
+import { roundTrip } from "./round-trip.ts";
 import { type ServedProduct, servedWorld } from "./served-product.ts";
 
-const catalog = catalogsIn().read("webex");
-const names = kindsThatGoRound("webex");
-
-/** Takes a kind of a catalog through its life cycle; returns the faults. */
-async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
-  const product = servedClient(changed, {
-    ...{ server: new WebexServer(), interface: "messaging", credential: { token: "token" } },
-    login: () => undefined,
-  });
-  const of = product.dialect.byName.get(kind);
-  if (of === undefined) throw new Error(`there is no kind ${kind}`);
-  return roundTrip(product, of, { ids: {}, fields: {}, keys: {} });
-}
+const { catalog, names, lifeOf } = webexLives;
 
 describe("a kind of Webex's catalog goes round", () => {
   test.each(names)("%s", async (kind) => {

@@ -55,4 +55,20 @@ describe.each(ways)("over %s, a leaf declared at its default", (_, way) => {
     const { plan } = await device.plan();
     expect([plan.changes, plan.unknown, plan.converged]).toEqual([[], [], 2]);
   });
+
+  test.each(places)(
+    "in %s is changed where the device stores no value",
+    async (_name, config, path, there) => {
+      const live = { hostname: "one", ...there };
+      const named = `${config}\n/Box:top/hostname: one`;
+      const base = boxed(named, live).context.desired;
+      const device = boxed(named.replace("true", "false").replace(" 3", " 4"), live);
+      const made = await device.plan({ base });
+      expect(made.plan.changes.map(({ action }) => action)).toEqual(["update"]);
+      const { settled } = await device.apply(made);
+      expect(settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
+      expect(JSON.stringify(liveAt(device, path))).toMatch(/false|4/);
+      expect((await device.plan()).plan.converged).toBe(2);
+    },
+  );
 });

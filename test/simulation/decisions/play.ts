@@ -23,6 +23,7 @@ import type { DepotLie } from "./depots/judge-depot.ts";
 import { truthOf } from "./draw-truth.ts";
 import { type Expected, expectedOf } from "./expected.ts";
 import type { JointLie } from "./joints/judge-joints.ts";
+import type { LifeLie } from "./lives/judge-lives.ts";
 import type { SmallWorldLie } from "./mishaps/small-worlds.ts";
 import type { BatchLie } from "./pace/batch-bounds.ts";
 import type { TaskLie } from "./pace/tasks.ts";
@@ -108,6 +109,8 @@ export interface Lie {
   readonly product?: ProductLie;
   /** Faults in the small separate simulations. */
   readonly small?: SmallWorldLie;
+  /** Faults in whole lives of kinds, values and trees. */
+  readonly lives?: LifeLie;
   /** Falsifies which requests arrived during a rollback. */
   readonly back?: (arrivals: readonly Arrival[]) => readonly Arrival[];
 }

@@ -120,9 +120,7 @@ export function liveValue(
   if (live === undefined) {
     // If the part is to be removed, it is removed already: a leaf at its default is no reason to remove it again.
     if (query.isDropped || entryKeyIn(query.identity) || !isInUse()) return undefined;
-    const usual = declared.find((each) =>
-      sameJson(fillDefaults(schema, { node, live, declared: each }), each),
-    );
+    const usual = declared.find((each) => isUsual(place, each));
     return usual === undefined ? undefined : { value: usual, raw: usual };
   }
   const raw = standing(query, spelled(place, query, live));
@@ -132,6 +130,21 @@ export function liveValue(
     shown,
   );
   return { value: ownIn(query, value), raw: ownIn(query, raw) };
+}
+
+/**
+ * True if a device that shows this live value may store nothing at its place: an empty list, or leaves that all have
+ * their defaults.
+ */
+export function mayBeUnstored(device: DeviceModel, query: ConfigurationName, value: Json): boolean {
+  if (isArray(value)) return value.length === 0;
+  const place = placeIn(device, query);
+  return place !== undefined && isUsual(place, standing(query, value));
+}
+
+/** True if the value is what a missing part stands for: all its leaves have their defaults. */
+function isUsual({ schema, node }: ModelledPlace, value: Json): boolean {
+  return sameJson(fillDefaults(schema, { node, live: undefined, declared: value }), value);
 }
 
 function ownIn({ identity }: ConfigurationName, value: Json): Json {

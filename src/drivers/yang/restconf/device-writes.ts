@@ -13,7 +13,7 @@ import type { TreeStep } from "../device/kinds/data-path.ts";
 import type { DeviceReads } from "./device-reads.ts";
 import type { EntityTags, TaggedResource } from "./entity-tags.ts";
 import { mergedWith } from "./merging.ts";
-import { isMadeAlong, isPatched, placeOf, type RestconfRequestContext, topOf } from "./places.ts";
+import { isMadeAlong, isMerged, isPatched, placeOf, type RestconfRequestContext, topOf } from "./places.ts";
 import { mergeRequests, type WrittenDevice, writeRequest } from "./requests.ts";
 import { isWholeList, type ListRequests, listRequests } from "./whole-lists.ts";
 
@@ -123,11 +123,11 @@ export class DeviceWrites {
     };
   }
 
-  /** True if the resource is created by a PATCH of its container. */
+  /** True if the write is a PATCH of the resource's container. */
   #isMade(of: Write): boolean {
     const { ground, reads } = this.#on;
-    const isMerged = of.operation === "create" && isPatched(ground.dialect, of);
-    return isMerged && reads.holds(of.scope.host ?? "", this.#containerOf(of));
+    if (!isMerged(ground.dialect, of) || (mergedWith(ground.dialect, of) ?? []).length > 0) return false;
+    return reads.holds(of.scope.host ?? "", this.#containerOf(of));
   }
 
   /**

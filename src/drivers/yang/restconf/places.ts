@@ -17,6 +17,7 @@ import {
   type TreeStep,
 } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
+import { mayBeUnstored } from "../device/model-values.ts";
 import { placedTree } from "../device/places/placed-tree.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { mergedWith } from "./merging.ts";
@@ -115,6 +116,18 @@ function encoded(text: string): string {
  */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
   return mergedWith(dialect, write) !== undefined;
+}
+
+/**
+ * True if a write is merged into its container, if the device has the container: a create, and an update of a resource
+ * that the device may not store, because it is an empty list or has its default. A PATCH of a resource that is not
+ * stored is answered with 404 (RFC 8040, 4.6).
+ */
+export function isMerged(dialect: RestconfDialect, write: Write): boolean {
+  if (!isPatched(dialect, write)) return false;
+  if (write.operation === "create") return true;
+  const { kind, live } = write;
+  return kind === "deviceConfiguration" && live !== undefined && mayBeUnstored(dialect, write, live.value);
 }
 
 /** True for a create inside a list entry, since a PUT does not create missing entries on its path (RFC 8040, 4.5). */

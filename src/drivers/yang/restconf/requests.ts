@@ -18,6 +18,7 @@ import { type LostValue, mergedWith } from "./merging.ts";
 import {
   dataUrl,
   isMadeAlong,
+  isMerged,
   isPatched,
   keyed,
   patchOf,
@@ -67,14 +68,15 @@ export interface WrittenDevice {
 /**
  * Returns the request of a write. The first row that fits applies; `mergeable` is what `isPatched` says.
  *
- * | the write                                           | becomes                                                 |
- * |-----------------------------------------------------|---------------------------------------------------------|
- * | a removal                                           | DELETE of the resource                                  |
- * | a mergeable update                                  | PATCH of the resource; a DELETE of each value to remove |
- * | a mergeable create; its top-level container exists  | PATCH of the container                                  |
- * | a mergeable create in an entry; no container exists | PATCH of the datastore, which creates its ancestors     |
- * | a create that is not mergeable, in a missing entry  | PUT of the entry, with only the declared contents       |
- * | any other write                                     | PUT of the resource, which creates its ancestors        |
+ * | the write                                           | becomes                                             |
+ * |-----------------------------------------------------|-----------------------------------------------------|
+ * | a removal                                           | DELETE of the resource                              |
+ * | a mergeable update that removes single values       | PATCH of the resource; a DELETE of each value       |
+ * | a mergeable update of a stored resource             | PATCH of the resource                               |
+ * | any other mergeable write; its container exists     | PATCH of the top-level container                    |
+ * | a mergeable create in an entry; no container exists | PATCH of the datastore, which creates its ancestors |
+ * | a create that is not mergeable, in a missing entry  | PUT of the entry, with only the declared contents   |
+ * | any other write                                     | PUT of the resource, which creates its ancestors    |
  */
 export function writeRequest(
   ground: RestconfRequestContext,
@@ -90,9 +92,9 @@ export function writeRequest(
       ? putOfEntry(ground, write, missing)
       : putOf(ground, write, device.tag);
   }
-  if (write.operation === "update") return { request: patchOf(ground, write, device.tag), masked: [] };
   const container = topOf(placeOf(dialect, write));
   const isHeld = device.holds(container);
+  if (!isMerged(dialect, write)) return { request: patchOf(ground, write, device.tag), masked: [] };
   if (!isHeld && !isMadeAlong(write)) return putOf(ground, write, device.tag);
   const request = patchTogether(ground, [write], {
     of: isHeld ? container : undefined,

@@ -9,6 +9,7 @@ import { judgeDepot } from "../depots/judge-depot.ts";
 import { unexpectedIn } from "../expected.ts";
 import { judgeJoints } from "../joints/judge-joints.ts";
 import { judgePlan } from "../judges.ts";
+import { judgeLives } from "../lives/judge-lives.ts";
 import { judgeBatchBounds } from "../pace/batch-bounds.ts";
 import { judgeBatchTasks } from "../pace/batch-tasks.ts";
 import { judgeTraffic } from "../pace/judge-traffic.ts";
@@ -51,6 +52,7 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
     "batch-bounds": () => judgeBatchBounds(seed, lie.batches),
     adopted: () => judgeAdopted(seed, lie.adopted),
     depot: () => judgeDepot(seed, lie.depot),
+    lives: () => judgeLives(seed, lie.lives),
     "in-turn": () => onesInTurn[seed % onesInTurn.length]?.(seed, lie) ?? [],
   };
   const broken: string[] = [];

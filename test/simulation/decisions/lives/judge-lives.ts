@@ -1,0 +1,57 @@
+/**
+ * Whole lives, one in a seed: a kind of a shipped catalog on a server of its product, values that a server changes, or a
+ * device's tree. The worlds are those of the catalogs' and the drivers' tests. Here the seed draws them.
+ */
+
+import { apicLives } from "../../../catalog/round-trip/lives/apic.ts";
+import { catalystLives } from "../../../catalog/round-trip/lives/catalyst-center.ts";
+import { firewallLives } from "../../../catalog/round-trip/lives/fmc.ts";
+import { intersightLives } from "../../../catalog/round-trip/lives/intersight.ts";
+import type { Lives } from "../../../catalog/round-trip/lives/lives.ts";
+import { merakiLives } from "../../../catalog/round-trip/lives/meraki.ts";
+import { neutralLives } from "../../../catalog/round-trip/lives/neutral.ts";
+import { vmanageLives } from "../../../catalog/round-trip/lives/vmanage.ts";
+import { webexLives } from "../../../catalog/round-trip/lives/webex.ts";
+import { judgeChanged, judgeMade, ways } from "../../../properties/device-trees/judge.ts";
+import { seeded } from "../../../servers/virtual-time/clock.ts";
+import { type Draw, under } from "../../draw.ts";
+import { judgeSettling, type SettlingLie } from "../../settling/settling.ts";
+
+/** Falsifies what the lives check, to see whether the judges notice. */
+export interface LifeLie {
+  readonly saga?: SettlingLie;
+  /** Replaces the faults of a kind's life, or of a device's tree. */
+  readonly faults?: (faults: readonly string[]) => readonly string[];
+}
+
+const products: readonly Lives[] = [
+  ...[apicLives, catalystLives, firewallLives, intersightLives, merakiLives, vmanageLives, webexLives],
+  ...neutralLives,
+];
+
+/** Plays the life of a seed, and returns the faults. */
+export async function judgeLives(seed: number, lie: LifeLie = {}): Promise<readonly string[]> {
+  const { faults: told = (all) => all } = lie;
+  const draw = seeded(seed * 16 + 13);
+  switch (seed % 4) {
+    case 0:
+      return judgeSettling(seed, lie.saga);
+    case 2: {
+      const [name, way] = oneOf(draw, Object.entries(ways));
+      const faults = [...(await judgeMade(way, seed)), ...(await judgeChanged(way, seed))];
+      return told(faults).map((line) => `tree over ${name}: ${line}`);
+    }
+    default: {
+      const { product, names, lifeOf } = oneOf(draw, products);
+      const kind = oneOf(draw, names);
+      const { faults } = await lifeOf(kind);
+      return told(faults).map((line) => `life of ${product} ${kind}: ${line}`);
+    }
+  }
+}
+
+function oneOf<T>(draw: Draw, values: readonly T[]): T {
+  const value = values[under(draw, values.length)];
+  if (value === undefined) throw new Error("there is nothing to draw from");
+  return value;
+}
