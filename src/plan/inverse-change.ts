@@ -149,7 +149,8 @@ function setBack(
     .filter((one) => isRestorable(desired, one, facts))
     .map((one) => ({ ...one, live: valueAt({ ...desired, value: was.value }, one.path) ?? one.live }));
   if (restorable.length === 0) return {};
-  const resource = calledAs({ ...desired, ...inverseValue(desired, was, restorable) }, { desired, facts });
+  const kept = withoutSpelled(desired, restorable, spelled);
+  const resource = calledAs({ ...desired, ...inverseValue(kept, was, restorable) }, { desired, facts });
   const written = { ...desired, value: asSpelled(desired, spelled) };
   const found = inverseDifferences(restorable, { written, was: { ...desired, value: was.value } });
   const place = { ...placeOf(desired, facts), exclusive: resource.ownership === "exclusive" };
@@ -186,14 +187,14 @@ function calledAs(
  * value must be known.
  */
 function inverseValue(
-  desired: Resource,
+  kept: Resource,
   was: LiveResource,
   restorable: readonly Difference[],
 ): Pick<Resource, "value" | "ownership"> {
   if (restorable.some((one) => one.live === undefined)) return { value: was.value, ownership: "exclusive" };
   const value = restorable.reduce<Json>(
-    (all, one) => withAt({ ...desired, value: all }, one.path, one.live),
-    desired.value,
+    (all, one) => withAt({ ...kept, value: all }, one.path, one.live),
+    kept.value,
   );
   return { value, ownership: "declared" };
 }
@@ -230,6 +231,22 @@ function asSpelled(resource: Resource, spelled: readonly NonConvergent[]): Json 
   return spelled
     .filter(({ address }) => address === resource.address)
     .reduce<Json>((all, { path, live }) => withAt({ ...resource, value: all }, path, live), resource.value);
+}
+
+/**
+ * Returns the resource without fields that cannot be restored and that the server spells differently than they were
+ * written. Such a field stays as it is, and its spelling is not somebody else's change.
+ */
+function withoutSpelled(
+  resource: Resource,
+  restorable: readonly Difference[],
+  spelled: readonly NonConvergent[],
+): Resource {
+  const restored = new Set(restorable.map(({ path }) => path));
+  const value = spelled
+    .filter(({ address, path }) => address === resource.address && !restored.has(path))
+    .reduce<Json>((all, { path }) => withAt({ ...resource, value: all }, path, undefined), resource.value);
+  return { ...resource, value };
 }
 
 /** Returns the declaration of a removed resource in base, with the resource's former live values. */

@@ -50,6 +50,7 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 17_149_173, was: "an answer that ends a pause was to count for what was asked for in that moment" },
   { seed: 17_149_538, was: "a list that is read for the ids of what nobody asked for was not foreseen" },
   { seed: 17_150_928, was: "what an earlier create had made was taken for what a later one made" },
+  { seed: 59_346_095, was: "a field that could not be taken back made the server's spelling a conflict" },
   { seed: 63_326_985, was: "what Git had dropped, and was shown late, was taken for what was made then" },
   { seed: 63_327_460, was: "of two open outcomes both or none was to be carried out" },
   { seed: 63_327_605, was: "a confirmation that was lost before it arrived counted as one" },

@@ -57,6 +57,21 @@ describe("a changed field", () => {
     ]);
   });
 
+  test("is restored beside one that cannot be, which the server spells differently", () => {
+    const unset = present({ name: "Berlin", note: "old" }, { id: "n1" });
+    const both = network("berlin", { name: "Berlin", tz: "UTC", note: "new" });
+    const of: WayBack = {
+      ...updated,
+      desired: [acme, both],
+      before: { ...org, "cloud/network/berlin": unset },
+      now: { "cloud/network/berlin": present({ name: "Berlin", tz: "utc", note: "new" }, { id: "n1" }) },
+      spelled: [{ address: berlin.address, path: "/tz", desired: "UTC", live: "utc", likely: "case" }],
+    };
+    const { value, differences } = setBackOf(of);
+    expect(value).toEqual({ name: "Berlin", note: "old" });
+    expect(differences).toMatchObject([{ path: "/note", desired: "old", live: "new" }]);
+  });
+
   test("stays where what it belongs to is gone, or cannot be read", () => {
     const at = (each: typeof absent | typeof unknown) =>
       wayBack({ ...updated, now: { "cloud/network/berlin": each } });
