@@ -58,7 +58,7 @@ export interface Cli {
   readonly interrupt: InterruptibleRun;
 }
 
-/** A command line with the global options. */
+/** Opens the context of a command line from its global options. */
 export function openCli(
   global: GlobalOptions,
   version: string,
@@ -96,7 +96,7 @@ export function openCli(
   };
 }
 
-/** Replaces `trueup.yaml` in a message by the name of the project file, if it has another name. */
+/** Replaces `trueup.yaml` in a message by the project file's own name. */
 function byProjectName(project: string | undefined): (text: string) => string {
   const name = basename(project ?? "");
   if (!/^[\w.-]+\.ya?ml$/.test(name) || name === "trueup.yaml") return (text) => text;

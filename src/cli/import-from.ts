@@ -29,7 +29,7 @@ export function kindFaults({ driver, target }: OpenTarget, names: readonly strin
   return names
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const hint = meant(name, known) ?? "`trueup kinds PRODUCT` lists them.";
+      const hint = meant(name, known) ?? "Run `trueup kinds PRODUCT` to list its kinds.";
       return problem("unknown-kind", `${target.name} has no kind \`${name}\` that can be imported`, { hint });
     });
 }
@@ -40,7 +40,7 @@ export function costAhead({ target, dialect }: OpenTarget, reads: number): Probl
   const minutes = Math.round(reads / rate / 60);
   if (reads / rate < 60) return undefined;
   const long = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
-  const message = `${target.name}: ${reads} reads come next, about ${long} at ${rate}/s`;
+  const message = `${target.name}: the import now makes ${reads} reads, which takes about ${long} at ${rate}/s`;
   const hint = "To read less, use --kinds or --only. Ctrl+C ends this import; the next import continues it.";
   return problem("many-reads", message, { hint, severity: "warning" });
 }

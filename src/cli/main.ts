@@ -14,8 +14,8 @@ process.on("uncaughtException", (error) => {
   if (!endAfterCrash()) process.exit(1);
 });
 
-// If nothing is left to wait for and there is no result, trueup has a bug: status 1 remains until there is a result.
-// There is no `await` here, because a single executable starts as CommonJS.
+// The status stays 1 until there is a result. A run that ends without a result is a bug in trueup. There is no `await`
+// here, because a single executable starts as CommonJS.
 process.exitCode = 1;
 const withoutResult = () => commandLine.crashed(new Error("the run ended before it had a result"));
 process.once("beforeExit", withoutResult);

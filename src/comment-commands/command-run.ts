@@ -1,6 +1,6 @@
 /**
- * Executes a comment that may be a command. The event supplies only the comment's number; all other facts are read
- * from the host. If the answer to a write is lost, the write is not repeated; its result is read.
+ * Runs the command in a comment, if there is one. The event supplies only the comment's number; all other facts are
+ * read from the host. If the answer to a write is lost, trueup reads the result and does not repeat the write.
  */
 
 import {
@@ -35,7 +35,7 @@ export interface CommandRun extends CommentedPlace {
   readonly commentId: string;
   /** The branch whose merges are applied. */
   readonly branch: string;
-  /** The environments of the project; `undefined` stands for a single one, which has no name here. */
+  /** The environments of the project. `undefined` stands for the only environment of a project. */
   readonly environments: readonly (string | undefined)[];
   /** The locks that are held. Called only if they matter. */
   readonly locks: () => Promise<readonly ShownLock[]>;
@@ -225,7 +225,7 @@ async function lookedAt(on: CommandRun, of: Merging, signal: AbortSignal): Promi
   if (now?.state === "merged" && now.head === of.head) return merged(of);
   const text = now
     ? "The host's answer to the merge was lost, and the pull request is not merged. Comment again."
-    : "The host's answer to the merge was lost, and it is unknown whether it was merged: check the pull request. " +
+    : "The host's answer to the merge was lost, and it is unknown whether the pull request was merged: check it. " +
       "Merged changes that were not applied wait for the next apply.";
   const failed = problem("comment-command", "the answer to a merge was lost", { hint: "Comment again." });
   return { ...notDone(text, failed), state: now ? "not done" : "unknown" };
@@ -275,7 +275,10 @@ function unasked({ message }: Problem): string {
   return `A request to the host failed: ${prose(message)} Comment again.`;
 }
 
-/** The host has refused: a reply for the author of the comment, and an error if the token lacks a permission. */
+/**
+ * The result if the host has refused a request: a reply for the comment's author, and also an error if the token lacks
+ * a permission.
+ */
 function refusal({ hosting }: CommandRun, { status, body }: Answer, what: string): Done {
   const said = messageIn(body);
   const why = said === "" ? "." : `: ${prose(said)}`;

@@ -6,7 +6,7 @@ export type CommentCommand =
   | {
       readonly is: "apply";
       /**
-       * The fingerprint with all 64 digits. Absent: the command means the plan that was shown when the comment was
+       * The fingerprint with all 64 digits. If absent, the command means the plan that was shown when the comment was
        * written.
        */
       readonly fingerprint?: string | undefined;

@@ -94,7 +94,7 @@ export interface ShardView {
 
 /** The targets whose calls a worker gets, by globs for their names. */
 export interface TargetRange {
-  /** The targets of this worker. Absent: the worker gets the calls of all targets. */
+  /** The targets of this worker. If absent, the worker gets the calls of all targets. */
   readonly only?: readonly string[] | undefined;
   /** Targets that are left to other workers. Default: none. */
   readonly except?: readonly string[] | undefined;

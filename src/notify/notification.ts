@@ -75,7 +75,7 @@ function some(count: number, what: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${what}`];
 }
 
-/** The notification of a comparison; undefined if nothing has drifted and nothing is unexpected. */
+/** The notification of a comparison; undefined if there is no drift, no conflict and no unexpected resource. */
 export function driftNotification(plan: Plan, occasion: Occasion): DriftNotification | undefined {
   const { drifted, conflicts, pending, unexpected } = driftOf(plan);
   if (drifted.length + conflicts.length + unexpected.length === 0) return undefined;

@@ -95,8 +95,8 @@ export async function ownCatalogsOf(cwd: string, given?: ProjectChoice): Promise
 }
 
 /**
- * Reads and checks the catalog in a folder, no matter whether a project names it. `added`: further files that are
- * assumed to be there.
+ * Reads and checks the catalog in a folder, even if no project names it. `added`: files that are checked as if they
+ * were in the folder too.
  */
 export async function catalogAt(
   root: string,

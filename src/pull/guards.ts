@@ -58,7 +58,7 @@ export function guardProblems({
     refuse(
       "not-pulled",
       "already exists, and was not written by a pull",
-      `Move this file, or name another one. ${consent("edits")}`,
+      `Move this file, or give the rows another path in sources.yaml. ${consent("edits")}`,
     );
   if (after === 0 && !allowEmpty) {
     const hint =
@@ -85,5 +85,5 @@ export function guardProblems({
 }
 
 function consent(what: Consent): string {
-  return `If that is intended, add --allow ${what}.`;
+  return `To ${what === "edits" ? "overwrite the file" : "remove these rows"}, add --allow ${what}.`;
 }

@@ -8,7 +8,7 @@ import type { GraphqlQuery, ListQuery, Source, SourceType } from "./sources.ts";
 /** A source's opened token. */
 export interface SourceToken {
   readonly secret: Secret;
-  /** True: the token has NetBox's second form, which begins with `nbt_`. It is sent as a bearer token. */
+  /** True if the token has NetBox's second form, which begins with `nbt_`. It is sent as a bearer token. */
   readonly isSecondForm: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface RemoteTarget {
   readonly local: Session;
   readonly port: SessionsPort;
   readonly bundle: string;
-  /** The name of this opening of the project. Each opening has separate sessions. */
+  /** Names this opened project. Each time a project is opened, it gets separate sessions. */
   readonly by: string;
   readonly listener: Listener;
   /** Called with secrets that occur in what is read, so that they can be redacted. */
@@ -35,7 +35,7 @@ export interface RemoteTarget {
   readonly known?: KnownAnswers | undefined;
 }
 
-/** A session, and what a remote session offers in addition. */
+/** A session, with the additional functions of a remote session. */
 export interface RemoteSession {
   readonly session: Session;
   /** Returns the number of requests that were sent for the session's calls. */
@@ -118,7 +118,10 @@ type Lost = Extract<SessionAnswer, { is: "lost" }>;
 interface Asking {
   readonly scope: Scope;
   readonly signal: AbortSignal;
-  /** For questions that may write: the departure of each write, by its position in the question. */
+  /**
+   * For questions that may write: the function to call before each write is sent, by the write's position in the
+   * question.
+   */
   readonly leaving?: readonly (Departure | undefined)[];
 }
 
@@ -237,7 +240,10 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/** The reply to a write that nobody answered: lost if it may have been sent, otherwise busy, so it is sent again. */
+/**
+ * The reply to a write that nobody answered: `lost` if the write may have been sent; otherwise `busy`, so that it is
+ * sent again.
+ */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)

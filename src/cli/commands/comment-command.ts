@@ -50,7 +50,7 @@ export async function runCommentCommand(cli: Cli, options: CommandOptions): Prom
   });
 }
 
-/** The environments that the project files of one folder describe; `undefined` stands for `trueup.yaml` alone. */
+/** The environments of the project files in one folder. `undefined` stands for a single `trueup.yaml`. */
 async function environmentsOf(cwd: string): Promise<readonly (string | undefined)[]> {
   const files = await nearestProjectFiles(cwd);
   const [only] = files;

@@ -1,5 +1,5 @@
 /**
- * `trueup forget`: removes resources from the applied state, so that they are neither listed nor pruned. Live state
+ * `trueup forget`: removes resources from the applied state, so that plans no longer list or prune them. Live state
  * stays unchanged.
  */
 
@@ -67,7 +67,10 @@ function stopped(cli: Cli, { is, ...why }: StoppedApply): number {
   return 4;
 }
 
-/** The selected resources of base that are no longer declared or were left behind, with everything inside them. */
+/**
+ * The selected resources of the base that are no longer declared or that an apply left behind, with everything inside
+ * them.
+ */
 async function forgettable(
   read: ReadProject,
   state: GitState,

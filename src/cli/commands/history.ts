@@ -18,7 +18,7 @@ export interface HistoryOptions {
   readonly limit: number;
   readonly since?: TimeSpan | undefined;
   readonly only?: readonly string[] | undefined;
-  /** The single apply that is shown in full. Absent: a list of applies is shown. */
+  /** The single apply that is shown in full. If absent, a list of applies is shown. */
   readonly to?: string | undefined;
 }
 

@@ -47,7 +47,7 @@ export async function runKinds(cli: Cli, options: KindsOptions): Promise<number>
     meant(
       name,
       kinds.map((each) => each.kind),
-    ) ?? `\`trueup kinds ${product}\` lists them.`;
+    ) ?? `Run \`trueup kinds ${product}\` to list its kinds.`;
   return refuse(cli, options, problem("unknown-kind", `${product} has no kind \`${name}\``, { hint }));
 }
 
@@ -55,7 +55,7 @@ function words(text: string): readonly string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** True if each word occurs in the kind's names or in those of its sections. */
+/** True if each word occurs in a name of the kind or of its section. */
 function saysAll({ kind, title, section, short }: KindFacts, all: readonly string[]): boolean {
   const said = [kind, title, section, ...short].join(" ").toLowerCase();
   return all.length > 0 && all.every((word) => said.includes(word));

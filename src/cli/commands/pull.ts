@@ -25,7 +25,7 @@ export interface PullCommandOptions {
   readonly format: FormatFor<"result">;
   /** The names of sources. Default: all sources. */
   readonly names: readonly string[];
-  /** True: nothing is written; the exit status shows whether a file would change. */
+  /** If true, nothing is written; the exit status shows whether a file would change. */
   readonly check?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   readonly allow?: readonly Consent[] | undefined;

@@ -37,11 +37,11 @@ export interface SimulateOptions extends ModeSettings {
   readonly serversKey?: string;
   /** An OpenAPI description that is served instead of the built-in interfaces. */
   readonly openapi?: string;
-  /** A JSON file of paths and values: the initial state of a described server. */
+  /** A JSON file of paths and values: the initial state of the server that `openapi` describes. */
   readonly state?: string;
-  /** The number from which contents are generated for a description. Default: 0. */
+  /** The random seed of the generated contents of that server. Default: 0. */
   readonly seed?: number | undefined;
-  /** Whether a `PUT` to a described server replaces the resource, or merges into it. Default: it merges. */
+  /** Whether a `PUT` to that server replaces the resource, or merges into it. Default: it merges. */
   readonly put?: SimulatorSettings["openapiPut"];
 }
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { CheckupLine } from "../../report/checkup.ts";
 import { fewOf } from "../../report/text/value.ts";
 
-/** A command of a workflow, and the environments for which it runs; no environments if the command names none. */
+/** A trueup command of a workflow, and the environments that it names; empty if it names none. */
 export interface EnvironmentRun {
   readonly command: string;
   readonly environments: readonly string[];

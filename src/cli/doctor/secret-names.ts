@@ -58,7 +58,8 @@ const tokens: Readonly<Record<WorkflowHost, readonly string[]>> = {
 };
 
 /**
- * The line about the variables: in a job, whether each of them is set; outside of a job, which of them have to be set.
+ * Reports on the variables. In a job, the line says whether each variable is set. Elsewhere, it lists the variables to
+ * set.
  */
 export function setHereLine(
   { env }: Cli,

@@ -80,8 +80,8 @@ export function withFolders(text: string, environment: string, folders: readonly
 }
 
 /**
- * The project file of a new environment, copied from another one. It has the same targets, with placeholder addresses
- * that a person replaces by the real ones, and with variables of its own for credentials.
+ * The project file of a new environment, copied from another one. The targets are the same, but their addresses become
+ * placeholders, which a person replaces. Credentials get variables of the new environment.
  */
 export function projectAfter(pattern: string, environment: string, folders: readonly string[]): string {
   const before = /^environment:[ \t]*["']?([\w.-]+)/m.exec(pattern)?.[1] ?? "";
@@ -89,7 +89,7 @@ export function projectAfter(pattern: string, environment: string, folders: read
   return withFolders(pattern, environment, folders)
     .replace(
       /(\burl:[ \t]*["']?)([a-z]+):\/\/[^/\s"'},]+/g,
-      // A simulator on this machine is used without TLS; its replacement will not be.
+      // Plain HTTP is only used for a simulator on this machine. The real controller will use TLS.
       (_, start: string, scheme: string) =>
         `${start}${scheme === "http" ? "https" : scheme}://${environment}.invalid`,
     )

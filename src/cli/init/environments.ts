@@ -56,8 +56,8 @@ export function forEachAtGitlab(text: string, environments: readonly string[]): 
 }
 
 /**
- * The text as it would be for a single environment. Only in the workflow that calls another one, an empty list of
- * environments remains.
+ * The text as it would be for a single environment. A workflow that calls another workflow keeps an empty list of
+ * environments.
  */
 export function withoutEnvironments(text: string): string {
   return text

@@ -73,7 +73,9 @@ export async function trueupSteps(
   };
 }
 
-/** The step with the environments that its callers pass, if it gets them from its callers. */
+/**
+ * Returns the step. If its environments come from calling workflows, it gets the environments that the callers pass.
+ */
 function handedOver(step: TrueupStep, calls: readonly Call[]): TrueupStep {
   if (!step.environments.includes(ofCaller)) return step;
   const given = calls.filter(({ file }) => file === step.file).flatMap(({ environments }) => environments);

@@ -14,11 +14,12 @@ export function formatOption<D extends DocumentName>(document: D) {
 
 /** `--out`: files beside standard output. */
 export function outOption(document: keyof Writers) {
-  const text = `also write the result to a file: ${endingsFor(document).join(", ")}, otherwise text; may be repeated`;
+  const formats = `${endingsFor(document).join(", ")}, otherwise text`;
+  const text = `also write the result to a file, whose name sets the format (${formats}); may be repeated`;
   return new Option("--out <file>", text).argParser(addedTo);
 }
 
-/** `--plans`: a folder of plan files; only their changes are carried out. */
+/** `--plans`: a folder of plan files. Only changes in these plans are applied. */
 export function plansOption() {
   return new Option(
     "--plans <folder>",
@@ -94,7 +95,7 @@ export function logFormatOption() {
 export function onlyOption() {
   return new Option(
     "--only <glob...>",
-    "only these addresses: 'cloud/network/*', '*berlin*'; `drift`: only what drifted; may be repeated",
+    "only these addresses: 'cloud/network/*', '*berlin*'; the word `drift`: only what drifted; may be repeated",
   );
 }
 
@@ -229,7 +230,7 @@ export function putOption() {
     .default("merge" as const);
 }
 
-/** A number from which generated values are derived. */
+/** A random seed for generated values. */
 export function wholeSeed(text: string): number {
   const value = number(text);
   if (!Number.isSafeInteger(value)) throw new InvalidArgumentError("a whole number, 0 or more.");

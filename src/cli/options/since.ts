@@ -5,7 +5,7 @@ import { InvalidArgumentError } from "@commander-js/extra-typings";
 /** A duration, in milliseconds and in words. */
 export interface TimeSpan {
   readonly ms: number;
-  /** `the last 2 hours`. */
+  /** The time span in words, such as `the last 2 hours`. */
   readonly words: string;
 }
 

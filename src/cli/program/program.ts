@@ -56,7 +56,7 @@ export function program(
   on: {
     readonly surroundings: Surroundings;
     readonly output: Output;
-    /** The arguments, by which `groupsFor` limits the commands that are built. Default: all are built. */
+    /** The arguments. Only the commands that they need are built (see `groupsFor`). Default: all commands. */
     readonly args?: readonly string[] | undefined;
   },
 ) {
@@ -77,7 +77,10 @@ export function program(
       "allow a target with tls.insecure although CI is set; may be repeated",
       addedTo,
     )
-    .option("--server <url>", "ask a trueup server instead: with plan, status, drift, apply and work")
+    .option(
+      "--server <url>",
+      "use a trueup server instead of a local project: for plan, status, drift, apply and work",
+    )
     .option("--server-token-file <file>", "the server's token; default: TRUEUP_SERVER_TOKEN")
     .option("--no-color", "no colours; NO_COLOR does the same")
     .option("-q, --quiet", "no progress", false)
@@ -212,7 +215,10 @@ function applying(root: Root, does: RunAction): void {
     )
     .addOption(formatOption("result"))
     .option("-y, --yes", "do not ask")
-    .option("--allow <consent...>", "allow what a guard refuses, as the refusal says: removals@FINGERPRINT")
+    .option(
+      "--allow <consent...>",
+      "allow what a guard refuses; its message names the consent: removals@FINGERPRINT",
+    )
     .option("--allow-dirty", "also apply uncommitted changes; they are not recorded as applied")
     .option(
       "--approved <fingerprint>",
@@ -225,7 +231,7 @@ function applying(root: Root, does: RunAction): void {
     .addOption(retryOption())
     .option(
       "--retry-unseen",
-      "recreate resources that were accepted over 24 hours ago and are in no list; " +
+      "create resources again that were accepted over 24 hours ago, but are in no list; " +
         "trueup.yaml must allow it (retryUnseen)",
     )
     .option("--rollback-on-failure", "if a step fails or health declines, roll back the changes of this run")
@@ -259,7 +265,11 @@ function looking(root: Root, does: RunAction): void {
     .addOption(annotationsOption())
     .addOption(onlyOption())
     .addOption(baseOption())
-    .option("--who [time]", "who caused drift, by the change log of the last 7d, 2h, 90m; default: 7d", since)
+    .option(
+      "--who [time]",
+      "show who caused drift, from the change logs of the last 7d, 2h, 90m; default: 7d",
+      since,
+    )
     .option("--metrics <file>", "write metrics for Prometheus to this file")
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
     .addOption(notifyOption())

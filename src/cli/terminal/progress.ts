@@ -43,7 +43,7 @@ type ProgressCli = Pick<Cli, "interactive" | "secrets" | "err" | "errStyle"> & {
   readonly global: Pick<Cli["global"], "quiet">;
 };
 
-/** Progress on standard error. If the user asked for quiet, only warnings are shown. Each warning is shown once. */
+/** Progress on standard error. With `--quiet`, only warnings are shown. Each warning is shown once. */
 export function openProgress(cli: ProgressCli): Progress {
   const lanes = new Map<string, Lane>();
   const progress = cli.global.quiet ? silent : cli.interactive ? drawn(cli, lanes) : lines(cli, lanes);

@@ -23,7 +23,7 @@ export interface InterruptibleRun {
  */
 const [cutMs, childrenMs, endMs] = [600, 900, 1000];
 
-/** After a crash, the time for pushing the record and releasing the lock. */
+/** How long a crashed run may take to push the record and release the lock. */
 const crashEndMs = 60_000;
 
 let endRun: (() => void) | undefined;
@@ -73,7 +73,7 @@ function interruptible(say: (text: string) => void): InterruptibleRun & { readon
     status = code;
     ended.abort(new Error("interrupted"));
     say(
-      "\nInterrupted: waiting for writes that were sent; trueup sends no more. Interrupt again to stop at once.\n",
+      "\nInterrupted: trueup sends no more, and waits for writes already sent. Interrupt again to stop at once.\n",
     );
     timers.push(
       setTimeout(() => cut.abort(new Error("interrupted")), cutMs),

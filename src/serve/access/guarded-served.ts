@@ -10,7 +10,7 @@ import { type Identity, roleIn } from "./identity.ts";
 export interface Caller {
   readonly identity: Identity;
   readonly from: string;
-  /** True: the request is already in the audit. */
+  /** True if the request is already in the audit. */
   isNoted?: boolean;
 }
 

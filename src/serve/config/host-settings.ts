@@ -20,13 +20,13 @@ export interface HostSettings {
   /** `OWNER/NAME`; on GitLab, the path of the project. */
   readonly project: string;
   /**
-   * The absolute path of a PEM bundle with the only authorities to trust. Absent: the public authorities are trusted.
+   * The absolute path of a PEM bundle with the only trusted authorities. If absent, the public authorities are trusted.
    */
   readonly ca?: string | undefined;
   /** The account that writes our comments, if the token does not reveal it. */
   readonly author: string;
   readonly proposals: PlannedProposals;
-  /** Whether comments may contain commands. Absent: they may not. */
+  /** Whether comments may contain commands. If absent, they may not. */
   readonly comments?: boolean | undefined;
   /** Whether the server maintains an issue about drift. */
   readonly drift: boolean;

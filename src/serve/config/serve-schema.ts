@@ -5,7 +5,10 @@ import { limitsSchema } from "./limits-schema.ts";
 
 const name = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63");
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
+    "must be at most 63 letters, digits, `.`, `_` and `-`, beginning with a letter or digit",
+  );
 
 const reference = z
   .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })

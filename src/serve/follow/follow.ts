@@ -13,7 +13,7 @@ import { type Clone, heldCommit, heldRef, openClone, servedCommitAt } from "./cl
 interface FollowedBranch {
   /** The newest fetched commit; absent if none was ever fetched. */
   readonly commit?: ServedCommit | undefined;
-  /** True: the remote has no such branch. */
+  /** True if the remote has no such branch. */
   readonly isGone: boolean;
 }
 
@@ -23,11 +23,11 @@ interface FollowedState {
   /** Refs of environments by full name, as the remote has them. */
   readonly refs: ReadonlyMap<string, string>;
   /**
-   * Why the last poll or fetch failed; branches and refs are then those of the last successful poll. Absent: the last
-   * poll succeeded.
+   * Why the last poll or fetch failed. Branches and refs are then those of the last successful poll. If absent, the
+   * last poll succeeded.
    */
   readonly problem?: Problem | undefined;
-  /** True: several polls in a row failed. */
+  /** True if several polls in a row failed. */
   readonly isLasting?: boolean | undefined;
 }
 

@@ -44,7 +44,7 @@ interface Approval {
   /** The commit of the branch before the merge. */
   readonly before: string | undefined;
   readonly until: Milliseconds;
-  /** The run that applies the plan. Absent: it has not been requested yet. */
+  /** The run that applies the plan. If absent, it has not been requested yet. */
   readonly run?: string | undefined;
 }
 

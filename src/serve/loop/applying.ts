@@ -18,7 +18,7 @@ export interface WantedApply extends Pick<ShardApply, "approval" | "only" | "con
   readonly why: ServedRun["why"];
   readonly by: string;
   readonly fingerprint: string;
-  /** The request for the apply. Absent: the apply is automatic. */
+  /** The request for the apply. If absent, the apply is automatic. */
   readonly asked?: AskedApply | undefined;
 }
 

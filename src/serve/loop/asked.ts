@@ -18,7 +18,7 @@ export type AskedWork = { readonly do: "look"; readonly full: boolean } | AskedA
 
 /** A running or queued apply that an equal request can join. */
 export type Joinable = Pick<AskedApply, "run" | "fingerprint" | "consents"> & {
-  /** What was requested. Absent: nobody could have requested this apply. */
+  /** What was requested. If absent, nobody could have requested this apply. */
   readonly do?: AskedApply["do"] | undefined;
 };
 
@@ -28,7 +28,7 @@ export interface Askable {
   readonly underWay: Joinable | undefined;
   /** The fingerprint of the shown plan; undefined if there is none. */
   readonly fingerprint: string | undefined;
-  /** True: the shown plan was made for another commit than the one that is checked out. */
+  /** True if the shown plan was made for another commit than the one that is checked out. */
   readonly isMoved: boolean;
   readonly newRun: () => string;
 }

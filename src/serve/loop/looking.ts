@@ -30,9 +30,9 @@ export interface LookingPorts {
 /** What to observe. */
 export interface LookWish {
   readonly rank: Rank;
-  /** True: all targets are observed, even those that are not due. */
+  /** If true, all targets are observed, even those that are not due. */
   readonly isAll?: boolean | undefined;
-  /** True: everything is read, even what a change log reports as unchanged. */
+  /** True if everything is read, even what a change log reports as unchanged. */
   readonly isFull?: boolean | undefined;
 }
 

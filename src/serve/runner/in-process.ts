@@ -47,7 +47,7 @@ interface Elsewhere {
 /** What is kept of a shard between looks. */
 interface KeptShard {
   readonly results: KeptResults;
-  /** The data read from Git, and the inputs on which it depends. Absent: nothing was read yet. */
+  /** The data read from Git, and the inputs on which it depends. If absent, nothing was read yet. */
   sides?: { readonly from: readonly unknown[]; readonly of: ComparedSides } | undefined;
 }
 

@@ -14,7 +14,7 @@ import type { SeenSides, ShardProject } from "../served.ts";
 export interface ProjectSecrets {
   /** Globs of the references that may be opened, such as `env:DASHBOARD_*` or `file:/run/secrets/*`. */
   readonly allow: readonly string[];
-  /** True: programs that the project file names may be run to get secrets. */
+  /** If true, programs that the project file names may be run to get secrets. */
   readonly commands: boolean;
   /** The variables that `env:` refers to. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -48,7 +48,7 @@ export interface LookRequest {
   readonly earlier?: { readonly look: SeenLook; readonly anew: ReadonlySet<string> } | undefined;
   /** Narrows the plan, as `--only` does. Default: it is not narrowed. */
   readonly only?: readonly string[] | undefined;
-  /** True: everything is read, whatever a change log says. */
+  /** True if everything is read, whatever a change log says. */
   readonly full?: boolean | undefined;
   /** Learns every secret that is opened. Default: a redactor for this look alone. */
   readonly redactor?: Redactor | undefined;

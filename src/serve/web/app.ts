@@ -44,7 +44,7 @@ export interface WebOptions {
   readonly version: string;
   /** The use of each controller's limits. Default: no metrics of budgets. */
   readonly budgets?: BudgetUses | undefined;
-  /** The current state of the workers. Absent: the server has no database. */
+  /** The current state of the workers. If absent, the server has no database. */
   readonly workers?: AskWorkers | undefined;
   /** Limits for event clients. Default: `liveLimits`. */
   readonly live?: LiveLimits | undefined;

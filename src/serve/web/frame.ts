@@ -17,14 +17,14 @@ export interface PageContext {
   /** The current time: ISO 8601, UTC. */
   readonly now: string;
   readonly version: string;
-  /** True: the server has a database, and a page of workers. */
+  /** True if the server has a database, and a page of workers. */
   readonly hasWorkers?: boolean | undefined;
 }
 
 /** The parts of a whole page. */
 export interface PageParts {
   readonly title: string;
-  /** The path that the navigation shows as current. Absent: the navigation shows no path as current. */
+  /** The path that the navigation shows as current. If absent, the navigation shows no path as current. */
   readonly nav?: string | undefined;
   /**
    * The id of the environment whose changes refresh the page. If empty, changes of any environment refresh it; if
@@ -32,7 +32,7 @@ export interface PageParts {
    */
   readonly watch?: string | undefined;
   readonly body: Html | readonly Html[];
-  /** True: the page includes the script that filters a report. */
+  /** True if the page includes the script that filters a report. */
   readonly hasFilter?: boolean | undefined;
 }
 

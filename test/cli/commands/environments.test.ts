@@ -221,7 +221,7 @@ targets:
 
   test("refuses what is no name of an environment, and an import that may be meant for either", async () => {
     const cwd = await repository("github");
-    expect((await init(cwd, "a b")).err).toContain("consists of letters, digits");
+    expect((await init(cwd, "a b")).err).toContain("has at most 63 letters, digits");
     await init(cwd, "staging");
     await init(cwd, "production");
     const either = await init(cwd, undefined, ["--import", "https://api.meraki.com"]);

@@ -20,7 +20,7 @@ export interface WorkCommandOptions {
   readonly database?: string | undefined;
   /** The reference to the token for the server. */
   readonly token?: string | undefined;
-  /** The file with the authority of the server's certificate. */
+  /** The PEM file with the authority that signed the server's certificate. */
   readonly ca?: string | undefined;
   /** Globs of references that may be opened. */
   readonly secrets: readonly string[];
@@ -54,7 +54,7 @@ export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<nu
   const ended = new AbortController();
   void stopSignal().then(() => {
     cli.err(
-      "\nStopping: sent requests are completed, other work is left to others. Interrupt again to stop at once.\n",
+      "\nStopping: sent requests are completed; other workers do the rest. Interrupt again to stop at once.\n",
     );
     ended.abort(new Error("the worker was asked to end"));
   });
