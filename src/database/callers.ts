@@ -119,7 +119,10 @@ interface Looking extends Calling {
   readonly ended: AbortSignal;
 }
 
-/** Looks whenever there may be news, and at least once per `terms.beat`. Goes on while the database is unavailable. */
+/**
+ * Reads news whenever there may be some, and at least once per `terms.beat`. Continues while the database is
+ * unavailable.
+ */
 async function lookOn(looking: Looking): Promise<void> {
   const { rows, clock, open, wake, ended } = looking;
   const deciding = new Set<string>();
@@ -132,7 +135,7 @@ async function lookOn(looking: Looking): Promise<void> {
       for (const write of news.waiting) {
         if (deciding.has(write.fence.call)) continue;
         deciding.add(write.fence.call);
-        // A failed decision is made again: the write still waits for one.
+        // If deciding fails, it is repeated, because the write still waits.
         const decided = decide(looking, write).catch(() => {});
         void decided.then(() => deciding.delete(write.fence.call));
       }

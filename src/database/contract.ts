@@ -49,7 +49,7 @@ export interface News {
   readonly answers: readonly { readonly call: string; readonly body: string }[];
 }
 
-/** What was read of earlier news, so that its rows can be deleted. */
+/** The ids of news that was read, so that its rows can be deleted. */
 interface Acknowledgement {
   readonly events: readonly string[];
   readonly answers: readonly string[];
@@ -120,7 +120,7 @@ export interface WorkerRows {
   touch(holdings: readonly Ownership[]): Promise<ReadonlySet<string>>;
   /** Gives a shard back: its job is done. */
   complete(holding: Ownership): Promise<void>;
-  /** Takes the calls of a shard, and returns what else is new for it. */
+  /** Takes new calls of a shard, and returns them with other news about the shard. */
   look(holding: Ownership, mine: Mine): Promise<ShardView>;
   /** Registers a write that waits for permission to be sent. */
   wait(write: LeaveRequest): Promise<void>;
@@ -165,8 +165,9 @@ export type JournalCommitted =
 /** The database access of a run: its hold on an environment, and its journal. */
 export interface RunRows {
   /**
-   * Takes the environment for this time, or keeps it. `by`: another run, if that run has the environment. `leftLock`:
-   * the run that holds Git's lock, if an earlier owner took that lock and has not released the environment.
+   * Acquires the environment for this time, or renews its hold. `by`: the run that has the environment, if it is
+   * another one. `leftLock`: the run that holds Git's lock, if an earlier owner took that lock and has not released the
+   * environment.
    */
   take(
     owner: string,

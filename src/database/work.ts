@@ -52,7 +52,7 @@ interface HeldShards {
   readonly wake: Waker;
 }
 
-/** There are some ten notifications for each write of any worker, so each must be cheap. */
+/** Each write of any worker causes about ten notifications, so handling one must be cheap. */
 function hear({ held, byKey, wake }: HeldShards, about: string): void {
   if (about === jobsKey || about === anyKey) wake.now();
   if (about === anyKey) for (const shard of held.values()) shard.wake();

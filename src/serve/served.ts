@@ -85,8 +85,8 @@ export type ShardProject = Pick<ReadProject, "project" | "fileName">;
 export interface SeenSides extends Pick<PlannedRun, "base"> {
   readonly desired: Desired & {
     /**
-     * The same resources in pieces, in address order. Pieces that do not change are the same objects in later looks.
-     * If absent, all resources form one piece.
+     * The same resources in pieces, in address order. An unchanged piece is the same object again in later results. If
+     * absent, all resources form one piece.
      */
     readonly pieces?: readonly ReadonlyMap<Address, Resource>[] | undefined;
   };

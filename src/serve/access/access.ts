@@ -1,6 +1,6 @@
 /**
- * Access control: identifies the sender of each request and decides whether it is answered. Everything behind it is
- * reachable only through it.
+ * Access control: identifies the sender of each request, and decides whether it is answered. All other parts of the
+ * server are behind it.
  */
 
 import type { Context, MiddlewareHandler } from "hono";
@@ -96,8 +96,8 @@ export function innerAccess(parts: AccessParts): Middleware {
 }
 
 /**
- * For a request that a cookie or the loopback address would admit: checks its host and its origin and, on a server
- * without a login, that it came through no proxy. Returns the refusal; undefined if the request is allowed.
+ * Checks the host and origin of a request that a cookie or the loopback address would admit. On a server without a
+ * login, such a request must not come through a proxy either. Returns the refusal; undefined if the request is allowed.
  */
 function unlistedFault(
   c: AccessContext,

@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * `served`, restricted by the caller's role in each environment. Outside of any request it shows everything and accepts
- * no requests.
+ * `served`, restricted by the caller's role in each environment. Without a caller, everything is shown, and requests
+ * are refused.
  */
 export function guardedServed(served: Served, scope: CallScope<Caller>, audit: Audit): Served {
   const isSeen = (id: string) => {
@@ -59,7 +59,7 @@ async function answered(
   const { identity } = caller;
   const { environment } = request;
   const role = roleIn(identity.grants, environment);
-  // The same answer as for a missing environment, so that callers cannot find out which environments exist.
+  // The answer is the same as for a missing environment, so that callers cannot find out which environments exist.
   if (!role) return { is: "unknown", message: `There is no environment ${environment}.` };
   if (!mayDo(role, request.do)) {
     const message = `Your role in ${environment} is ${role}, which does not allow this.`;

@@ -112,7 +112,7 @@ export interface AccessSettings {
 
 /** A server's configuration, checked. */
 export interface ServeConfig {
-  /** The absolute folder that paths and secrets are relative to. */
+  /** The absolute path of the folder to which paths and secret files are relative. */
   readonly folder: string;
   /** The absolute path of the data folder. */
   readonly data: string;

@@ -127,8 +127,8 @@ class Following {
   }
 
   async #ask(): Promise<void> {
-    // This state is taken before the clone is opened: branches found in an existing clone are a change, even if the
-    // remote has nothing new.
+    // The state is taken before the clone is opened. Branches that are found in an existing clone are a change, even if
+    // the remote has nothing new.
     const before = this.state;
     const wasOpen = this.clone !== undefined;
     const found = await this.#seen().catch((error: unknown) => ({
@@ -195,6 +195,6 @@ function isSame(one: FollowedState, other: FollowedState): boolean {
 
 function unopened({ folder }: FollowSettings, error: unknown): Problem {
   return problem("git-unusable", `git does not work in ${folder}: ${saidBy(error)}`, {
-    hint: "Check the free space and the permissions of the folder. Only the journals in its work trees are needed.",
+    hint: "Check the free space and the permissions of the folder. Keep the journals in its work trees.",
   });
 }

@@ -1,4 +1,6 @@
-/** Merges a pull request with its target branch, only in the clone: the plan then covers what the merge would bring. */
+/**
+ * Merges a pull request with its target branch inside the clone, so that the plan covers what the merge would bring.
+ */
 
 import { answer } from "../../git/git.ts";
 import { saidBy } from "../../git/repository.ts";

@@ -56,7 +56,10 @@ export class EnvironmentApplies {
     return this.#run?.view.shown();
   }
 
-  /** The running apply in the form that a new request is compared with, to join it; undefined if none is running. */
+  /**
+   * The running apply, in the form that is compared with a new request, which may join it; undefined if none is
+   * running.
+   */
   underWay(): Joinable | undefined {
     return this.#run?.as;
   }
@@ -91,7 +94,10 @@ export class EnvironmentApplies {
     return this.#run !== undefined;
   }
 
-  /** Records that a plan was made. If the plan is the rest of a failed plan, it is not applied automatically either. */
+  /**
+   * Records that a plan was made. If it contains the remaining steps of a failed plan, it is not applied automatically
+   * either.
+   */
   planned(fingerprint: string): void {
     const failed = this.#failed;
     if (failed && this.#isNextFailed)
@@ -173,7 +179,7 @@ export class EnvironmentApplies {
 
 /**
  * The facts by which requests can join a run. `do` is set for a requested apply, and for the automatic apply of a whole
- * merge; nobody can request other automatic applies.
+ * merge. Requests cannot join other automatic applies.
  */
 function joinableOf(run: string, { asked, why, only, fingerprint }: WantedApply): Joinable {
   return asked ?? { run, fingerprint, ...(why === "merge" && !only && { do: "apply" }) };
@@ -181,7 +187,7 @@ function joinableOf(run: string, { asked, why, only, fingerprint }: WantedApply)
 
 type Refusal = Extract<ApplyEnding, { readonly is: "refused" }>["refusal"]["because"];
 
-/** Refusals whose cause may soon disappear. */
+/** Refusals with causes that may soon disappear. */
 const passing: ReadonlySet<Refusal> = new Set<Refusal>([
   ...(["running", "locked", "notApproved", "notConfirmed", "consentMissing", "health"] as const),
 ]);

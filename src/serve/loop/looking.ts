@@ -1,5 +1,5 @@
 /**
- * Observations of one environment: they wait for their turn, cover due targets or all targets, and make way for more
+ * Observations of one environment. They wait for their turn, cover due targets or all targets, and are stopped for more
  * urgent observations.
  */
 
@@ -47,7 +47,7 @@ export type LookedAt =
     }
   | { readonly wrong: Problem };
 
-/** Thrown if an observation makes way for a more urgent one. */
+/** Thrown if an observation is stopped for a more urgent one. */
 export class SupersededLook extends Error {}
 
 /** The observations of one environment, one at a time. */

@@ -1,4 +1,4 @@
-/** A list's filter, as its URL has it: every filtered list has a URL that can be sent to a colleague. Pure. */
+/** The filter of a list, as its URL contains it. People can thus share the URL of a filtered list. Pure. */
 
 import { byText } from "../../model/compare.ts";
 import { type ColumnName, columnNames } from "./columns.ts";

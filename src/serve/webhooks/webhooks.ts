@@ -14,7 +14,7 @@ import { type Delivery, isSigned } from "./signature.ts";
 /** What webhooks need. */
 export interface WebhookRouting {
   readonly repositories: readonly Pick<RepositorySettings, "name" | "webhook">[];
-  /** The folder that secrets in files are relative to. */
+  /** The folder to which paths of secret files are relative. */
   readonly folder: string;
   readonly maxBytes: number;
   /** Called after a push to a repository. */

@@ -1,6 +1,6 @@
 /**
- * The routes for workers without a database: each question is passed on to the worker's rows in the database, which
- * only return calls for the worker's own targets. The database still grants leases and permissions to send a write.
+ * The routes for workers without a database. Each question is passed on to the database, limited to the worker's own
+ * targets. The database still grants leases, and permissions to send writes.
  */
 
 import { type Context, Hono } from "hono";
