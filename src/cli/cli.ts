@@ -21,7 +21,7 @@ export interface GlobalOptions {
   readonly logLevel: LogLevel;
   readonly logFormat: "json" | "human";
   readonly quiet: boolean;
-  /** Targets whose certificates need not be verified, even in continuous integration. */
+  /** Targets with `tls.insecure` that are allowed even in continuous integration. */
   readonly allowInsecure: readonly string[];
 }
 

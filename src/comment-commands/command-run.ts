@@ -33,7 +33,7 @@ interface CommentedPlace {
 /** The inputs of a run. */
 export interface CommandRun extends CommentedPlace {
   readonly commentId: string;
-  /** The branch whose merges are applied. */
+  /** Merges into this branch are applied. */
   readonly branch: string;
   /** The environments of the project. `undefined` stands for the only environment of a project. */
   readonly environments: readonly (string | undefined)[];
@@ -57,7 +57,7 @@ export type CommentResult =
       readonly approved: readonly ApprovedPlan[];
     };
 
-/** The action that was carried out; its author is added later. */
+/** What was done. The author of the comment is added later. */
 type Act =
   | { readonly did: "replied" | "planned" }
   | (Pick<Merging, "head" | "approved"> & { readonly did: "merged" });

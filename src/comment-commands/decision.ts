@@ -30,7 +30,7 @@ export interface CommandFacts {
     readonly into: string;
     readonly isForeign: boolean;
   };
-  /** The branch whose merges are applied. */
+  /** Merges into this branch are applied. */
   readonly branch: string;
   /** The environments of the project. `undefined` stands for the only environment of a project. */
   readonly environments: readonly (string | undefined)[];

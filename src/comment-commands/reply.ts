@@ -44,6 +44,6 @@ export function lockText(environment: string, record: LockRecord | undefined): s
   return `**Locked:** ${code(environment)}, by ${code(holderText(record))}.`;
 }
 
-/** A hint below a plan whose comment accepts commands. */
+/** A hint below a plan, if comments may contain commands. */
 export const plannedHint =
   "\nComment `trueup apply` to merge this and apply the shown plan, or `trueup plan` to plan it again.\n";

@@ -131,8 +131,8 @@ interface NewsRow {
 }
 
 /**
- * Reads everything in one statement, so that an answer is never returned before its events. Only answers whose
- * remaining events are all in the result are returned.
+ * Reads everything in one statement, so that an answer is never returned before its events. An answer is returned only
+ * if the result has all its remaining events.
  */
 async function newsOf({ patiently }: DatabaseConnection, caller: string): Promise<News> {
   const [row] = await patiently<NewsRow>(

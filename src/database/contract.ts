@@ -71,9 +71,9 @@ export interface CallerRows {
   /** Refuses a write: it must not be sent. `problem`: the reason, as JSON. */
   refuse(write: string, problem: string): Promise<void>;
   /**
-   * Called every second. Reports that the caller is alive, queues a job for each shard that has calls but no job, and
-   * ends calls that have a permitted write and whose worker is gone. Returns those of the `open` calls that are no
-   * longer in the database.
+   * Called every second. Reports that the caller is alive, and queues a job for each shard that has calls but no job.
+   * Ends calls with a permitted write if their worker is gone. Returns the calls of `open` that are no longer in the
+   * database.
    */
   sweep(open: readonly string[]): Promise<readonly string[]>;
   /** The number of workers that were seen recently. */
@@ -86,13 +86,13 @@ export interface CallerRows {
 export interface ShardView {
   /** Calls that the worker does not have yet. `isOld`: the call has waited for longer than `terms.fresh`. */
   readonly calls: readonly (Pick<AskedCall, "id" | "call"> & { readonly isOld?: boolean })[];
-  /** The worker's calls whose answers nobody waits for any more. */
+  /** The worker's calls that nobody waits for any more. */
   readonly gone: readonly string[];
   /** The worker's waiting writes that are decided. With a `problem` (JSON), the write must not be sent. */
   readonly decided: readonly { readonly id: string; readonly problem?: string | undefined }[];
 }
 
-/** The targets whose calls a worker gets, by globs for their names. */
+/** The targets of a worker, by globs for their names. The worker gets only the calls of these targets. */
 export interface TargetRange {
   /** The targets of this worker. If absent, the worker gets the calls of all targets. */
   readonly only?: readonly string[] | undefined;

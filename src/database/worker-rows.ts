@@ -19,7 +19,7 @@ export interface WorkerPlace {
   readonly queue: PgBoss;
   /** The name under which the worker reports. */
   readonly worker: string;
-  /** The targets whose calls the worker gets. Default: all. */
+  /** The worker gets only the calls of these targets. Default: all targets. */
   readonly range?: TargetRange | undefined;
 }
 

@@ -40,7 +40,7 @@ const maxCharacters = 8_000_000;
 
 /**
  * Returns the catalogs that a project file names. A catalog determines where credentials are sent. With a trusted
- * revision, the catalogs of that revision are used. If those of the pull request differ, a warning is added.
+ * revision, the catalogs of that revision are used. If the pull request has different catalogs, a warning is added.
  */
 export async function ownCatalogs(
   found: ProjectFile,

@@ -13,7 +13,7 @@ import type { TrustedRevision } from "./config-from.ts";
 
 /** How to read a folder of a project. */
 export interface OwnFolderOptions {
-  /** The revision whose files are used instead of those on disk. If absent, the files on disk are used. */
+  /** The revision from which files are read. If absent, the files on disk are read. */
   readonly trusted?: TrustedRevision | undefined;
   /** The cached results of earlier runs. */
   readonly kept?: KeptResults | undefined;

@@ -66,9 +66,9 @@ export interface OwnModules {
 }
 
 /**
- * Returns the modules that a project's targets name. They determine how declared values are checked and compared, and
- * under which paths they are written. With a trusted revision, the modules of that revision are used. If those of the
- * pull request differ, a warning is added.
+ * Returns the modules that a project's targets name. Modules determine how declared values are checked and compared,
+ * and under which paths they are written. With a trusted revision, the modules of that revision are used. If the pull
+ * request has different modules, a warning is added.
  */
 export async function ownModules(project: Project, on: ModulesOptions): Promise<OwnModules> {
   const folders = new Set(

@@ -97,7 +97,7 @@ function offsetOf(
   return text && { file: text, offset: lineOffset(text, line) + column - 1 };
 }
 
-/** Fields whose values no excerpt shows. */
+/** The names of fields that contain secrets. Excerpts do not show their values. */
 function secretFieldsOf({ resources }: Desired): readonly string[] {
   const fields = [...resources.values()].flatMap(({ secrets }) =>
     secrets.flatMap((path) => segments(path).at(-1) ?? []),

@@ -35,7 +35,7 @@ const share = 30;
 /** The number of rows below which a single row is already a large share of a file. */
 const fewRows = 10;
 
-/** Returns the problems because of which the file may not be written. Empty: it may be written. */
+/** Returns the reasons why the file may not be written; empty if it may be written. */
 export function guardProblems({
   file,
   standing,

@@ -77,7 +77,7 @@ const file = z
       ])
       .exactOptional()
       .describe(
-        "Removing more rows than this number or share needs a consent. Default: 30%, from 10 rows on.",
+        "The number or share of rows that a pull may remove without a consent. Default: 30%, for 10 rows or more.",
       ),
     plainText: z
       .array(column)

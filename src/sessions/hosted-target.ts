@@ -18,7 +18,7 @@ export interface OpenReferences extends ReferencesByValue {
   open(references: readonly string[]): Promise<readonly Problem[]>;
 }
 
-/** A target whose session is held here, for one opened project. */
+/** A target with a session in this process, for one opened project. */
 export interface HostedTarget {
   readonly name: string;
   readonly session: Session;
@@ -51,7 +51,7 @@ export async function answerAt(on: HostedTarget, asked: Json, options: CallOptio
     const why = error instanceof Error ? error.message : String(error);
     const failed = problem(
       "session-failed",
-      `${on.name}: the process with the session of this target failed: ${why}`,
+      `${on.name}: the process that connects to this target failed: ${why}`,
     );
     return { is: "lost", sent: departures.hasLeft, problem: failed };
   }

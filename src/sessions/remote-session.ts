@@ -1,4 +1,6 @@
-/** A session whose requests another process sends. A local session without secrets answers what needs no request. */
+/**
+ * A session that lets another process send its requests. A local session without secrets answers what needs no request.
+ */
 
 import type { FinishSession } from "../drivers/contract/activation.ts";
 import type { BatchReply, BatchSession } from "../drivers/contract/batch-session.ts";
@@ -18,7 +20,7 @@ import type { SessionAnswer, SessionsPort } from "./port.ts";
 import { shardOf } from "./shard.ts";
 import type { OccurringSecret, ToldAnswer } from "./told.ts";
 
-/** A target whose session another process holds. */
+/** A target with a session in another process. */
 export interface RemoteTarget {
   readonly target: Target;
   readonly dialect: Dialect;
@@ -251,7 +253,7 @@ function unsent({ sent, problem: { message: detail } }: Lost) {
 }
 
 function nothing(target: string): Lost {
-  const message = `${target}: the process with the session of this target gave an empty answer`;
+  const message = `${target}: the process that connects to this target gave an empty answer`;
   return { is: "lost", sent: true, problem: problem("session-failed", message) };
 }
 

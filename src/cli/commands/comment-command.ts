@@ -74,7 +74,7 @@ function noEvent(what: string): Problem {
   });
 }
 
-const noBranch = problem("comment-command", "the branch whose commits are applied is unknown", {
+const noBranch = problem("comment-command", "it is unknown which branch trueup applies", {
   hint: "Set GITHUB_REF_NAME (GitHub) or CI_DEFAULT_BRANCH (GitLab), as runners do.",
 });
 

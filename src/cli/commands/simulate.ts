@@ -45,7 +45,7 @@ export interface SimulateOptions extends ModeSettings {
   readonly put?: SimulatorSettings["openapiPut"];
 }
 
-/** The distance of each port from the first one. */
+/** The difference between each server's port and the first port. */
 export const portOffsets: Readonly<Record<SimulatedName, number>> = {
   dashboard: 0,
   controller: 1,

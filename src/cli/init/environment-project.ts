@@ -19,8 +19,8 @@ export interface ProjectPlace {
   /** The existing project files, ordered by name. */
   readonly files: readonly EnvironmentFile[];
   /**
-   * The absolute path of the project file of the selected environment; if none is selected, of the only project file.
-   * Undefined if there is not exactly one.
+   * The absolute path of the selected environment's project file. If no environment is selected, the path of the only
+   * project file. Undefined if there are several files, or none.
    */
   readonly known: string | undefined;
 }

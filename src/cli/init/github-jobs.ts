@@ -114,7 +114,7 @@ async function stepsIn(
   return { steps, calls };
 }
 
-/** The placeholder for the environments of a step whose workflow gets them from its caller. */
+/** The placeholder for a step's environments, if a calling workflow passes them. */
 const ofCaller = "${{ inputs.environment }}";
 
 /** A name, or all names in the list to which `${{ matrix.NAME }}` refers. */

@@ -35,8 +35,8 @@ type PackingCli = Pick<Cli, "cwd" | "secrets" | "interactive" | "err"> & {
 };
 
 /**
- * Writes the lock for a package. A file is committed together with the lock; a version in a registry is fetched by npm,
- * whose integrity value is checked.
+ * Writes the lock for a package. A file is committed together with the lock. A version in a registry is fetched by npm,
+ * and checked against npm's integrity value.
  */
 export async function lockPackage(
   cli: PackingCli,

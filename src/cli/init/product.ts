@@ -109,7 +109,7 @@ function deviceText(host: string, { path }: AnsweringProduct): string {
   return `${what}, and --import is for controllers. Copy the project of docs/devices.md, then run trueup import.`;
 }
 
-/** The product whose vendor runs this host; undefined if no product names the host. */
+/** The product of the vendor that runs this host; undefined if no product names the host. */
 function hostOwner(names: readonly ProductName[], url: string): string | undefined {
   const host = URL.parse(url)?.hostname ?? "";
   const owns = (pattern: string) =>

@@ -27,7 +27,7 @@ export function plansOption() {
   );
 }
 
-/** `--annotations`: the runner whose annotations are printed. */
+/** `--annotations`: the runner for which annotations are printed. */
 export function annotationsOption() {
   return new Option(
     "--annotations <host>",
@@ -153,14 +153,15 @@ export function addedTo(text: string, others: readonly string[] = []): readonly 
 export function number(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value) || value < 0)
-    throw new InvalidArgumentError("a number, 0 or more.");
+    throw new InvalidArgumentError("Give a number, 0 or more.");
   return value;
 }
 
 /** Reads a whole number of 1 or more from an option. */
 export function count(text: string): number {
   const value = number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("a whole number, 1 or more.");
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError("Give a whole number, 1 or more.");
   return value;
 }
 
@@ -233,14 +234,14 @@ export function putOption() {
 /** A random seed for generated values. */
 export function wholeSeed(text: string): number {
   const value = number(text);
-  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError("a whole number, 0 or more.");
+  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError("Give a whole number, 0 or more.");
   return value;
 }
 
 /** A port number that leaves room for the ports after it. */
 export function wholeNumber(text: string): number {
   const value = number(text);
-  if (!Number.isInteger(value) || value > 65_532) throw new InvalidArgumentError("a port, 0 to 65532.");
+  if (!Number.isInteger(value) || value > 65_532) throw new InvalidArgumentError("Give a port, 0 to 65532.");
   return value;
 }
 
@@ -248,7 +249,7 @@ export function wholeNumber(text: string): number {
 export function webUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError("a URL: https://dashboard.example.net.");
+    throw new InvalidArgumentError("Give a URL, such as https://dashboard.example.net.");
   if (url.username + url.password + url.search + url.hash !== "")
     throw new InvalidArgumentError("Give a URL without user name, password, query and fragment.");
   return url.href.replace(/\/+$/, "");

@@ -93,7 +93,7 @@ export function program(
     })
     .configureOutput({
       writeOut: (text) => void on.surroundings.stdout.write(text),
-      // The message repeats arguments, whose content others may control: a branch's name, for example.
+      // The message repeats arguments. Others may control their content, such as the name of a branch.
       writeErr: (text) => void on.surroundings.stderr.write(visibleLines(text)),
       outputError: (text, write) => {
         const hint = otherWord(text, () => longOptions(root));
@@ -231,7 +231,7 @@ function applying(root: Root, does: RunAction): void {
     .addOption(retryOption())
     .option(
       "--retry-unseen",
-      "create resources again that were accepted over 24 hours ago, but are in no list; " +
+      "create resources again if their create was accepted over 24 hours ago and no list shows them; " +
         "trueup.yaml must allow it (retryUnseen)",
     )
     .option("--rollback-on-failure", "if a step fails or health declines, roll back the changes of this run")

@@ -104,6 +104,8 @@ function workFault({ server, database, token, ca, targets, exceptTargets }: Work
 
 function loopback(text: string): string {
   if (!/^(?:localhost|127\.0\.0\.1|\[::1\]):\d{1,5}$/.test(text))
-    throw new InvalidArgumentError("an address of this machine with a port: 127.0.0.1:8080, [::1]:8080.");
+    throw new InvalidArgumentError(
+      "Give an address of this machine with a port: 127.0.0.1:8080 or [::1]:8080.",
+    );
   return text;
 }

@@ -48,7 +48,7 @@ function shortageOf(error: unknown): string | undefined {
 
 const unwritableCodes: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
 
-/** Shortages that also occur when a file is written, and have the same message then. */
+/** Shortages with a message that failed writes of files have too. */
 const sharedCodes: ReadonlySet<string> = new Set(["EMFILE", "ENOSPC", "EDQUOT"]);
 
 const shortages: Readonly<Record<string, string>> = {

@@ -44,8 +44,8 @@ type Middleware = MiddlewareHandler<AccessEnv>;
 type AccessContext = Context<AccessEnv>;
 
 /**
- * Applies to every request, even unauthenticated ones: sets the headers, determines the client's address, and
- * limits the rate.
+ * Applies to every request, even without authentication: sets the headers, determines the client's address, and limits
+ * the rate.
  */
 export function outerAccess({ settings, limits, ports, loginOrigin }: AccessParts): Middleware {
   const isTls = settings.publicUrl.startsWith("https:");

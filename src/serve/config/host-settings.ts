@@ -8,7 +8,7 @@ import { besideFile } from "../../load/project-file/target.ts";
 import type { SecretReference } from "../../model/secret.ts";
 import type { ServeFile } from "./serve-schema.ts";
 
-/** Which pull requests get a plan: all of them, only those whose commits are in the repository itself, or none. */
+/** Which pull requests get a plan: all, only pull requests with commits in the repository itself, or none. */
 type PlannedProposals = "all" | "own" | "none";
 
 /** A host, and how the server uses it. */

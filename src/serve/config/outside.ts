@@ -47,8 +47,7 @@ async function namesAround(folder: string): Promise<readonly string[] | { readon
 }
 
 /**
- * The work tree that contains a folder. A data folder may not exist yet: then its nearest existing parent folder
- * is used.
+ * The work tree that contains a folder. If the folder does not exist yet, its nearest existing parent folder is used.
  */
 async function nearestWorkTree(folder: string): ReturnType<typeof workTreeOf> {
   const found = await workTreeOf(folder);

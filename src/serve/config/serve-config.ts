@@ -72,7 +72,7 @@ export interface TokenSettings extends RoleGrant {
 export interface WorkerSettings {
   readonly name: string;
   readonly token: SecretReference;
-  /** Globs of the targets whose calls the worker gets. */
+  /** Globs of the targets that the worker reads and writes. */
   readonly targets: readonly string[];
   /** The last day of the token, as `YYYY-MM-DD` in UTC. If absent, the token does not expire. */
   readonly expires?: string | undefined;

@@ -195,6 +195,6 @@ function isSame(one: FollowedState, other: FollowedState): boolean {
 
 function unopened({ folder }: FollowSettings, error: unknown): Problem {
   return problem("git-unusable", `git does not work in ${folder}: ${saidBy(error)}`, {
-    hint: "Check the free space and the permissions of the folder. Keep the journals in its work trees.",
+    hint: "Check free space and permissions of the folder. If you delete it, keep the journals in its work trees.",
   });
 }

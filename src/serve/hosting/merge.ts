@@ -82,6 +82,6 @@ async function unmergeable(
 }
 
 function notMerged(why: string): Problem {
-  const hint = "This requires git 2.38 or later, and branches with a common commit.";
+  const hint = "Use git 2.38 or later on the server, and branches with a common commit.";
   return problem("serve-merge", `The pull request cannot be merged with its target branch: ${why}`, { hint });
 }

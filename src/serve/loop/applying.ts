@@ -78,7 +78,7 @@ export class EnvironmentApplies {
     return { ...begun, ...nothing, endedAt: at, ...end };
   }
 
-  /** The plan whose last apply failed; undefined if there is none. */
+  /** The plan that failed in its last apply; undefined if there is none. */
   failed(): FailedPlan | undefined {
     return this.#failed;
   }

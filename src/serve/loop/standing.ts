@@ -22,7 +22,7 @@ export interface LockHolder {
   readonly expires?: string | undefined;
 }
 
-/** A plan whose apply failed. */
+/** A plan that failed in its last apply. */
 export interface FailedPlan {
   readonly fingerprints: ReadonlySet<string>;
   readonly at: string;
@@ -149,12 +149,12 @@ function heldReason({ plan: { held } }: KnownOf): StandstillReason {
 
 const waitsForApproval: StandstillReason = {
   because: "approvalNeeded",
-  message: "The merged changes wait until somebody applies them: `serve.apply` is not onMerge.",
+  message: "The merged changes wait until somebody applies them, because `serve.apply` is not onMerge.",
 };
 
 const healsNot: StandstillReason = {
   because: "selfHealOff",
-  message: "Drift is only shown: `serve.selfHeal` is not true.",
+  message: "Drift is shown, but not reverted, because `serve.selfHeal` is not true.",
 };
 
 /** Returns why drift cannot be reverted automatically now, and until when. Undefined if drift may be reverted. */

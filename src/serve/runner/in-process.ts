@@ -211,7 +211,7 @@ function seenTargets({ observations }: Snapshot): ReadonlyMap<string, SeenTarget
   return all;
 }
 
-/** The targets whose definition has changed, in the project file or in files that the project file names. */
+/** The targets with a changed definition, in the project file or in files that it names. */
 function definedOtherwise(now: ReadProject, before: ReadProject): ReadonlySet<string> {
   if (now.project === before.project && now.drivers === before.drivers) return new Set();
   const wordsOf = ({ project, definitions }: ReadProject) => {

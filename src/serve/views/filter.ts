@@ -11,7 +11,7 @@ export interface ListFilter {
   readonly kind?: string | undefined;
   readonly tag?: string | undefined;
   readonly state?: string | undefined;
-  /** The words of a search, all of which must occur. */
+  /** The words of a search. All of them must occur. */
   readonly text?: string | undefined;
   /** The id of a group of differences. */
   readonly alike?: string | undefined;

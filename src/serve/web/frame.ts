@@ -27,8 +27,8 @@ export interface PageParts {
   /** The path that the navigation shows as current. If absent, the navigation shows no path as current. */
   readonly nav?: string | undefined;
   /**
-   * The id of the environment whose changes refresh the page. If empty, changes of any environment refresh it; if
-   * absent, nothing does.
+   * The id of an environment. The page is refreshed when this environment changes. If empty, changes of any environment
+   * refresh the page; if absent, nothing does.
    */
   readonly watch?: string | undefined;
   readonly body: Html | readonly Html[];

@@ -12,7 +12,7 @@ import { declaredAddress } from "./explain.ts";
 export interface EvalOptions {
   readonly format: FormatFor<"result">;
   readonly expression: string;
-  /** The address whose variables the expression may use. */
+  /** The expression may use the variables of this address. */
   readonly at?: string | undefined;
 }
 

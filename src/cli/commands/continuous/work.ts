@@ -24,7 +24,7 @@ export interface WorkCommandOptions {
   readonly ca?: string | undefined;
   /** Globs of references that may be opened. */
   readonly secrets: readonly string[];
-  /** The targets whose calls the worker answers, if it works for a database. */
+  /** The targets that the worker reads and writes, if it works for a database. */
   readonly targets?: readonly string[] | undefined;
   readonly exceptTargets?: readonly string[] | undefined;
   /** The maximum number of shards at a time. Default: 50. */

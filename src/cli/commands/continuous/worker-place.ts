@@ -1,4 +1,4 @@
-/** Where a worker gets its shards: from a database, or from a server that has one. */
+/** Where a worker gets its shards: from a database, or from a server with a database. */
 
 import { resolve } from "node:path";
 import type { TargetRange, WorkerRows } from "../../../database/contract.ts";

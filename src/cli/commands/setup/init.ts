@@ -26,13 +26,13 @@ import { runImport } from "../import.ts";
 
 /** The command's arguments and options. */
 export interface InitOptions {
-  /** The URL of a controller whose live state is imported. If absent, an example is written. */
+  /** The URL of a controller, from which the live state is imported. If absent, an example is written. */
   readonly import?: string | undefined;
   /** If true, the exit status is 1 if part of the live state cannot be declared. */
   readonly strict?: boolean | undefined;
   /** The controller's product. Default: recognized by its host. */
   readonly dialect?: string | undefined;
-  /** The code host whose workflows are written. Default: recognized by the remote. */
+  /** The code host for which workflows are written. Default: recognized by the remote. */
   readonly host?: WorkflowHost | "none" | undefined;
   /** The package that workflows install: a file, a URL or `trueup@VERSION`. Default: the running version. */
   readonly package?: string | undefined;
@@ -155,8 +155,8 @@ function namesIn({ files }: ProjectPlace): readonly string[] {
 }
 
 /**
- * The existing target whose import is continued, or the reason why `--dialect` is refused. In an existing project, only
- * an import may name a product. Undefined if neither applies.
+ * The existing target from which an import continues, or the reason why `--dialect` is refused. In an existing project,
+ * only an import may name a product. Undefined if neither applies.
  */
 async function earlierTarget(
   place: ProjectPlace,
