@@ -34,7 +34,7 @@ export interface Surroundings {
   readonly stderr: PrintStream;
 }
 
-/** The surroundings of a command. Results go to `out`, progress and problems to `err`; neither shows secrets. */
+/** The context of a command. Results go to `out`, progress and problems to `err`; neither shows secrets. */
 export interface Cli {
   /** The version of trueup. */
   readonly version: string;

@@ -32,7 +32,7 @@ export async function textOf(path: string): Promise<string> {
   }
 }
 
-/** The initial state of a described server. */
+/** The initial state of the server that an OpenAPI description describes. */
 export async function describedState(
   { cwd }: Cli,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The frame of a command that writes to a code host: it reads the Markdown, opens a paced wire, handles signals and
- * prints messages.
+ * Runs a command that writes to a code host: reads the Markdown, opens a paced wire, handles signals and prints
+ * messages.
  */
 
 import { resolve } from "node:path";

@@ -1,4 +1,7 @@
-/** Where an import reads and writes: its target, the devices of a fleet, and its folder, or the problems with these. */
+/**
+ * Finds the target of an import, the devices of a fleet, and the folder for new files; or reports what is wrong with
+ * them.
+ */
 
 import { relative, resolve, sep } from "node:path";
 import type { OpenTarget } from "../drivers/contract/contract.ts";
@@ -23,7 +26,7 @@ export function targetOf({ targets, project }: OpenedProject, name: string): Ope
   return problem("nothing-to-import", message);
 }
 
-/** The problems with names of kinds. */
+/** Returns a problem for each unknown name of a kind. */
 export function kindFaults({ driver, target }: OpenTarget, names: readonly string[]): readonly Problem[] {
   const known = driver.kinds.flatMap(({ name, observed }) => (observed ? [] : [name]));
   return names

@@ -11,7 +11,7 @@ import { digest } from "../runtime/digest.ts";
 import { openReadLog, type ReadLogFile } from "../runtime/files/read-log.ts";
 import type { Cli } from "./cli.ts";
 
-/** A target whose lists are read once, even over several attempts. */
+/** A target that is read only once, even if the import needs several attempts. */
 export interface ResumedTarget {
   readonly open: OpenTarget;
   /** `isDone`: the import is complete, so that no later import continues it. */

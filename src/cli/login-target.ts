@@ -1,4 +1,4 @@
-/** The target of a login: what `login` and `logout` need, or its problems. */
+/** Finds the target of a login, with everything that `login` and `logout` need; or its problems. */
 
 import { credentialField } from "../drivers/http/auth/credentials.ts";
 import type { TokenEndpoint } from "../drivers/http/auth/token-endpoint.ts";

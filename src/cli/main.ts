@@ -22,7 +22,7 @@ process.once("beforeExit", withoutResult);
 void commandLine.run(process.argv.slice(2)).then((status) => {
   process.off("beforeExit", withoutResult);
   process.exitCode = output.statusAfter(status);
-  // By then, nothing is left to do or to write. An orderly exit would first free the memory, which takes up to a
+  // At this event, nothing is left to do or to write. An orderly exit would first free the memory, which takes up to a
   // thirtieth of the start-up time.
   process.once("beforeExit", () => process.exit());
 });

@@ -20,7 +20,7 @@ import { readComment } from "./grammar.ts";
 import { type ReplyState, replyText } from "./reply.ts";
 import { shownPlanIn } from "./shown-plan.ts";
 
-/** The place of a comment. */
+/** Access to a comment at its host. */
 interface CommentedPlace {
   readonly hosting: CommandHosting;
   /** A paced wire: it waits at rate limits, and retries failed reads. */
@@ -37,7 +37,7 @@ export interface CommandRun extends CommentedPlace {
   readonly branch: string;
   /** The environments of the project. `undefined` stands for the only environment of a project. */
   readonly environments: readonly (string | undefined)[];
-  /** The locks that are held. Called only if they matter. */
+  /** Returns the locks that are held. Called only if they matter. */
   readonly locks: () => Promise<readonly ShownLock[]>;
   /** Plans again. Default: the host repeats the workflow run that made the plan. */
   readonly planAgain?: (() => void) | undefined;
@@ -64,7 +64,7 @@ type Act =
 
 type Failed = { readonly problem: Problem };
 
-/** Reads the comment, decides, carries out the command, and replies. */
+/** Reads the comment, decides, runs the command, and replies. */
 export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<CommentResult | Failed> {
   const { hosting } = on;
   const read = await ask(on, hosting.comment(on.commentId), signal);
@@ -218,7 +218,8 @@ async function seenNow(on: CommandRun, signal: AbortSignal): Promise<AskedPropos
 }
 
 /**
- * After the answer to a merge was lost or unclear: reads whether the pull request was merged, and sends nothing again.
+ * Called after the answer to a merge was lost or unclear. Reads whether the pull request was merged, and sends no
+ * write.
  */
 async function lookedAt(on: CommandRun, of: Merging, signal: AbortSignal): Promise<Done> {
   const now = await seenNow(on, signal);

@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL: statements, notifications, and retries while it is unavailable. */
+/** Connections to PostgreSQL: statements, notifications, and retries while the database is unavailable. */
 
 import pg from "pg";
 import type { Secret } from "../model/secret.ts";

@@ -8,7 +8,7 @@ import { holdShard, momentOf, type ShardWork, within } from "./hold.ts";
 import { terms } from "./terms.ts";
 import { type Waker, waker } from "./waker.ts";
 
-/** What a worker needs. */
+/** The inputs of a worker. */
 export interface WorkOptions {
   readonly rows: WorkerRows;
   readonly host: SessionHost;

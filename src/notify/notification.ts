@@ -8,7 +8,7 @@ import { driftOf } from "../report/drift/drift.ts";
 import { isUnfinished } from "../report/finishing.ts";
 import { counted } from "../report/text/value.ts";
 
-/** The time and place of a run. */
+/** When a run happened, and its URL. */
 export interface Occasion {
   /** The time of the run: ISO 8601 in UTC. */
   readonly at: string;

@@ -76,7 +76,7 @@ export async function ownCatalogs(
   };
 }
 
-/** Catalogs by their products, as drivers ask for them. */
+/** Returns a source of these catalogs, in the form that drivers need. */
 export function sourceOf(byName: ReadonlyMap<string, Catalog>): OwnCatalogSource["source"] {
   return {
     names: [...byName.keys()].map((product) => ({ product, interface: "rest" as const })),

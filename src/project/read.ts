@@ -56,7 +56,7 @@ export interface ReadProject {
 
 /** How to read a project. */
 export interface ReadProjectOptions {
-  /** Reads the project file from this revision instead of from disk. Default: from disk. */
+  /** The revision from which the project file is read. Default: it is read from disk. */
   readonly revision?: string | undefined;
   /** Cached results of earlier runs for the same project. Only new input is then read and processed. Default: none. */
   readonly kept?: KeptResults | undefined;

@@ -10,7 +10,7 @@ import type { PulledFile } from "./sources.ts";
 /** The consents that a run accepts. */
 export const consents = ["removals", "edits"] as const;
 
-/** A consent. */
+/** The name of a consent, as `--allow` takes it. */
 export type Consent = (typeof consents)[number];
 
 /**

@@ -14,7 +14,7 @@ import type { OccurringSecret, ToldAnswer } from "./told.ts";
 
 /** The references whose secrets this process has opened. */
 export interface OpenReferences extends ReferencesByValue {
-  /** Opens the references that are not open yet. Returns why some of them cannot be opened. */
+  /** Opens the references that are not open yet. Returns the reasons why some of them cannot be opened. */
   open(references: readonly string[]): Promise<readonly Problem[]>;
 }
 
@@ -31,7 +31,7 @@ export interface HostedTarget {
   secrets(asked: AskedSecrets): Promise<ToldSecrets>;
 }
 
-/** Returns the question of a call. */
+/** Returns the question in the text of a call. */
 export function askedIn(text: Json, names: HiddenNames): AskedBy {
   return callValue(typeof text === "string" ? text : JSON.stringify(text), names);
 }

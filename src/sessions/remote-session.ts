@@ -143,7 +143,7 @@ class Asker {
     this.#on = on;
   }
 
-  /** Returns the scope in which a task was begun. For a task of an earlier run, this is no particular scope. */
+  /** Returns the scope in which a task was begun; an empty scope for a task of an earlier run. */
   at({ id }: { readonly id: string }): Scope {
     return this.#tasks.get(id) ?? {};
   }

@@ -8,7 +8,7 @@ import type { Pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { SecretFingerprints } from "../model/secret.ts";
 
-/** A reference of desired state. */
+/** A secret reference in desired state. */
 interface AskedReference {
   readonly reference: string;
   readonly address: Address;

@@ -1,6 +1,6 @@
 /**
- * `trueup comment-command`: carries out the command in a comment of a pull or merge request, if its author is allowed
- * to give it.
+ * `trueup comment-command`: runs the command in a comment of a pull or merge request, if the comment's author may give
+ * it.
  */
 
 import { basename, resolve } from "node:path";
@@ -26,7 +26,7 @@ export interface CommandOptions {
   readonly planWorkflow: string;
 }
 
-/** The maximum size of an event of a code host. */
+/** The maximum size of a code host's event, in bytes. */
 const eventBytes = 4 * 1024 * 1024;
 
 /** Exit status: 0 if the comment is answered, or contains no command; 1 if the host could not be reached. */

@@ -94,7 +94,7 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
 /** How far back logs are read by default, in milliseconds: a week. */
 const whoMs = 7 * 24 * 3_600_000;
 
-/** Who changed the resources that drifted or are in conflict. */
+/** Finds out who changed the resources that drifted or are in conflict. */
 function whoDid(
   { prepared: { context }, run, request }: RunningCommand,
   {

@@ -54,7 +54,7 @@ export async function runHistory(cli: Cli, options: HistoryOptions): Promise<num
   return show(named ? oneOf(history, named.placed) : listOf(history, options));
 }
 
-/** The problem of options that filter a list, which cannot be combined with a single apply. */
+/** The problem if options that filter the list are combined with a single apply. */
 const narrowsOne = problem(
   "options-unfit",
   "--only and --since cannot be combined with the name of one apply",

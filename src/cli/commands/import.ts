@@ -40,12 +40,12 @@ export interface ImportOptions {
   readonly host?: readonly string[] | undefined;
   readonly hostsFrom?: string | undefined;
   readonly secrets?: boolean | undefined;
-  /** One secret reference for all SSIDs of the same name in an organization; implies `secrets`. */
+  /** If true, all SSIDs of the same name in an organization share one secret reference. Implies `secrets`. */
   readonly sharedSecrets?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   /** If true, common values of several entries are written once. */
   readonly factor?: boolean | undefined;
-  /** If true, lists that an interrupted import has read are read again. */
+  /** If true, everything is read again, including the lists of an interrupted import. */
   readonly fresh?: boolean | undefined;
   /** If true, values and children that cannot be declared make the import incomplete. */
   readonly strict?: boolean | undefined;

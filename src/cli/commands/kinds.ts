@@ -61,7 +61,7 @@ function saysAll({ kind, title, section, short }: KindFacts, all: readonly strin
   return all.length > 0 && all.every((word) => said.includes(word));
 }
 
-/** A source in which the given catalogs take precedence over others with the same name. */
+/** Returns a source in which the given catalogs take precedence over others with the same name. */
 function withCatalogs({ names, read }: CatalogSource, own: readonly Catalog[]): CatalogSource {
   const byName = new Map(own.map((catalog) => [catalog.product.product, catalog]));
   const others = names.filter(({ product }) => !byName.has(product));

@@ -18,10 +18,10 @@ import { BadFile, describedState, describedWelcome, textOf } from "../described.
 
 /** The command's arguments and options. */
 export interface SimulateOptions extends ModeSettings {
-  /** The dashboard's port; the ports of other servers follow it. 0: any free ports. */
+  /** The dashboard's port; the ports of other servers follow it. If 0, any free ports are used. */
   readonly portBase: number;
   readonly readinessSeconds: number;
-  /** How long an action batch of the dashboard takes for each of its actions. */
+  /** How many seconds a batch of the dashboard takes for each of its actions. */
   readonly batchActionSeconds: number;
   /** The dashboard's rate limit. Default: the usual limit of its mode. */
   readonly requestsPerSecond?: number | undefined;
@@ -39,9 +39,9 @@ export interface SimulateOptions extends ModeSettings {
   readonly openapi?: string;
   /** A JSON file of paths and values: the initial state of the server that `openapi` describes. */
   readonly state?: string;
-  /** The random seed of the generated contents of that server. Default: 0. */
+  /** The random seed for the contents that are generated from `openapi`. Default: 0. */
   readonly seed?: number | undefined;
-  /** Whether a `PUT` to that server replaces the resource, or merges into it. Default: it merges. */
+  /** Whether a `PUT` to the server of `openapi` replaces the resource, or merges into it. Default: it merges. */
   readonly put?: SimulatorSettings["openapiPut"];
 }
 

@@ -18,7 +18,10 @@ export interface DescribedEnvironments {
   readonly named: readonly string[];
 }
 
-/** A line with the result, and one for each error; none if `trueup.yaml` is the only project file. */
+/**
+ * Returns a line with the result, and a line for each error. Returns no lines if `trueup.yaml` is the only project
+ * file.
+ */
 export function environmentLines(
   runs: readonly EnvironmentRun[],
   commands: readonly string[],

@@ -1,4 +1,4 @@
-/** The names of the variables that contain a project's secrets. Never a value. */
+/** The names of the variables that contain a project's secrets, without their values. */
 
 import { commandIn } from "../../model/secret.ts";
 import type { ReadProject } from "../../project/read.ts";

@@ -1,4 +1,4 @@
-/** An existing project, as an import finds it: the target for the URL, and its product. */
+/** Finds the target of an existing project from which an import continues, and the target's product. */
 
 import { basename } from "node:path";
 import type { Problem } from "../../model/problem.ts";

@@ -1,4 +1,4 @@
-/** An environment among others: its project file, its shared folders and its own folder. */
+/** A project with several environments: the project file, the shared folders and the own folder of each. */
 
 import { basename, dirname } from "node:path";
 import { parse } from "yaml";

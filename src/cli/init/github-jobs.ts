@@ -117,7 +117,7 @@ async function stepsIn(
 /** The placeholder for a step's environments, if a calling workflow passes them. */
 const ofCaller = "${{ inputs.environment }}";
 
-/** A name, or all names in the list to which `${{ matrix.NAME }}` refers. */
+/** Returns the name of an environment, or all names in the list to which `${{ matrix.NAME }}` refers. */
 function environmentsOf(named: unknown, matrix: unknown): readonly string[] {
   if (named === undefined || named === null || named === "") return [];
   const [, key] = /^\$\{\{ *matrix\.([\w-]+) *\}\}$/.exec(String(named)) ?? [];

@@ -20,7 +20,7 @@ export interface LockedPackage {
   readonly file?: { readonly name: string; readonly bytes: Uint8Array } | undefined;
 }
 
-/** The maximum size of a package: a runner accepts none over 64 MB either. */
+/** The maximum size of a package, in bytes. Runners have the same limit. */
 export const packageBytes = 64 * 1024 * 1024;
 
 /** The package that the user named. Default: the package from which this program runs. */

@@ -221,7 +221,7 @@ export function firewallModeOption() {
     .default("neutral" as const);
 }
 
-/** Whether a `PUT` to a described server replaces the resource, or merges into it. */
+/** Whether a `PUT` to the server of an OpenAPI description replaces the resource, or merges into it. */
 export function putOption() {
   return new Option(
     "--put <way>",

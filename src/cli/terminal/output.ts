@@ -48,7 +48,7 @@ function shortageOf(error: unknown): string | undefined {
 
 const unwritableCodes: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
 
-/** Shortages with a message that failed writes of files have too. */
+/** Shortages for which `writeErrorReason` has the message. */
 const sharedCodes: ReadonlySet<string> = new Set(["EMFILE", "ENOSPC", "EDQUOT"]);
 
 const shortages: Readonly<Record<string, string>> = {

@@ -155,7 +155,7 @@ function rateText(rate: number): string {
   return rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
 }
 
-/** The line for an event if lines cannot be redrawn; most events have none. */
+/** Returns the line for an event, for output that cannot be redrawn. Most events have no line. */
 function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | undefined {
   if (event.type === "rollingBack") return `rolling back ${counted(event.steps.length, "write")}`;
   const name = visible(event.target);

@@ -1,4 +1,7 @@
-/** Signals: the first ends the run properly within a second, the second at once. A crash ends the run properly too. */
+/**
+ * Handles signals. The first signal ends the run in good order within a second, the second at once. A crash ends the
+ * run in good order too.
+ */
 
 import { endChildren } from "../../runtime/children.ts";
 import { onEndingSignal } from "../../runtime/signals.ts";

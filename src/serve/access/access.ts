@@ -26,7 +26,7 @@ import { securityHeaders } from "./security-headers.ts";
 import type { Sessions } from "./sessions.ts";
 import { shownToken, type TokenCheck } from "./tokens.ts";
 
-/** What access control needs from its surroundings. */
+/** The inputs of access control. */
 export interface AccessParts {
   readonly settings: AccessSettings;
   readonly limits: Pick<ClientLimits, "requestsPerMinute" | "failuresPerMinute" | "bodyBytes">;

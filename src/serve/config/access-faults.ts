@@ -124,8 +124,8 @@ function proxyFaults({ behind = [] }: ServeFile): readonly SchemaIssue[] {
 }
 
 /**
- * The faults in workers. Two workers may not share a name or a token: it would be unknown which of them owns which
- * shards.
+ * Returns the faults in workers. Two workers may not share a name or a token, because the server could not tell them
+ * apart.
  */
 function workerFaults({ workers = [], tokens = {} }: ServeFile): readonly SchemaIssue[] {
   const used = new Set(Object.values(tokens).map(({ token }) => token.secret));

@@ -33,7 +33,7 @@ export async function insideFollowed(
   return undefined;
 }
 
-/** The names of the repositories that contain a folder: their folders, and the URLs of their remotes. */
+/** Returns the folders and the remote URLs of the repositories that contain a folder. */
 async function namesAround(folder: string): Promise<readonly string[] | { readonly problem: Problem }> {
   const place = await nearestWorkTree(folder);
   if (!place) return [];

@@ -14,7 +14,7 @@ import type { Audit } from "../access/audit.ts";
 import type { Served, ServedEnvironment } from "../served.ts";
 import { type HostAccess, repliesKey } from "./host-access.ts";
 
-/** What comment commands need. */
+/** The inputs of comment commands. */
 export interface CommandPorts {
   readonly repository: string;
   readonly provider: string;
@@ -34,7 +34,7 @@ const mostAsked = 100;
 /** A merge must be observed within this time; otherwise the merged plan is not applied. */
 const patienceMs: Milliseconds = 30 * 60_000;
 
-/** A plan that was merged by a comment. */
+/** The plan of a pull request that a comment has merged. */
 interface Approval {
   readonly number: number;
   /** The id of the environment. */

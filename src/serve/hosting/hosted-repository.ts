@@ -21,7 +21,7 @@ import { forgetProposal, mergeProposal } from "./merge.ts";
 import { proposalPlanText } from "./plan-text.ts";
 import { readTold, type ToldPlan, toldName, writeTold } from "./told.ts";
 
-/** What a hosted repository needs. */
+/** The inputs of a hosted repository. */
 export interface HostingPorts extends Omit<HostWirePorts, "inner"> {
   readonly served: Served;
   readonly audit: Pick<Audit, "note">;

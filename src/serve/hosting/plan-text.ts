@@ -28,7 +28,7 @@ export interface CheckedOutProposal {
   readonly base: string;
 }
 
-/** What planning a pull request needs. */
+/** The inputs for planning a pull request. */
 export interface PlanTextPorts extends Omit<ForeignPlanPorts, "signal"> {
   readonly runner: Runner;
   /** The last observation of an environment. */

@@ -15,7 +15,7 @@ import type { OwnAct } from "./standing.ts";
 /** The actor of automatic applies. */
 const server = "trueup serve";
 
-/** What applying needs. */
+/** The inputs for applying. */
 export interface ActingPorts
   extends Pick<EnvironmentSettings, "branch" | "clock" | "ended" | "follower" | "runner"> {
   readonly known: EnvironmentKnowledge;

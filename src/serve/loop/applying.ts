@@ -22,7 +22,7 @@ export interface WantedApply extends Pick<ShardApply, "approval" | "only" | "con
   readonly asked?: AskedApply | undefined;
 }
 
-/** What applying needs. */
+/** The inputs for applying. */
 export interface ApplyingPorts {
   readonly runner: Runner;
   readonly clock: Clock;
@@ -56,10 +56,7 @@ export class EnvironmentApplies {
     return this.#run?.view.shown();
   }
 
-  /**
-   * The running apply, in the form that is compared with a new request, which may join it; undefined if none is
-   * running.
-   */
+  /** The facts about the running apply that decide whether a new request joins it; undefined if none is running. */
   underWay(): Joinable | undefined {
     return this.#run?.as;
   }

@@ -15,7 +15,7 @@ import { prepareIndex } from "../views/look-index.ts";
 import type { EnvironmentKnowledge } from "./known.ts";
 import type { Rank, Turns } from "./turns.ts";
 
-/** What observing needs. */
+/** The inputs for observing. */
 export interface LookingPorts {
   readonly known: EnvironmentKnowledge;
   readonly branch: Branch;

@@ -27,7 +27,7 @@ import type { SessionsPort } from "../../sessions/port.ts";
 import { disallowedSecrets } from "./allowed-secrets.ts";
 import type { LookRequest, Runner, SeenLook, SeenTarget, Shard, ShardApply, ShardLook } from "./runner.ts";
 
-/** What the runner needs. */
+/** The inputs of the runner. */
 export interface RunnerPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;

@@ -53,7 +53,7 @@ export interface LookRequest {
   readonly only?: readonly string[] | undefined;
   /** True if everything is read, whatever a change log says. */
   readonly full?: boolean | undefined;
-  /** Learns every secret that is opened. Default: a redactor for this look alone. */
+  /** Learns every secret that is opened. Default: a redactor for this request alone. */
   readonly redactor?: Redactor | undefined;
   readonly listener: Listener;
   readonly signal: AbortSignal;

@@ -37,7 +37,7 @@ import { findRunPage } from "./pages/run.ts";
 import { workersPage } from "./pages/workers.ts";
 import type { Viewer, WebEnv } from "./viewer.ts";
 
-/** What the app needs. */
+/** The inputs of the app. */
 export interface WebOptions {
   readonly clock: Clock;
   /** trueup's version. */

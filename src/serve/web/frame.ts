@@ -10,7 +10,7 @@ import type { Viewer } from "./viewer.ts";
 /** A piece of a page. Everything in it that is not `Html` itself was escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** What every page is rendered with. */
+/** The data with which every page is rendered. */
 export interface PageContext {
   readonly served: Served;
   readonly who: Viewer;
@@ -152,7 +152,7 @@ export function rowsTable(
 ${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>\n`)}</tbody></table>`;
 }
 
-/** Shown instead of an empty list. */
+/** The text that is shown instead of an empty list. */
 export function empty(text: string): Html {
   return html`<p class="empty">${text}</p>`;
 }

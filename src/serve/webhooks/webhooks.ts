@@ -11,7 +11,7 @@ import { boundedBody } from "../bounded-body.ts";
 import type { RepositorySettings } from "../config/serve-config.ts";
 import { type Delivery, isSigned } from "./signature.ts";
 
-/** What webhooks need. */
+/** The inputs of webhooks. */
 export interface WebhookRouting {
   readonly repositories: readonly Pick<RepositorySettings, "name" | "webhook">[];
   /** The folder to which paths of secret files are relative. */
@@ -37,7 +37,7 @@ const events = {
   },
 } as const;
 
-/** `/hooks/:repository`. A repeated delivery only causes another fetch of the repository. */
+/** The route `/hooks/:repository`. A repeated delivery only causes another fetch of the repository. */
 export function webhookRoutes({
   repositories,
   folder,

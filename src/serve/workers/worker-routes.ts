@@ -18,7 +18,7 @@ import { type AskingWorker, answers } from "./answers.ts";
 import { openSeats, type RowsFor, type Seats } from "./seats.ts";
 import { isExpired, type WorkerTokens, workerTokens } from "./worker-tokens.ts";
 
-/** What the routes need. */
+/** The inputs of the routes. */
 export interface WorkerRouting {
   /** Returns the database rows of a worker. */
   readonly rowsFor: RowsFor;

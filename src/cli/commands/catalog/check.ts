@@ -127,8 +127,8 @@ function credentialFor(way: Authentication): Readonly<Record<string, string>> {
 }
 
 /**
- * Returns a function from a catalog path to the keys of the objects there that always exist. The path is that of a list
- * or an item.
+ * Returns a function. Given the path of a list or an item in the catalog, it returns the keys of the objects that
+ * always exist there.
  */
 function fixedKeysOf({ product }: Catalog, state: OpenApiState): (path: string) => readonly string[] {
   const { api, standing, held } = state;

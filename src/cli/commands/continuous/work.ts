@@ -1,4 +1,4 @@
-/** `trueup work`: holds sessions of a trueup server's targets, with the credentials of this machine. */
+/** `trueup work`: connects to targets for a trueup server, with the credentials of this machine. */
 
 import { noToken } from "../../../database/plant/problems.ts";
 import { matches } from "../../../model/listed/glob.ts";
@@ -27,7 +27,7 @@ export interface WorkCommandOptions {
   /** The targets that the worker reads and writes, if it works for a database. */
   readonly targets?: readonly string[] | undefined;
   readonly exceptTargets?: readonly string[] | undefined;
-  /** The maximum number of shards at a time. Default: 50. */
+  /** The maximum number of shards that the worker holds at a time. Default: 50. */
   readonly shards?: number | undefined;
 }
 

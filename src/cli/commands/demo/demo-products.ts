@@ -1,6 +1,6 @@
 /**
- * `trueup demo --products`: nine products, each with its own wire format, applied twice; the second plan must be
- * empty.
+ * `trueup demo --products`: applies an example twice to nine products, each with its own wire format. The second plan
+ * must be empty.
  */
 
 import { mkdtemp, rm } from "node:fs/promises";

@@ -12,7 +12,7 @@ import { type RunningSimulator, type ServeOptions, serve } from "../../../simula
 import { simulatedNames } from "../../../simulator/wire/served-names.ts";
 import { environment, portOffsets } from "../simulate.ts";
 
-/** The next step of a demo, and its expected result. */
+/** A step of a demo, and its expected result. */
 export interface Scene {
   readonly title: string;
   readonly args: readonly string[];

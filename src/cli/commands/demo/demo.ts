@@ -68,8 +68,8 @@ async function concluded(simulator: RunningSimulator, print: (text: string) => v
 const modelFolders = ["examples/router/yang", "examples/router/mapping"];
 
 /**
- * A project in `folder` for this simulator. It contains the example's desired state twice: as the desired and as the
- * applied state.
+ * Writes a project for this simulator into `folder`. It contains the example's desired state twice: as the desired and
+ * as the applied state.
  */
 export async function writeExample(folder: string, simulator: RunningSimulator): Promise<void> {
   await writeProject("", folder, simulator);

@@ -78,10 +78,12 @@ async function everything(cli: Cli, { read, problems }: ReadProjectResult): Prom
   ];
 }
 
-/** A larger difference between two clocks is a warning, in milliseconds. Tokens and locks tolerate more than that. */
+/**
+ * doctor warns if two clocks differ by more than this many milliseconds. Tokens and locks tolerate larger differences.
+ */
 const maxClockMs = 30_000;
 
-/** Compares this machine's clock with the clocks of the servers that show theirs. */
+/** Compares this machine's clock with the clocks of servers that report their time. */
 function clockLines(checkups: readonly TargetCheckup[]): readonly CheckupLine[] {
   const line = { area: "this machine", about: "clock" } as const;
   const known = checkups.flatMap(({ target, clockMs }) =>

@@ -108,7 +108,7 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
   return status;
 }
 
-/** The exit status of the import. */
+/** Runs the import, and returns its exit status. */
 async function imported(
   cli: Cli,
   on: { readonly path: string; readonly target: string; readonly strict: boolean | undefined },

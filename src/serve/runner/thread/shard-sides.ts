@@ -48,7 +48,7 @@ export class ShardSides {
     (address, one) => plainObservation(address, one, (of) => this.#declaredBy(of)),
     (text) => this.#publish(text),
   );
-  /** The look that is being written. */
+  /** The inputs of the result that is being written. */
   #made: SeenLook["made"] | undefined;
   /** The ids of the parts that the receiver has, by the digest of their text. */
   #texts = new Map<string, number>();

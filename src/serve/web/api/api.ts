@@ -27,7 +27,7 @@ import {
 } from "./schemas.ts";
 import { type AskWorkers, workersRoute } from "./workers.ts";
 
-/** What the API needs. */
+/** The inputs of the API. */
 export interface ApiParts {
   readonly version: string;
   /** Queries the workers. If absent, the server has no database. */
