@@ -1,6 +1,4 @@
-/**
- * A session that lets another process send its requests. A local session without secrets answers what needs no request.
- */
+/** A session that sends its requests through another process. A local session answers what needs no request. */
 
 import type { FinishSession } from "../drivers/contract/activation.ts";
 import type { BatchReply, BatchSession } from "../drivers/contract/batch-session.ts";
@@ -120,10 +118,7 @@ type Lost = Extract<SessionAnswer, { is: "lost" }>;
 interface Asking {
   readonly scope: Scope;
   readonly signal: AbortSignal;
-  /**
-   * For questions that may write: the function to call before each write is sent, by the write's position in the
-   * question.
-   */
+  /** For questions that may write: the function to call before each write is sent, by the write's position. */
   readonly leaving?: readonly (Departure | undefined)[];
 }
 
@@ -242,10 +237,7 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/**
- * The reply to a write that nobody answered: `lost` if the write may have been sent; otherwise `busy`, so that it is
- * sent again.
- */
+/** The reply to a write that nobody answered: `lost` if it may have been sent; otherwise `busy`, to send it again. */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)

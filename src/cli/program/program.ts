@@ -77,10 +77,7 @@ export function program(
       "allow a target with tls.insecure although CI is set; may be repeated",
       addedTo,
     )
-    .option(
-      "--server <url>",
-      "use a trueup server instead of a local project: for plan, status, drift, apply and work",
-    )
+    .option("--server <url>", "use a trueup server: for plan, status, drift, apply and work")
     .option("--server-token-file <file>", "the server's token; default: TRUEUP_SERVER_TOKEN")
     .option("--no-color", "no colours; NO_COLOR does the same")
     .option("-q, --quiet", "no progress", false)
@@ -215,10 +212,7 @@ function applying(root: Root, does: RunAction): void {
     )
     .addOption(formatOption("result"))
     .option("-y, --yes", "do not ask")
-    .option(
-      "--allow <consent...>",
-      "allow what a guard refuses; its message names the consent: removals@FINGERPRINT",
-    )
+    .option("--allow <consent...>", "allow what a guard refuses, as its message says: removals@FINGERPRINT")
     .option("--allow-dirty", "also apply uncommitted changes; they are not recorded as applied")
     .option(
       "--approved <fingerprint>",
@@ -265,11 +259,7 @@ function looking(root: Root, does: RunAction): void {
     .addOption(annotationsOption())
     .addOption(onlyOption())
     .addOption(baseOption())
-    .option(
-      "--who [time]",
-      "show who caused drift, from the change logs of the last 7d, 2h, 90m; default: 7d",
-      since,
-    )
+    .option("--who [time]", "name who caused drift, by the logs of the last 7d, 2h, 90m; default: 7d", since)
     .option("--metrics <file>", "write metrics for Prometheus to this file")
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
     .addOption(notifyOption())
