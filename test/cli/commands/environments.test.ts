@@ -172,7 +172,7 @@ targets:
     const added = await init(cwd, "production");
     expect(added.status).toBe(1);
     expect(added.out).toMatch(/^ {4}\+ +matrix: \{ environment: \[production, staging\] \}$/m);
-    expect(added.err).toContain(`${path} is not of this version`);
+    expect(added.err).toContain(`${path} is left unchanged, because somebody has edited it`);
     expect(read(cwd, path)).toBe(mine);
     const { plan: _, ...others } = { ...all(["production", "staging"]), plan: undefined };
     expect(matrices(cwd)).toEqual({ ...others, "trueup-plan.yml": ["staging"] });
