@@ -1,14 +1,12 @@
-/**
- * The budgets that everything on one command line shares: for requests of its projects, and for requests to code hosts.
- */
+/** Request budgets for targets and code hosts. All projects of one command line share them. */
 
 import { Budgets } from "../pace/budgets.ts";
 import { clock } from "../runtime/clock.ts";
 import type { Cli } from "./cli.ts";
 
 /**
- * The budgets, by the redactor of a command. A command that runs another one passes its redactor on, so that both have
- * the same budgets.
+ * The budgets of each command, by its redactor. A command that runs another command passes on its redactor, so both
+ * share their budgets.
  */
 const all = new WeakMap<Cli["secrets"], Budgets>();
 

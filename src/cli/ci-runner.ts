@@ -10,8 +10,8 @@ import { pathInside } from "../runtime/files/project-file.ts";
 import type { Cli } from "./cli.ts";
 
 /**
- * The path of the project's folder from the root of the repository, with a trailing slash. Empty if the project is at
- * the root, or if the runner does not show the root.
+ * The path of the project's folder, relative to the repository's root, with a trailing slash. Empty if the project is
+ * at the root, or if the root is unknown.
  */
 export function folderSeen({ env }: Cli, folder: string): string {
   const root = checkoutFolder(env);
@@ -29,7 +29,7 @@ export function annotate(
   if (on.annotations === "github") cli.command(githubAnnotations(findings, on.folder));
 }
 
-/** Appends to the job summary and the step's outputs if the runner has such files; otherwise nothing is rendered. */
+/** Appends to the files for the job summary and for the step's outputs, if the runner provides them. */
 export async function conclude(
   { env }: Cli,
   { summary, outputs }: { readonly summary: () => string | Promise<string>; readonly outputs: string },
@@ -40,8 +40,8 @@ export async function conclude(
 }
 
 /**
- * The URLs of lines in the project's files; undefined if the environment variables do not show the host. `folder` is
- * the project's path from the root of the repository.
+ * Returns the link to a line of a project file; undefined if the environment variables do not show the host. `folder`
+ * is the project's path, relative to the repository's root.
  */
 export function linkOf(
   { env }: Pick<Cli, "env">,

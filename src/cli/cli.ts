@@ -21,7 +21,7 @@ export interface GlobalOptions {
   readonly logLevel: LogLevel;
   readonly logFormat: "json" | "human";
   readonly quiet: boolean;
-  /** Targets whose certificates need not be verified, even in continuous integration. */
+  /** Targets with `tls.insecure` that are allowed even in continuous integration. */
   readonly allowInsecure: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface Surroundings {
   readonly stderr: PrintStream;
 }
 
-/** The surroundings of a command. Results go to `out`, progress and problems to `err`; neither shows secrets. */
+/** The context of a command. Results go to `out`, progress and problems to `err`; neither shows secrets. */
 export interface Cli {
   /** The version of trueup. */
   readonly version: string;
@@ -58,7 +58,7 @@ export interface Cli {
   readonly interrupt: InterruptibleRun;
 }
 
-/** A command line with the global options. */
+/** Opens the context of a command line from its global options. */
 export function openCli(
   global: GlobalOptions,
   version: string,
@@ -96,7 +96,7 @@ export function openCli(
   };
 }
 
-/** Replaces `trueup.yaml` in a message by the name of the project file, if it has another name. */
+/** Replaces `trueup.yaml` in a message by the project file's own name. */
 function byProjectName(project: string | undefined): (text: string) => string {
   const name = basename(project ?? "");
   if (!/^[\w.-]+\.ya?ml$/.test(name) || name === "trueup.yaml") return (text) => text;

@@ -32,7 +32,7 @@ export async function textOf(path: string): Promise<string> {
   }
 }
 
-/** The initial state of a described server. */
+/** The initial state of the server that an OpenAPI description describes. */
 export async function describedState(
   { cwd }: Cli,
   name: string,
@@ -91,7 +91,7 @@ function lostLines(lost: readonly string[]): readonly string[] {
   if (lost.length === 0) return [];
   const [first, ...others] = lost.map(visible);
   const more = others.length > 0 ? ` and ${others.length} more` : "";
-  const says = `# ${first}${more} cannot be resolved: the simulator accepts and shows any value there.`;
+  const says = `# ${first}${more} cannot be resolved. Where they are used, the simulator accepts any value.`;
   return [
     "",
     says,

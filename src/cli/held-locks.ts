@@ -8,7 +8,7 @@ import { readProject } from "../project/read.ts";
 import { clock } from "../runtime/clock.ts";
 import type { ProjectChoice } from "../runtime/files/project-file.ts";
 
-/** The next apply takes over a lock that expired this long ago, so it is not shown. */
+/** A lock that expired this long ago is not shown, because the next apply takes it over. */
 const patienceMs = 60_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The frame of a command that writes to a code host: it reads the Markdown, opens a paced wire, handles signals and
- * prints messages.
+ * Runs a command that writes to a code host: reads the Markdown, opens a paced wire, handles signals and prints
+ * messages.
  */
 
 import { resolve } from "node:path";
@@ -71,9 +71,8 @@ function refuse(cli: Cli, found: Problem): 1 {
 }
 
 /**
- * The text of a Markdown file, without this run's token; without a file, or for `-`, the text of standard input. An
- * empty text is a problem. A symbolic link is a problem too, because whoever has filled the folder, such as a pull
- * request, could make it lead to a private file.
+ * The text of a Markdown file, without this run's token. Without a file, or for `-`, standard input is read. An empty
+ * text is a problem. A symbolic link is a problem too: a pull request could make it point to a private file.
  */
 export async function markdownOf(
   cli: Cli,

@@ -1,4 +1,7 @@
-/** Where an import reads and writes: its target, the devices of a fleet, and its folder, or the problems with these. */
+/**
+ * Finds the target of an import, the devices of a fleet, and the folder for new files; or reports what is wrong with
+ * them.
+ */
 
 import { relative, resolve, sep } from "node:path";
 import type { OpenTarget } from "../drivers/contract/contract.ts";
@@ -23,13 +26,13 @@ export function targetOf({ targets, project }: OpenedProject, name: string): Ope
   return problem("nothing-to-import", message);
 }
 
-/** The problems with names of kinds. */
+/** Returns a problem for each unknown name of a kind. */
 export function kindFaults({ driver, target }: OpenTarget, names: readonly string[]): readonly Problem[] {
   const known = driver.kinds.flatMap(({ name, observed }) => (observed ? [] : [name]));
   return names
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const hint = meant(name, known) ?? "`trueup kinds PRODUCT` lists them.";
+      const hint = meant(name, known) ?? "Run `trueup kinds PRODUCT` to list its kinds.";
       return problem("unknown-kind", `${target.name} has no kind \`${name}\` that can be imported`, { hint });
     });
 }
@@ -40,7 +43,7 @@ export function costAhead({ target, dialect }: OpenTarget, reads: number): Probl
   const minutes = Math.round(reads / rate / 60);
   if (reads / rate < 60) return undefined;
   const long = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
-  const message = `${target.name}: ${reads} reads come next, about ${long} at ${rate}/s`;
+  const message = `${target.name}: the import now makes ${reads} reads, which takes about ${long} at ${rate}/s`;
   const hint = "To read less, use --kinds or --only. Ctrl+C ends this import; the next import continues it.";
   return problem("many-reads", message, { hint, severity: "warning" });
 }

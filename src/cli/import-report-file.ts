@@ -14,7 +14,7 @@ import {
 import { writeWhole } from "../runtime/files/files.ts";
 import type { Cli } from "./cli.ts";
 
-/** What the file is about. */
+/** The facts that the file reports. */
 interface ReportOf extends UndeclarableReport {
   readonly target: string;
   /** The project's folder. */
@@ -26,8 +26,8 @@ interface ReportOf extends UndeclarableReport {
 }
 
 /**
- * Writes the file if it has any content; returns its path from the project's folder. Desired state does not include
- * `.md` files.
+ * Writes the file if it has any content. Returns its path, relative to the project's folder. Desired state does not
+ * include `.md` files.
  */
 export async function writeReport(
   { secrets }: Pick<Cli, "secrets">,

@@ -11,7 +11,7 @@ import { digest } from "../runtime/digest.ts";
 import { openReadLog, type ReadLogFile } from "../runtime/files/read-log.ts";
 import type { Cli } from "./cli.ts";
 
-/** A target whose lists are read once, even over several attempts. */
+/** A target that is read only once, even if the import needs several attempts. */
 export interface ResumedTarget {
   readonly open: OpenTarget;
   /** `isDone`: the import is complete, so that no later import continues it. */
@@ -19,8 +19,8 @@ export interface ResumedTarget {
 }
 
 /**
- * The target, whose session reuses the lists that an earlier import has read within a day; prints how many it reuses.
- * Without Git, nothing is kept. `fresh` means that everything is read again.
+ * Returns the target with a session that reuses lists of an earlier import, if they were read within a day. Prints how
+ * many it reuses. Without Git, nothing is kept. If `fresh` is true, everything is read again.
  */
 export async function resumed(
   cli: Cli,
@@ -52,7 +52,7 @@ function keep(secrets: Redaction, log: ReadLogFile | undefined, line: string): v
   if (secrets.text(line) === line) log?.append(line);
 }
 
-/** Everything on which the reads depend: after another version, product or account, no earlier read is used. */
+/** Everything on which the reads depend. Reads of another trueup version, product or account are not reused. */
 function basisOf({ version }: Cli, { target: { url, credential, settings, dialect } }: OpenTarget): string {
   return digest(JSON.stringify([version, dialect, url, credential, settings]));
 }

@@ -1,4 +1,4 @@
-/** The target of a login: what `login` and `logout` need, or its problems. */
+/** Finds the target of a login, with everything that `login` and `logout` need; or its problems. */
 
 import { credentialField } from "../drivers/http/auth/credentials.ts";
 import type { TokenEndpoint } from "../drivers/http/auth/token-endpoint.ts";
@@ -86,11 +86,11 @@ function unknownTarget(name: string, known: readonly string[]): Problem {
 
 function noLogin({ name, interface: spoken, at }: Target): Problem {
   const message = `${name} needs no login: the ${spoken} interface takes its credential from trueup.yaml`;
-  return problem("no-login", message, { at, hint: "Only firewall targets are logged in to." });
+  return problem("no-login", message, { at, hint: "Use `trueup login` only for firewall targets." });
 }
 
 function tokenNamed({ name, at }: Target): Problem {
-  const hint = "To log in, give the credential a clientId instead.";
+  const hint = "To log in, give the credential a clientId instead of the token.";
   return problem("no-login", `the credential of ${name} names a token, so no login is needed`, { at, hint });
 }
 

@@ -14,15 +14,15 @@ process.on("uncaughtException", (error) => {
   if (!endAfterCrash()) process.exit(1);
 });
 
-// If nothing is left to wait for and there is no result, trueup has a bug: status 1 remains until there is a result.
-// There is no `await` here, because a single executable starts as CommonJS.
+// The status stays 1 until there is a result. A run that ends without a result is a bug in trueup. There is no `await`
+// here, because a single executable starts as CommonJS.
 process.exitCode = 1;
 const withoutResult = () => commandLine.crashed(new Error("the run ended before it had a result"));
 process.once("beforeExit", withoutResult);
 void commandLine.run(process.argv.slice(2)).then((status) => {
   process.off("beforeExit", withoutResult);
   process.exitCode = output.statusAfter(status);
-  // By then, nothing is left to do or to write. An orderly exit would first free the memory, which takes up to a
+  // At this event, nothing is left to do or to write. An orderly exit would first free the memory, which takes up to a
   // thirtieth of the start-up time.
   process.once("beforeExit", () => process.exit());
 });

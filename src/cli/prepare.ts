@@ -24,11 +24,11 @@ export interface ReadOptions extends SideOptions {
   readonly annotations?: AnnotationHost | undefined;
   /** Output files; if there is no result, they contain the reason. */
   readonly out?: readonly string[] | undefined;
-  /** The revision whose project file is used, instead of the file on disk. */
+  /** The revision from which the project file is read. Default: the file on disk. */
   readonly configFrom?: string | undefined;
-  /** True: the desired-state folder may be missing, because it is created later. */
+  /** If true, the desired-state folder may be missing, because it is created later. */
   readonly first?: boolean;
-  /** True: targets with `changedSince` reuse the reads of earlier runs in this checkout. */
+  /** If true, targets with `changedSince` reuse the reads of earlier runs in this checkout. */
   readonly since?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The frame of a command that contacts targets: it prepares the project, shows progress, handles signals, and closes
- * at the end.
+ * Runs a command that contacts targets: prepares the project, shows progress, handles signals, and closes everything at
+ * the end.
  */
 
 import type { PlanRequest } from "../engine/reconcile.ts";

@@ -47,7 +47,7 @@ export async function planOfSnapshot(
     [...project.targets].map(([name, target]) => [name, factsOf(resolveTarget(target, drivers))]),
   );
   const preview = { takenAt: snapshot.takenAt, ageSeconds };
-  // A preview must not show any ids, so only the stored forms are used from the memory.
+  // A preview must not show ids, so it uses only the stored forms from trueup's memory.
   const forms = memory?.forms && { ...emptyMemory, forms: memory.forms };
   const request = { base, history, main, only, driftOnly, memory: forms, retry };
   const known = { desired, project, facts, snapshot, preview, definitions: read.definitions };

@@ -9,7 +9,7 @@ import type { Problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import { readAccess } from "../observe/access.ts";
 
-/** A read that was tried; `isTried` is false if no parent exists yet in which it could be tried. */
+/** The result of trying a read. `isTried` is false if the read could not be tried, because no parent exists yet. */
 export interface TriedRead {
   readonly target: string;
   readonly what: string;

@@ -9,7 +9,7 @@ export interface Comment {
   readonly body: string;
   /** The host's name for the account that wrote the comment. */
   readonly author: string;
-  /** When the comment was last written, ISO 8601. Absent: the host does not say. */
+  /** When the comment was last written, ISO 8601. If absent, the host does not say. */
   readonly updatedAt?: string | undefined;
 }
 
@@ -33,9 +33,9 @@ export interface Hosting {
   readonly comments: (body: Json | undefined) => readonly Comment[] | undefined;
   readonly create: (body: string) => WireRequest;
   readonly update: (id: string, body: string) => WireRequest;
-  /** Deletes a duplicate of trueup's own comment: two runs that wrote at once have each created one. */
+  /** Deletes a duplicate of trueup's comment. There is a duplicate if two runs wrote at the same time. */
   readonly withdraw: (id: string) => WireRequest;
-  /** A permission that the token may lack: one sentence. */
+  /** The permission that the token may lack, as a sentence. */
   readonly needs: string;
 }
 
@@ -47,7 +47,7 @@ export interface Proposal {
   /** The target branch of the pull or merge request. */
   readonly into: string;
   /**
-   * True: the commits come from another repository, or from a service that gets no secrets. Then no credential may be
+   * True if the commits come from another repository, or from a service that gets no secrets. Then no credential may be
    * opened for them.
    */
   readonly isForeign: boolean;

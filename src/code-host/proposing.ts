@@ -72,8 +72,8 @@ function denied(
   what: "searched for" | "opened",
 ): Problem {
   const why =
-    status === 422 ? "the target branch may not exist on the host" : "the token lacks the permission";
-  const message = `${name} answers ${status}: no ${proposal} can be ${what}, because ${why}.`;
+    status === 422 ? "the target branch does not exist on the host" : "the token lacks the permission";
+  const message = `${name} answers ${status}: no ${proposal} can be ${what}, probably because ${why}.`;
   return problem("proposal-denied", message, {
     hint: `${needs} The branch was created: open the ${proposal} by hand.`,
   });

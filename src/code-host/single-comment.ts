@@ -20,7 +20,7 @@ export interface SingleComment {
   readonly key: string;
   /** The text, as Markdown, short enough for the host together with the mark. */
   readonly text: string;
-  /** True: another run may write the same comment at the same moment. Duplicates are then removed. */
+  /** True if another run may write the same comment at the same moment. Duplicates are then removed. */
   readonly isShared?: boolean | undefined;
 }
 
@@ -56,7 +56,7 @@ export async function putComment(on: SingleComment, signal: AbortSignal): Promis
     const reply = await ask(on, request, signal);
     if ("status" in reply && reply.status < 300) {
       const isTwice = !comment && on.isShared === true && (await unite(on, account, signal));
-      // The comment that remains may have been written by the other run.
+      // The remaining comment may be the other run's, so it is written again.
       if (isTwice && attempt < tries) continue;
       return { state: comment ? "updated" : "created" };
     }
@@ -127,7 +127,7 @@ async function accountOf(on: Place, signal: AbortSignal): Promise<string | { rea
 
 type Asked = { readonly status: number; readonly body: Json | undefined } | { readonly problem: Problem };
 
-/** True if it is unknown whether the write was carried out. */
+/** True if it is unknown whether the host has made the write. */
 function isOpen(reply: Asked): boolean {
   return "problem" in reply || reply.status >= 500;
 }

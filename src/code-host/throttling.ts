@@ -2,7 +2,7 @@
 
 import type { Clock, Wire, WireReply } from "../model/wire.ts";
 
-/** The wait for a secondary limit whose reply does not say how long. */
+/** The wait for a secondary rate limit, if the reply does not say how long to wait. */
 const secondarySeconds = 60;
 
 /** A wire that returns replies of status 403 as 429 if they report a rate limit. */

@@ -1,6 +1,6 @@
 /**
- * Executes a comment that may be a command. The event supplies only the comment's number; all other facts are read
- * from the host. If the answer to a write is lost, the write is not repeated; its result is read.
+ * Runs the command in a comment, if there is one. The event supplies only the comment's number; all other facts are
+ * read from the host. If the answer to a write is lost, trueup reads the result and does not repeat the write.
  */
 
 import {
@@ -20,7 +20,7 @@ import { readComment } from "./grammar.ts";
 import { type ReplyState, replyText } from "./reply.ts";
 import { shownPlanIn } from "./shown-plan.ts";
 
-/** The place of a comment. */
+/** Access to a comment at its host. */
 interface CommentedPlace {
   readonly hosting: CommandHosting;
   /** A paced wire: it waits at rate limits, and retries failed reads. */
@@ -33,11 +33,11 @@ interface CommentedPlace {
 /** The inputs of a run. */
 export interface CommandRun extends CommentedPlace {
   readonly commentId: string;
-  /** The branch whose merges are applied. */
+  /** Merges into this branch are applied. */
   readonly branch: string;
-  /** The environments of the project; `undefined` stands for a single one, which has no name here. */
+  /** The environments of the project. `undefined` stands for the only environment of a project. */
   readonly environments: readonly (string | undefined)[];
-  /** The locks that are held. Called only if they matter. */
+  /** Returns the locks that are held. Called only if they matter. */
   readonly locks: () => Promise<readonly ShownLock[]>;
   /** Plans again. Default: the host repeats the workflow run that made the plan. */
   readonly planAgain?: (() => void) | undefined;
@@ -57,14 +57,14 @@ export type CommentResult =
       readonly approved: readonly ApprovedPlan[];
     };
 
-/** The action that was carried out; its author is added later. */
+/** What was done. The author of the comment is added later. */
 type Act =
   | { readonly did: "replied" | "planned" }
   | (Pick<Merging, "head" | "approved"> & { readonly did: "merged" });
 
 type Failed = { readonly problem: Problem };
 
-/** Reads the comment, decides, carries out the command, and replies. */
+/** Reads the comment, decides, runs the command, and replies. */
 export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<CommentResult | Failed> {
   const { hosting } = on;
   const read = await ask(on, hosting.comment(on.commentId), signal);
@@ -218,14 +218,15 @@ async function seenNow(on: CommandRun, signal: AbortSignal): Promise<AskedPropos
 }
 
 /**
- * After the answer to a merge was lost or unclear: reads whether the pull request was merged, and sends nothing again.
+ * Called after the answer to a merge was lost or unclear. Reads whether the pull request was merged, and sends no
+ * write.
  */
 async function lookedAt(on: CommandRun, of: Merging, signal: AbortSignal): Promise<Done> {
   const now = await seenNow(on, signal);
   if (now?.state === "merged" && now.head === of.head) return merged(of);
   const text = now
     ? "The host's answer to the merge was lost, and the pull request is not merged. Comment again."
-    : "The host's answer to the merge was lost, and it is unknown whether it was merged: check the pull request. " +
+    : "The host's answer to the merge was lost, and it is unknown whether the pull request was merged: check it. " +
       "Merged changes that were not applied wait for the next apply.";
   const failed = problem("comment-command", "the answer to a merge was lost", { hint: "Comment again." });
   return { ...notDone(text, failed), state: now ? "not done" : "unknown" };
@@ -275,7 +276,10 @@ function unasked({ message }: Problem): string {
   return `A request to the host failed: ${prose(message)} Comment again.`;
 }
 
-/** The host has refused: a reply for the author of the comment, and an error if the token lacks a permission. */
+/**
+ * The result if the host has refused a request: a reply for the comment's author, and also an error if the token lacks
+ * a permission.
+ */
 function refusal({ hosting }: CommandRun, { status, body }: Answer, what: string): Done {
   const said = messageIn(body);
   const why = said === "" ? "." : `: ${prose(said)}`;

@@ -21,7 +21,7 @@ export interface ShownLock {
 /** Facts from the host and from Git. */
 export interface CommandFacts {
   readonly comment: { readonly at: string; readonly isEdited: boolean };
-  /** True: the author of the comment may push to the repository. */
+  /** True if the author of the comment may push to the repository. */
   readonly mayWrite: boolean;
   readonly proposal: {
     readonly state: "open" | "closed" | "merged";
@@ -30,9 +30,9 @@ export interface CommandFacts {
     readonly into: string;
     readonly isForeign: boolean;
   };
-  /** The branch whose merges are applied. */
+  /** Merges into this branch are applied. */
   readonly branch: string;
-  /** The environments of the project; `undefined` for the only one, which has no name here. */
+  /** The environments of the project. `undefined` stands for the only environment of a project. */
   readonly environments: readonly (string | undefined)[];
   readonly plans: readonly DatedPlan[];
   readonly locks: readonly ShownLock[];
@@ -124,7 +124,7 @@ function applying(
     const late = meant.find((plan) => !(Date.parse(plan.shownAt) < Date.parse(facts.comment.at)));
     if (late) return refused(shownLater(late));
   }
-  // A plan that the comment does not mean has no steps here, so all plans are approved together.
+  // Plans that the comment does not name have no steps at this point, so all plans are approved together.
   const approved = plans.map((plan) => ({ environment: plan.environment, fingerprint: plan.fingerprint }));
   return { do: "apply", head: proposal.head, approved };
 }

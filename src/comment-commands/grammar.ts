@@ -6,7 +6,7 @@ export type CommentCommand =
   | {
       readonly is: "apply";
       /**
-       * The fingerprint with all 64 digits. Absent: the command means the plan that was shown when the comment was
+       * The fingerprint with all 64 digits. If absent, the command means the plan that was shown when the comment was
        * written.
        */
       readonly fingerprint?: string | undefined;
@@ -77,7 +77,7 @@ export function isEnvironment(name: string): boolean {
   return /^[A-Za-z0-9._-]{1,96}$/.test(name);
 }
 
-/** The text made safe for a code span, whoever wrote it. */
+/** Returns the text in a form that is safe in a code span. */
 function plainWord(word: string): string {
   const shown = word.replace(/[^A-Za-z0-9._=-]/g, "?");
   return shown.length > 40 ? `${shown.slice(0, 40)}...` : shown;

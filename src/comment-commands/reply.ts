@@ -4,7 +4,7 @@ import type { LockRecord } from "../model/record.ts";
 import { holderText } from "../report/apply/applied-text.ts";
 import { code } from "../report/text/escape.ts";
 
-/** The list of commands, for the reply to unknown ones. */
+/** The list of commands, for the reply to an unknown command. */
 export const helpText = `| comment | does |
 |---|---|
 | \`trueup plan\` | plans the newest commit again |
@@ -40,10 +40,10 @@ export function replyText({ command, by, state, text, locks, run }: CommandReply
 
 /** Describes a lock in Markdown: its holder, when it was taken, and the holder's run. */
 export function lockText(environment: string, record: LockRecord | undefined): string {
-  if (!record) return `**Locked:** ${code(environment)}, by a ref that is not a lock of trueup.`;
+  if (!record) return `**Locked:** ${code(environment)}, by a ref that trueup did not write.`;
   return `**Locked:** ${code(environment)}, by ${code(holderText(record))}.`;
 }
 
-/** A hint below a plan whose comment accepts commands. */
+/** A hint below a plan, if comments may contain commands. */
 export const plannedHint =
   "\nComment `trueup apply` to merge this and apply the shown plan, or `trueup plan` to plan it again.\n";

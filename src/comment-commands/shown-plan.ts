@@ -4,7 +4,7 @@ import { isEnvironment } from "./grammar.ts";
 
 /** The plan that a comment shows. */
 export interface CommentedPlan {
-  /** The environment. Absent: the project has one environment. */
+  /** The environment. If absent, the project has one environment. */
   readonly environment?: string | undefined;
   /** The commit of the pull request that was planned. */
   readonly head: string;

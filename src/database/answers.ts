@@ -4,7 +4,7 @@ import type { SessionAnswer } from "../sessions/port.ts";
 import { tooLongAnswer } from "./problems.ts";
 
 /**
- * The maximum length in characters of one answer, and of all answers that one look returns. PostgreSQL accepts at most
+ * The maximum length in characters of one answer, and of all answers that are read at once. PostgreSQL accepts at most
  * 1 GB at once.
  */
 export const longestAnswer = 64 * 1024 * 1024;

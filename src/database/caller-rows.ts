@@ -12,7 +12,7 @@ import { heartbeatSeconds, terms } from "./terms.ts";
 
 const { ours, queue: theirs } = schemaNames;
 
-/** The maximum number of events, and of answers, that one look returns. */
+/** The maximum number of events, and of answers, that are read at once. */
 const mostNews = 1000;
 
 /** A process that makes calls, and its access to the database. */
@@ -131,8 +131,8 @@ interface NewsRow {
 }
 
 /**
- * Reads everything in one statement, so that an answer is never returned before its events. Only answers whose
- * remaining events are all in the result are returned.
+ * Reads everything in one statement, so that an answer is never returned before its events. An answer is returned only
+ * if the result has all its remaining events.
  */
 async function newsOf({ patiently }: DatabaseConnection, caller: string): Promise<News> {
   const [row] = await patiently<NewsRow>(
@@ -167,8 +167,8 @@ async function newsOf({ patiently }: DatabaseConnection, caller: string): Promis
 }
 
 /**
- * Table expressions that bring back times which are in the future because the database's clock was set back. Otherwise
- * what a process that ended has owned would stay its own until then.
+ * Table expressions that correct times in the future, which exist if the database's clock was set back. Otherwise a
+ * process that has ended would own its jobs and environments until then.
  */
 const timesAhead = `owned AS (
     UPDATE ${theirs}.job SET heartbeat_on = clock_timestamp()
@@ -182,8 +182,8 @@ const timesAhead = `owned AS (
   )`;
 
 /**
- * Reports that this caller is alive, and removes callers that are gone, with their calls. Of its own calls, ends those
- * whose worker is gone after one of their writes was permitted, and those that no worker takes.
+ * Reports that this caller is alive, and removes callers that are gone, with their calls. Also ends two sorts of this
+ * caller's calls: calls with a permitted write whose worker is gone, and calls that no worker takes.
  */
 async function endLost({ query }: DatabaseConnection, caller: string): Promise<void> {
   await query(

@@ -18,7 +18,7 @@ import { openingProblem } from "./refusals.ts";
 import { terms } from "./terms.ts";
 import { type Waker, waker } from "./waker.ts";
 
-/** What a caller needs. */
+/** The inputs of a caller. */
 export interface CallersOptions {
   readonly rows: CallerRows;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface CallersOptions {
 export interface Callers {
   /** A port to the sessions; its calls have this priority. */
   sessions(priority: Priority): SessionsPort;
-  /** Stops looking for news, and settles open calls as lost. */
+  /** Stops looking for news, and ends open calls as lost. */
   close(): Promise<void>;
 }
 
@@ -119,7 +119,10 @@ interface Looking extends Calling {
   readonly ended: AbortSignal;
 }
 
-/** Looks whenever there may be news, and at least once per `terms.beat`. Goes on while the database is unavailable. */
+/**
+ * Reads news whenever there may be some, and at least once per `terms.beat`. Continues while the database is
+ * unavailable.
+ */
 async function lookOn(looking: Looking): Promise<void> {
   const { rows, clock, open, wake, ended } = looking;
   const deciding = new Set<string>();
@@ -132,7 +135,7 @@ async function lookOn(looking: Looking): Promise<void> {
       for (const write of news.waiting) {
         if (deciding.has(write.fence.call)) continue;
         deciding.add(write.fence.call);
-        // A failed decision is made again: the write still waits for one.
+        // If deciding fails, it is repeated, because the write still waits.
         const decided = decide(looking, write).catch(() => {});
         void decided.then(() => deciding.delete(write.fence.call));
       }
@@ -176,7 +179,7 @@ function eventIn(body: string, target: string): RunEvent | undefined {
   return event?.target === target ? event : undefined;
 }
 
-/** Permits a write once its intent is durable, or tells its worker why not. */
+/** Permits a write once its intent is durable, or tells the worker why the write is refused. */
 async function decide({ open, rows }: Looking, { fence, call, index }: LeaveRequest): Promise<void> {
   const opened = open.get(call);
   const refused = await leave(opened, index, fence);

@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL: statements, notifications, and retries while it is unavailable. */
+/** Connections to PostgreSQL: statements, notifications, and retries while the database is unavailable. */
 
 import pg from "pg";
 import type { Secret } from "../model/secret.ts";
@@ -72,7 +72,10 @@ export function connectionTo(url: Secret, clock: Clock): DatabaseConnection {
   };
 }
 
-/** The rows of all results: a text with several statements has several, which the library's types leave out. */
+/**
+ * The rows of all results. A text with several statements has several results, although the library's types do not say
+ * so.
+ */
 function rowsOf<Row extends pg.QueryResultRow>(
   result: pg.QueryResult<Row> | readonly pg.QueryResult<Row>[],
 ): readonly Row[] {

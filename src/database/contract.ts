@@ -49,7 +49,7 @@ export interface News {
   readonly answers: readonly { readonly call: string; readonly body: string }[];
 }
 
-/** What was read of earlier news, so that its rows can be deleted. */
+/** The ids of news that was read, so that its rows can be deleted. */
 interface Acknowledgement {
   readonly events: readonly string[];
   readonly answers: readonly string[];
@@ -71,9 +71,9 @@ export interface CallerRows {
   /** Refuses a write: it must not be sent. `problem`: the reason, as JSON. */
   refuse(write: string, problem: string): Promise<void>;
   /**
-   * Called every second. Reports that the caller is alive, queues a job for each shard that has calls but no job, and
-   * ends calls that have a permitted write and whose worker is gone. Returns those of the `open` calls that are no
-   * longer in the database.
+   * Called every second. Reports that the caller is alive, and queues a job for each shard that has calls but no job.
+   * Ends calls with a permitted write if their worker is gone. Returns the calls of `open` that are no longer in the
+   * database.
    */
   sweep(open: readonly string[]): Promise<readonly string[]>;
   /** The number of workers that were seen recently. */
@@ -86,15 +86,15 @@ export interface CallerRows {
 export interface ShardView {
   /** Calls that the worker does not have yet. `isOld`: the call has waited for longer than `terms.fresh`. */
   readonly calls: readonly (Pick<AskedCall, "id" | "call"> & { readonly isOld?: boolean })[];
-  /** The worker's calls whose answers nobody waits for any more. */
+  /** The worker's calls that nobody waits for any more. */
   readonly gone: readonly string[];
   /** The worker's waiting writes that are decided. With a `problem` (JSON), the write must not be sent. */
   readonly decided: readonly { readonly id: string; readonly problem?: string | undefined }[];
 }
 
-/** The targets whose calls a worker gets, by globs for their names. */
+/** The targets of a worker, by globs for their names. The worker gets only the calls of these targets. */
 export interface TargetRange {
-  /** The targets of this worker. Absent: the worker gets the calls of all targets. */
+  /** The targets of this worker. If absent, the worker gets the calls of all targets. */
   readonly only?: readonly string[] | undefined;
   /** Targets that are left to other workers. Default: none. */
   readonly except?: readonly string[] | undefined;
@@ -120,7 +120,7 @@ export interface WorkerRows {
   touch(holdings: readonly Ownership[]): Promise<ReadonlySet<string>>;
   /** Gives a shard back: its job is done. */
   complete(holding: Ownership): Promise<void>;
-  /** Takes the calls of a shard, and returns what else is new for it. */
+  /** Takes new calls of a shard, and returns them with other news about the shard. */
   look(holding: Ownership, mine: Mine): Promise<ShardView>;
   /** Registers a write that waits for permission to be sent. */
   wait(write: LeaveRequest): Promise<void>;
@@ -165,8 +165,9 @@ export type JournalCommitted =
 /** The database access of a run: its hold on an environment, and its journal. */
 export interface RunRows {
   /**
-   * Takes the environment for this time, or keeps it. `by`: another run, if that run has the environment. `leftLock`:
-   * the run that holds Git's lock, if an earlier owner took that lock and has not released the environment.
+   * Acquires the environment for this time, or renews its hold. `by`: the run that has the environment, if it is
+   * another one. `leftLock`: the run that holds Git's lock, if an earlier owner took that lock and has not released the
+   * environment.
    */
   take(
     owner: string,

@@ -6,7 +6,7 @@ import { terms } from "./terms.ts";
 
 const { ours, queue } = schemaNames;
 
-/** The active jobs whose last heartbeat is recent, by the database's clock. */
+/** The active jobs with a recent heartbeat, by the database's clock. */
 export const owningJob = `SELECT j.id, j.retry_count FROM ${queue}.job j
   WHERE j.name = '${queueName}' AND j.state = 'active'
     AND j.heartbeat_on > clock_timestamp() - interval '${terms.grantedSeconds} seconds'`;

@@ -163,7 +163,8 @@ async function lookOnce(state: State, isTaking: boolean): Promise<void> {
 function take(state: State, { calls, gone, decided }: ShardView): void {
   for (const { id, call, isOld } of calls) {
     if (state.calls.has(id)) continue;
-    // In line for the rate limit, it would take the turn of a read, and would then be held back.
+    // An old write is given back. In the queue for the rate limit, it would only delay reads, and would be held back in
+    // the end.
     const unsent = isOld && call.isWrite ? state.host.unsent?.(call) : undefined;
     if (unsent) {
       state.told.answers.push({ call: id, answer: unsent });
@@ -215,8 +216,8 @@ interface Leaving {
 const mostAsked = 5;
 
 /**
- * Asks for permission to send a write; returns the problem if the write must not be sent. By both clocks, permission is
- * valid only for a short time that begins before the request for it. So a process that was stopped in between has to
+ * Asks for permission to send a write; returns the problem if the write must not be sent. Permission is valid only for
+ * a short time, by both clocks, counted from before the request. A process that was suspended in between must therefore
  * ask again.
  */
 async function leave(state: State, { id, open, index }: Leaving): Promise<Problem | undefined> {
@@ -234,7 +235,7 @@ async function leave(state: State, { id, open, index }: Leaving): Promise<Proble
       const { problem } = await promise;
       if (problem !== undefined) return problemIn(problem);
     } catch {
-      // As far as known, the request was not stored: ask again, as long as the worker owns the shard.
+      // The request was probably not stored. It is repeated as long as the worker owns the shard.
       if (state.isLost || !isStillWithin(state.confirmed, terms.owning, clock))
         return notOwnedBy(holding.shard);
       await clock.wait(250);

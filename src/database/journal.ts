@@ -18,7 +18,7 @@ export interface DatabaseJournal extends JournalStore {
   readonly locked: NonNullable<JournalStore["locked"]>;
 }
 
-/** What a journal in the database needs. */
+/** The inputs of a journal in the database. */
 export interface DatabaseJournalOptions {
   readonly rows: RunRows;
   readonly clock: Clock;

@@ -84,7 +84,7 @@ async function migrated(query: DatabaseConnection["query"], queue: PgBoss): Prom
   const from = is?.version ?? 0;
   if (from > migrations.length) {
     const knows = `this trueup supports versions up to ${migrations.length}`;
-    const message = `the database's tables have version ${from}, and ${knows}.`;
+    const message = `the database's tables have version ${from}, but ${knows}.`;
     const hint =
       "Update trueup on this machine to the version that created these tables, or use another database.";
     return problem("database-newer", message, { hint });

@@ -3,7 +3,7 @@
 import { problem } from "../model/problem.ts";
 import type { SessionAnswer } from "../sessions/port.ts";
 
-/** The answer to a call with a permitted write whose worker is gone. */
+/** The answer to a call if one of its writes was permitted, but its worker is gone. */
 export const lostWrite: SessionAnswer = {
   is: "lost",
   sent: true,
@@ -54,8 +54,8 @@ interface AnswerReader {
 }
 
 /**
- * The answer to a call whose actual answer is too long to be passed on. If the call wrote something, the result is read
- * again.
+ * The answer to a call if its actual answer is too long to be passed on. If the call wrote something, the result is
+ * read again.
  */
 export function tooLongAnswer(length: number, { reader, hint }: AnswerReader): SessionAnswer {
   const size = `${Math.ceil(length / 1024 / 1024)} MB`;

@@ -43,6 +43,6 @@ export function openingProblem(error: unknown): Problem {
   return of(
     "database-unusable",
     "the database cannot be used",
-    "Look into the log of the database: the message comes from there.",
+    "Look for this message in the database's log.",
   );
 }

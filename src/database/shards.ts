@@ -30,7 +30,7 @@ interface WorkerPart {
   /** The maximum number of shards at a time. Default: 50. */
   readonly most?: number | undefined;
   readonly signal: AbortSignal;
-  /** The targets whose calls the worker gets. Default: all. */
+  /** The worker gets only the calls of these targets. Default: all targets. */
   readonly range?: TargetRange | undefined;
 }
 

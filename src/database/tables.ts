@@ -22,8 +22,8 @@ export const queueOptions = {
   // The policy with a unique index, so that each key has at most one active job.
   policy: "singleton",
   heartbeatSeconds,
-  // Close to the maximum of pg-boss, which is a day. Jobs need no expiry: a worker completes its own jobs, and the job
-  // of a worker that is gone is found by its heartbeat.
+  // Jobs need no expiry, so this is close to the maximum of pg-boss, which is a day. A worker completes its own jobs,
+  // and the job of a worker that is gone is found by its heartbeat.
   expireInSeconds: 23 * 3600,
   retryLimit: 1000,
   retentionSeconds: 24 * 3600,

@@ -1,4 +1,4 @@
-/** The targets whose calls a worker gets, as SQL. */
+/** The targets of a worker, as SQL. */
 
 import type { TargetRange } from "./contract.ts";
 

@@ -5,7 +5,7 @@ export const heartbeatSeconds = 10;
 
 /** The times in milliseconds, except `grantedSeconds`. */
 export const terms = {
-  /** The interval between heartbeats, and between looks if there is no notification. */
+  /** The interval between heartbeats, and between queries for news if there is no notification. */
   beat: 1000,
   /** The fence permits a write only if the last heartbeat is at most this old, by the database's clock. */
   grantedSeconds: 5,

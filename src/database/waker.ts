@@ -9,7 +9,7 @@ export interface Waker {
   within(ms: number): Promise<void>;
 }
 
-/** A shared error: it only ends waits, which happens often, so it needs no stack of its own. */
+/** One error for all wake-ups. It only ends waits, so it needs no stack of its own. */
 const woken = new Error("woken");
 
 /** Creates a waker that waits by this clock. */

@@ -8,7 +8,7 @@ import { holdShard, momentOf, type ShardWork, within } from "./hold.ts";
 import { terms } from "./terms.ts";
 import { type Waker, waker } from "./waker.ts";
 
-/** What a worker needs. */
+/** The inputs of a worker. */
 export interface WorkOptions {
   readonly rows: WorkerRows;
   readonly host: SessionHost;
@@ -52,7 +52,7 @@ interface HeldShards {
   readonly wake: Waker;
 }
 
-/** There are some ten notifications for each write of any worker, so each must be cheap. */
+/** Each write of any worker causes about ten notifications, so handling one must be cheap. */
 function hear({ held, byKey, wake }: HeldShards, about: string): void {
   if (about === jobsKey || about === anyKey) wake.now();
   if (about === anyKey) for (const shard of held.values()) shard.wake();

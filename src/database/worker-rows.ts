@@ -19,7 +19,7 @@ export interface WorkerPlace {
   readonly queue: PgBoss;
   /** The name under which the worker reports. */
   readonly worker: string;
-  /** The targets whose calls the worker gets. Default: all. */
+  /** The worker gets only the calls of these targets. Default: all targets. */
   readonly range?: TargetRange | undefined;
 }
 
@@ -120,9 +120,9 @@ async function claim(of: WorkerPlace, most: number): Promise<readonly Ownership[
 }
 
 /**
- * How many more shards the worker may own, so that other workers get as many: its address allows only so many requests
- * a second. A shard that still waits after `terms.fair` has no such taker, for example because its other workers are
- * for other targets.
+ * How many more shards the worker may own. Shards are divided evenly, because the address of each worker is limited to
+ * some number of requests per second. If a shard still waits after `terms.fair`, the other workers do not take it, for
+ * example because they are for other targets.
  */
 async function share({ connection, worker }: WorkerPlace): Promise<number> {
   const [row] = await connection.query<{ share: number; waited: boolean | null }>(
@@ -184,7 +184,7 @@ interface ViewRow {
 
 /**
  * Takes the calls for the worker's targets, in one statement, if this attempt owns the shard. A call of an earlier
- * owner that has a permitted write is lost: the write may have been sent.
+ * owner with a permitted write counts as lost, because the write may have been sent.
  */
 async function look(
   { connection, worker, range = {} }: WorkerPlace,
@@ -237,12 +237,12 @@ async function look(
   const changed: string[] = [];
   for (const { id, body, target, old } of taken) {
     const call = callIn(body);
-    // A worker of a plant must not be given what its own target's row says of another target.
+    // A changed row may name another target than the row's own. The worker must not get such a call.
     const isOfRow = call?.target === target && call.shard === holding.shard;
     if (call && isOfRow) calls.push({ id, call, ...(old && { isOld: true }) });
     else changed.push(id);
   }
-  // No write of these calls has left, since none was permitted before they were taken.
+  // No write of these calls was sent, since none was permitted before the calls were taken.
   const answer = changedCall("request", false);
   if (changed.length > 0)
     await report(connection, holding, { events: [], answers: changed.map((call) => ({ call, answer })) });

@@ -8,7 +8,7 @@ import { driftOf } from "../report/drift/drift.ts";
 import { isUnfinished } from "../report/finishing.ts";
 import { counted } from "../report/text/value.ts";
 
-/** The time and place of a run. */
+/** When a run happened, and its URL. */
 export interface Occasion {
   /** The time of the run: ISO 8601 in UTC. */
   readonly at: string;
@@ -75,7 +75,7 @@ function some(count: number, what: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${what}`];
 }
 
-/** The notification of a comparison; undefined if nothing has drifted and nothing is unexpected. */
+/** The notification of a comparison; undefined if there is no drift, no conflict and no unexpected resource. */
 export function driftNotification(plan: Plan, occasion: Occasion): DriftNotification | undefined {
   const { drifted, conflicts, pending, unexpected } = driftOf(plan);
   if (drifted.length + conflicts.length + unexpected.length === 0) return undefined;

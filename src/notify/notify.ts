@@ -48,10 +48,17 @@ async function deliver(
     return await Promise.race([telling, end(signal)]);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return problem("not-told", `a notification under \`notify\` was not sent: ${why}.`, {
-      hint: "Check the entries of `notify` in trueup.yaml. This warning does not change the exit status of the run.",
+    return problem("not-told", `${nameOf(one)} may not have received the notification: ${why}.`, {
+      hint: "Check that this machine can reach it. This warning does not change the exit status of the run.",
     });
   }
+}
+
+/** The path of a webhook's URL is left out, because it may be secret. */
+function nameOf(one: Recipient): string {
+  return "webhook" in one
+    ? `the webhook at ${URL.parse(one.webhook.url)?.host ?? ""}`
+    : `the room of target ${one.target.target.name}`;
 }
 
 /** Rejects once the signal is aborted; sent requests may still be pending then. */

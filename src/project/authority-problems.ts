@@ -1,4 +1,4 @@
-/** Checks the certificate authorities that a project's targets and recipients name, before any connection. */
+/** Checks the certificate authorities for a project's targets and recipients, before any connection is made. */
 
 import { byTextOf } from "../model/compare.ts";
 import { type Problem, problem } from "../model/problem.ts";

@@ -11,9 +11,9 @@ import type { OwnCatalogs } from "./own-catalogs.ts";
 import type { OwnModules } from "./own-modules.ts";
 
 /**
- * The members of a target that determine the effect of a change: its destination, its form, and its guards. The other
- * members affect only speed; `hosts` can only forbid. `tls` determines which server is trusted, so it is included if
- * present.
+ * True for each member of a target that determines where a change is sent, how it is written, or what guards it. False
+ * for members that affect only speed, and for `hosts`, which can only forbid. `tls` is included if present, because it
+ * determines which server is trusted.
  */
 const members: Readonly<Record<keyof Target, boolean>> = {
   interface: true,
@@ -42,9 +42,9 @@ export interface OwnDefinitions {
 }
 
 /**
- * Returns a SHA-256 for each target: over the target's entry in the project file, its catalog, mapping and modules, and
- * over the content of rules that hold back changes of all targets (policies and `prune`). Freezes, health and waves are
- * excluded, because they take effect whenever apply runs, reviewed or not. Reads the modules if necessary.
+ * Returns a SHA-256 for each target. It covers the target's entry in the project file, and its catalog, mapping and
+ * modules. It also covers the policies and `prune`, which can hold back changes of all targets. Freezes, health and
+ * waves are excluded, because they take effect at every apply, reviewed or not. Reads the modules if necessary.
  */
 export function targetDefinitions(of: OwnDefinitions): Readonly<Record<string, string>> {
   const { targets, policies = [], prune } = of.project;

@@ -86,9 +86,9 @@ const maxFiles = 200;
 const maxCharacters = 4_000_000;
 
 /**
- * Returns the mappings whose folders a project file names. They determine where declarations are in the trees of
- * devices, and which changes are guarded. With a trusted revision, the mappings of that revision are used. If those of
- * the pull request differ, a warning is added.
+ * Returns the mappings in the folders that a project file names. Mappings determine where declarations are in the trees
+ * of devices, and which changes are guarded. With a trusted revision, the mappings of that revision are used. If the
+ * pull request has different mappings, a warning is added.
  */
 export async function ownMappings(
   { file, folder: root }: ProjectFile,

@@ -1,6 +1,6 @@
 /**
- * Outcomes of commands that only read a project, kept for the next process, so that an unchanged project is not loaded
- * again. `plan`, `apply` and `drift` do not use kept outcomes. In continuous integration, no command uses them.
+ * Caches outcomes of commands that only read a project, so that the next process need not load an unchanged project
+ * again. `plan`, `apply` and `drift` use no cached outcomes. In continuous integration, no command does.
  */
 
 import { type Json, parseJson } from "../model/json.ts";
@@ -15,15 +15,13 @@ export interface WantedOutcome<T> {
   /** The command, and every option on which its outcome depends. */
   readonly command: readonly (string | undefined)[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Returns the part of an outcome that is kept; undefined: nothing is kept. */
+  /** Returns the part of an outcome to cache; undefined if nothing is to be cached. */
   readonly kept: (made: T) => Json | undefined;
   /** The inverse of `kept`. Returns undefined if `kept` did not make the value. */
   readonly read: (kept: Json) => T | undefined;
 }
 
-/**
- * Returns the outcome for these inputs: the outcome that an earlier process has kept, otherwise the result of `make`.
- */
+/** Returns the outcome for these inputs: from the cache of an earlier process, otherwise the result of `make`. */
 export async function outcomeOf<T>(
   inputs: ProjectInputs,
   wanted: WantedOutcome<T>,

@@ -40,7 +40,7 @@ const maxCharacters = 8_000_000;
 
 /**
  * Returns the catalogs that a project file names. A catalog determines where credentials are sent. With a trusted
- * revision, the catalogs of that revision are used. If those of the pull request differ, a warning is added.
+ * revision, the catalogs of that revision are used. If the pull request has different catalogs, a warning is added.
  */
 export async function ownCatalogs(
   found: ProjectFile,
@@ -76,7 +76,7 @@ export async function ownCatalogs(
   };
 }
 
-/** Catalogs by their products, as drivers ask for them. */
+/** Returns a source of these catalogs, in the form that drivers need. */
 export function sourceOf(byName: ReadonlyMap<string, Catalog>): OwnCatalogSource["source"] {
   return {
     names: [...byName.keys()].map((product) => ({ product, interface: "rest" as const })),
@@ -95,8 +95,8 @@ export async function ownCatalogsOf(cwd: string, given?: ProjectChoice): Promise
 }
 
 /**
- * Reads and checks the catalog in a folder, no matter whether a project names it. `added`: further files that are
- * assumed to be there.
+ * Reads and checks the catalog in a folder, even if no project names it. `added`: files that are checked as if they
+ * were in the folder too.
  */
 export async function catalogAt(
   root: string,

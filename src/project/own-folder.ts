@@ -13,7 +13,7 @@ import type { TrustedRevision } from "./config-from.ts";
 
 /** How to read a folder of a project. */
 export interface OwnFolderOptions {
-  /** The revision whose files are used instead of those on disk. Absent: the files on disk are used. */
+  /** The revision from which files are read. If absent, the files on disk are read. */
   readonly trusted?: TrustedRevision | undefined;
   /** The cached results of earlier runs. */
   readonly kept?: KeptResults | undefined;
@@ -59,10 +59,10 @@ export async function ownFiles(
 }
 
 /**
- * Returns the trusted revision's files in a folder. Undefined if the files on disk are used instead. This is the case
- * in three situations: there is no trusted revision; the folder exists only on this machine, so that neither the
- * revision nor the checked-out commit contains it; or the folder is in a submodule with the same commit in both.
- * `wanted`: by default, YAML files and files of data rows.
+ * Returns the trusted revision's files in a folder. Undefined if the files on disk are used instead, which happens in
+ * three cases: there is no trusted revision; the folder exists only on this machine, so neither the revision nor the
+ * checked-out commit contains it; or the folder is in a submodule with the same commit in both. `wanted` selects YAML
+ * files and files of data rows by default.
  */
 export async function trustedFiles(
   { root, folder, trusted }: ProjectFolder,

@@ -40,7 +40,7 @@ import { repositoryOf } from "./work-tree.ts";
 export interface ModuleFolder {
   readonly folder: string;
   readonly files: readonly SourceText[];
-  /** The library that the device reported. Absent: it reported none. */
+  /** The library that the device reported. If absent, it reported none. */
   readonly library?: string;
 }
 
@@ -66,9 +66,9 @@ export interface OwnModules {
 }
 
 /**
- * Returns the modules that a project's targets name. They determine how declared values are checked and compared, and
- * under which paths they are written. With a trusted revision, the modules of that revision are used. If those of the
- * pull request differ, a warning is added.
+ * Returns the modules that a project's targets name. Modules determine how declared values are checked and compared,
+ * and under which paths they are written. With a trusted revision, the modules of that revision are used. If the pull
+ * request has different modules, a warning is added.
  */
 export async function ownModules(project: Project, on: ModulesOptions): Promise<OwnModules> {
   const folders = new Set(
@@ -282,7 +282,7 @@ function libraryBeside(folder: string, text: string | undefined): LibraryBeside 
   const tree = parseWithin(text, { bytes: 32 * 1024 * 1024, values: 1_000_000, depth: 50 });
   const modules = tree === undefined ? undefined : libraryIn(tree);
   if (modules !== undefined) return { modules };
-  const message = `${folder}/${libraryFile} is no ietf-yang-library file: trueup assumes all features, no deviations.`;
+  const message = `${folder}/${libraryFile} is no ietf-yang-library file: all features and no deviations are assumed.`;
   const hint = "Run `trueup yang fetch`, which writes this file.";
   return { problem: problem("bad-module", message, { severity: "warning", hint }) };
 }

@@ -85,7 +85,7 @@ function policyDiffers(revision: string, path: string): Problem {
 }
 
 /**
- * Returns an error for each policy whose name an earlier policy already has. A consent names a policy, so the two could
+ * Returns an error for each policy that has the name of an earlier policy. A consent names a policy, so the two could
  * not be distinguished.
  */
 function sameNames(policies: readonly Policy[]): readonly Problem[] {

@@ -1,4 +1,4 @@
-/** The findings of policies in a loaded project: problems with their places in its files. */
+/** Converts the findings of policies into problems with their places in the project's files. */
 
 import { originWords } from "../load/desired/field-places.ts";
 import type { Address } from "../model/address.ts";
@@ -77,7 +77,7 @@ function placeText(address: Address, at: Origin | undefined): string {
 /** Returns a sentence that names the variables from which a value came; none if there are no variables. */
 function cameThrough({ through = [] }: Origin): readonly string[] {
   const named = through.map(({ name, file, line }) => `\`${name}\` (${file}:${line})`);
-  return named.length === 0 ? [] : [`It comes through ${named.join(", ")}.`];
+  return named.length === 0 ? [] : [`The value comes through ${named.join(", ")}.`];
 }
 
 function caretAt(
@@ -97,7 +97,7 @@ function offsetOf(
   return text && { file: text, offset: lineOffset(text, line) + column - 1 };
 }
 
-/** Fields whose values no excerpt shows. */
+/** The names of fields that contain secrets. Excerpts do not show their values. */
 function secretFieldsOf({ resources }: Desired): readonly string[] {
   const fields = [...resources.values()].flatMap(({ secrets }) =>
     secrets.flatMap((path) => segments(path).at(-1) ?? []),

@@ -58,7 +58,7 @@ async function changedFile(trusted: TrustedRevision, project: Project, file: str
   return how === undefined ? undefined : { revision: trusted.name, path, how };
 }
 
-/** Why a file is refused, by the result of its comparison with the revision. Undefined: it is not refused. */
+/** Why a file is refused, by the result of its comparison with the revision. If undefined, the file is not refused. */
 const refusals = {
   same: undefined,
   unknown: undefined,

@@ -39,13 +39,13 @@ export interface ReadProject {
   /** The key for fingerprints of secrets, if configured. */
   readonly fingerprintKey?: WantedSecret | undefined;
   /**
-   * Returns the hash for each target to which a review of its changes is bound: see `targetDefinitions`. Absent: the
-   * project was not read from files.
+   * Returns a hash for each target. A review of the target's changes is valid as long as its hash stays the same; see
+   * `targetDefinitions`. If absent, the project was not read from files.
    */
   readonly definitions?: () => Readonly<Record<string, string>>;
   /**
-   * Returns what the project's targets need besides the project file, for another process. Absent: the project was not
-   * read from files.
+   * Returns the project's own catalogs, mappings and modules, for a process that has none of its files. If absent, the
+   * project was not read from files.
    */
   readonly bundled?: (() => BundledDefinitions) | undefined;
   /** The place where programs run, if it is not the project's folder. */
@@ -56,7 +56,7 @@ export interface ReadProject {
 
 /** How to read a project. */
 export interface ReadProjectOptions {
-  /** Reads the project file from this revision instead of from disk. Default: from disk. */
+  /** The revision from which the project file is read. Default: it is read from disk. */
   readonly revision?: string | undefined;
   /** Cached results of earlier runs for the same project. Only new input is then read and processed. Default: none. */
   readonly kept?: KeptResults | undefined;
@@ -187,8 +187,8 @@ export async function loadInputs(of: ProjectInputs): Promise<ReadProjectResult> 
 }
 
 /**
- * The problem if the file was found by the name of an environment that is in the pull request's file, but not in the
- * revision's file.
+ * The problem if the project file describes the requested environment in the pull request, but another environment in
+ * the revision.
  */
 function otherEnvironment(name: string, is: string, asked: string): Problem {
   const message = `at that revision, ${name} describes the environment \`${is}\`, not \`${asked}\`.`;

@@ -1,6 +1,4 @@
-/**
- * Reads input that others have written. Its cost is limited, and a signal ends the work, even if the input is small.
- */
+/** Limits the cost of reading input that others have written. A signal ends the work, even if the input is small. */
 
 import { loadBounds } from "../load/bounds.ts";
 import { Meter } from "../model/meter.ts";

@@ -16,7 +16,7 @@ export interface RowChanges {
   readonly removed: readonly string[];
 }
 
-/** Compares the rows that a file has with those that it will have. */
+/** Compares the current rows of a file with its new rows. */
 export function rowChanges(
   key: readonly string[],
   before: readonly TableRow[],

@@ -27,8 +27,8 @@ function fault(path: readonly string[], at: SchemaIssue["at"], [code, message, h
 }
 
 /**
- * Letters, digits and other characters that every system accepts. Excludes hidden names, parent folders and other
- * drives.
+ * Matches relative paths of .csv and .json files, with characters that every system accepts. Excludes hidden names,
+ * parent folders and other drives.
  */
 const plainPath = /^(?:[A-Za-z0-9_][\w.+-]*\/)*[A-Za-z0-9_][\w.+-]*\.(?:csv|json)$/;
 
@@ -90,7 +90,7 @@ function graphqlFaults({ file, type }: CheckedFile, graphql: string): readonly S
   const said: SchemaIssue[] = [];
   const invalid = (field: string, message: string, hint: string) =>
     said.push(fault([field], "key", ["invalid-value", message, hint]));
-  if (type === "rest") invalid("graphql", "sources of type rest have lists only", "Set `type: graphql`.");
+  if (type === "rest") invalid("graphql", "sources of type rest have no GraphQL", "Set `type: graphql`.");
   if (filters) invalid("filters", "`filters` is only for `list`", "Write filters into the query.");
   if (rows === undefined)
     invalid(

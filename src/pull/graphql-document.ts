@@ -12,7 +12,7 @@ export interface DocumentFacts {
   readonly definitions: readonly string[];
   /** The variables that the document declares or uses, without `$`. */
   readonly variables: ReadonlySet<string>;
-  /** False: a bracket or a text in the document has no end. */
+  /** False if a bracket or a text in the document has no end. */
   readonly isWhole: boolean;
 }
 

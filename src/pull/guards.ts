@@ -10,7 +10,7 @@ import type { PulledFile } from "./sources.ts";
 /** The consents that a run accepts. */
 export const consents = ["removals", "edits"] as const;
 
-/** A consent. */
+/** The name of a consent, as `--allow` takes it. */
 export type Consent = (typeof consents)[number];
 
 /**
@@ -35,7 +35,7 @@ const share = 30;
 /** The number of rows below which a single row is already a large share of a file. */
 const fewRows = 10;
 
-/** Returns the problems because of which the file may not be written. Empty: it may be written. */
+/** Returns the reasons why the file may not be written; empty if it may be written. */
 export function guardProblems({
   file,
   standing,
@@ -58,7 +58,7 @@ export function guardProblems({
     refuse(
       "not-pulled",
       "already exists, and was not written by a pull",
-      `Move this file, or name another one. ${consent("edits")}`,
+      `Move this file, or give the rows another path in sources.yaml. ${consent("edits")}`,
     );
   if (after === 0 && !allowEmpty) {
     const hint =
@@ -85,5 +85,5 @@ export function guardProblems({
 }
 
 function consent(what: Consent): string {
-  return `If that is intended, add --allow ${what}.`;
+  return `To ${what === "edits" ? "overwrite the file" : "remove these rows"}, add --allow ${what}.`;
 }

@@ -18,8 +18,8 @@ export interface FilteredList {
 const others = new Set(["q", "brief", "fields", "omit", "exclude", "ordering"]);
 
 /**
- * Returns a warning for each filter that excludes no rows, and whose opposite excludes none either. If NetBox knows a
- * filter that matches all rows, its opposite matches none.
+ * Returns a warning for each filter that NetBox seems to ignore: neither the filter nor its opposite excludes any row.
+ * If NetBox knows a filter that matches all rows, the opposite matches none.
  */
 export async function ignoredFilters(of: FilteredList): Promise<readonly Problem[]> {
   const { query, rows, count, path } = of;

@@ -36,7 +36,7 @@ const pagesMost = 5000;
 
 /**
  * How a list changed while it was read. `isShort`: the server returned fewer rows than it counts. If this happens
- * twice, it is useless to read again.
+ * twice, a third attempt is useless.
  */
 interface Moved {
   readonly moved: string;
@@ -53,7 +53,7 @@ export async function readByOffset(of: OffsetReading): Promise<{ readonly rows: 
   if (!("moved" in reading)) return reading;
   if ("moved" in first && first.isShort && first.moved === reading.moved)
     return cutShort(of.what, reading.moved);
-  const message = `${of.what} changed while it was read, twice: ${reading.moved}.`;
+  const message = `${of.what} changed during both attempts to read it: ${reading.moved}.`;
   return refused("list-moved", message, "Run again when the list changes less often.");
 }
 
@@ -81,7 +81,7 @@ async function readOnce(of: OffsetReading): Promise<Reading> {
     for (const row of added) rows.push(row);
     if (rows.length > rowsMost) return tooLong(what, `${rowsMost.toLocaleString("en")} rows`);
     const twice = added.find((row) => !isNew(ids, row));
-    if (twice !== undefined) return { moved: "a row came twice" };
+    if (twice !== undefined) return { moved: "a row was returned twice" };
     const ending = endOf({ rows: rows.length, added: added.length, count, page, what });
     if (ending === "whole" && overlap === rows.length && overlap > 0) return confirmed(of, rows);
     if (ending !== undefined) return ending === "whole" ? { rows } : ending;
@@ -124,11 +124,11 @@ function endOf({
   if (rows > count) return { moved: `it has ${count} rows, but ${rows} were returned` };
   if (page.isMore !== undefined && page.isMore !== rows < count)
     return page.isMore
-      ? { moved: `after all ${count} rows, more were announced` }
-      : { moved: `${rows} of ${count} rows came`, isShort: true };
+      ? { moved: `the server announced more than the ${count} rows that it counts` }
+      : { moved: `only ${rows} of ${count} rows were returned`, isShort: true };
   if (rows === count) return "whole";
   if (added > 0) return undefined;
-  return cutShort(what, `${rows} of ${count} rows came`);
+  return cutShort(what, `the server returned ${rows} of ${count} rows`);
 }
 
 function cutShort(what: string, how: string): NoRows {

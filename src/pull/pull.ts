@@ -69,7 +69,7 @@ interface FileOutcome {
   readonly source: string;
   readonly rows: number;
   readonly changes: RowChanges;
-  /** False: the file stays unchanged, byte for byte. */
+  /** False if the file stays unchanged, byte for byte. */
   readonly isWritten: boolean;
 }
 

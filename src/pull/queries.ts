@@ -22,10 +22,7 @@ export function rowsQuery(
   return { is: "graphql", document: graphql, variables: given, rows: rows ?? "", isPaged };
 }
 
-/**
- * Products whose lists are below `/api/`, with a slash at the end of each path. Without the slash, these products
- * redirect.
- */
+/** Products with lists below `/api/`. Each path ends with a slash; without it, these products redirect. */
 const below: ReadonlySet<SourceType> = new Set(["netbox", "nautobot"]);
 
 function listPath(list: string, type: SourceType): string {

@@ -96,7 +96,7 @@ function graphqlPage(
   if (!isArray(rows)) {
     const message = `${source.name}: the answer has no list at \`${at}\`.`;
     const names = Object.keys(asObject(data)).filter((name) => /^\w{1,60}$/.test(name));
-    const hint = `Give its path in \`rows\`${names.length > 0 ? `; the answer has ${names.join(", ")}` : ""}.`;
+    const hint = `Correct the path in \`rows\`${names.length > 0 ? `; the answer has ${names.join(", ")}` : ""}.`;
     return { problem: problem("unexpected-shape", message, { hint }) };
   }
   const { count, pageInfo } = asObject(found);

@@ -8,7 +8,7 @@ import type { GraphqlQuery, ListQuery, Source, SourceType } from "./sources.ts";
 /** A source's opened token. */
 export interface SourceToken {
   readonly secret: Secret;
-  /** True: the token has NetBox's second form, which begins with `nbt_`. It is sent as a bearer token. */
+  /** True if the token has NetBox's second form, which begins with `nbt_`. It is sent as a bearer token. */
   readonly isSecondForm: boolean;
 }
 
@@ -51,7 +51,7 @@ export function listRequest(
 ): WireRequest {
   const url = new URL(source.url + path);
   for (const [name, values] of filters) for (const value of values) url.searchParams.append(name, value);
-  // The rows are sorted by id. Rows that are created meanwhile then come last, and move no other row to another page.
+  // The rows are sorted by id. A row that is created meanwhile thus comes last, and moves no other row to another page.
   if (source.type === "netbox" && !url.searchParams.has("ordering"))
     url.searchParams.append("ordering", "id");
   for (const [name, value] of Object.entries(part ?? {})) url.searchParams.append(name, String(value));

@@ -7,28 +7,31 @@ type Hint = (here: string, source: Source) => string;
 
 /** Hints, by the problem's code. */
 const hints: Readonly<Record<string, Hint>> = {
-  unauthorized: (here) => `The token ${here} is missing, wrong or expired: replace it.`,
-  forbidden: (here) => `The token ${here} is wrong or expired, or may not see this list.`,
-  "not-found": (here) => `Check the url ${here}, and the requested list.`,
-  throttled: (here) => `Lower limits.requestsPerSecond ${here}.`,
+  unauthorized: (here) =>
+    `Give a valid token as \`token\` ${here}: the source got none, or did not accept it.`,
+  forbidden: (here) => `Check that the \`token\` ${here} is valid, and may read this list.`,
+  "not-found": (here) => `Check the \`url\` ${here}, and the \`list\` or query of the file.`,
+  throttled: (here) => `Lower \`limits.requestsPerSecond\` ${here}.`,
   redirected: (here) =>
-    `Redirects are not followed, and the token is sent nowhere else. Give the final url ${here}.`,
-  refused: (here) => `The source gives the reason: correct the request ${here}.`,
-  "server-error": () => "The source failed: try again, or ask its operator.",
+    `Change the \`url\` ${here} to the address after the redirect: trueup follows no redirects.`,
+  refused: (here) =>
+    `Read the source's reason, then correct the \`list\`, filters or query of the file ${here}.`,
+  "server-error": () => "Try again later. If the source still fails, ask its operator.",
   "not-json": (here) =>
-    `Check that the url ${here} is that of its API, not of a login page or a proxy before it.`,
-  unreachable: (here) => `Check the url ${here}, the network and the proxy settings.`,
+    `Check that the \`url\` ${here} is that of its API, and not of a login page or a proxy.`,
+  unreachable: (here) => `Check the \`url\` ${here}, the network and the proxy settings.`,
   timeout: (here) =>
-    `Check that the source is up; or raise limits.timeoutSeconds ${here}, or lower limits.pageSize.`,
-  "answer-too-large": (here) => `Lower limits.pageSize ${here}, or narrow the list with filters.`,
-  "tls-failure": (here) => `Give the certificate authority of this host, a PEM file, as tls.ca ${here}.`,
-  "unreadable-ca": (here) => `Give the path of a PEM file as tls.ca ${here}.`,
-  "host-not-listed": (here) => `Requests only go to the source's own url: correct the url ${here}.`,
+    `Check that the source is running. If it is slow, raise \`limits.timeoutSeconds\` ${here}, or lower its pageSize.`,
+  "answer-too-large": (here) => `Lower \`limits.pageSize\` ${here}, or narrow the list with \`filters\`.`,
+  "tls-failure": (here) =>
+    `Set \`tls.ca\` ${here} to a PEM file with the authority that signed the server's certificate.`,
+  "unreadable-ca": (here) => `Set \`tls.ca\` ${here} to the path of a PEM file.`,
+  "host-not-listed": (here) => `Correct the \`url\` ${here}: trueup sends requests only to its host.`,
   "foreign-link": () =>
-    "Ask the source's operator: all pages must be at its own url. Nothing was sent to the other one.",
-  "unexpected-shape": (here) => `Check the url ${here}, and the requested list.`,
+    "Ask the source's operator why a page links to another server. trueup has sent nothing to that server.",
+  "unexpected-shape": (here) => `Check the \`url\` ${here}, and the \`list\` or query of the file.`,
   "list-cut-short": (here) =>
-    `Find out how the source links its pages, or narrow the list with filters ${here}.`,
+    `Narrow the list with \`filters\` ${here}, or ask the source's operator why its pages end early.`,
 };
 
 /** Returns the same problem, with a hint that fits `sources.yaml`. */

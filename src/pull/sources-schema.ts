@@ -69,7 +69,7 @@ const file = z
     allowEmpty: z
       .boolean()
       .exactOptional()
-      .describe("If true, a list without rows is written. Default: false, which refuses it."),
+      .describe("If true, a list without rows is accepted, and the file becomes empty. Default: false."),
     maxRemoved: z
       .union([
         z.int().min(0),
@@ -77,7 +77,7 @@ const file = z
       ])
       .exactOptional()
       .describe(
-        "Removing more rows than this number or share needs a consent. Default: 30%, from 10 rows on.",
+        "The number or share of rows that a pull may remove without a consent. Default: 30%, for 10 rows or more.",
       ),
     plainText: z
       .array(column)
@@ -114,7 +114,7 @@ const source = z
       .min(1)
       .max(250)
       .exactOptional()
-      .describe("The branch, for Infrahub. Default: its default branch."),
+      .describe("The branch of Infrahub to read. Default: Infrahub's default branch."),
     tls: z
       .strictObject({
         ca: z
@@ -125,7 +125,7 @@ const source = z
           ),
       })
       .exactOptional()
-      .describe("TLS. Default: the public authorities."),
+      .describe("TLS settings. By default, the public authorities are trusted."),
     limits: z
       .strictObject({
         requestsPerSecond: z
@@ -133,13 +133,13 @@ const source = z
           .gt(0)
           .max(1000)
           .exactOptional()
-          .describe("The greatest number of requests per second. Default: 5."),
+          .describe("The maximum number of requests per second. Default: 5."),
         timeoutSeconds: z
           .int()
           .min(1)
           .max(600)
           .exactOptional()
-          .describe("The timeout of one answer. Default: 30."),
+          .describe("The timeout of a request, in seconds. Default: 30."),
         pageSize: z
           .int()
           .min(1)

@@ -30,7 +30,7 @@ export interface GraphqlQuery {
   readonly variables: JsonObject;
   /** The path to the rows inside `data`, with dots between names. */
   readonly rows: string;
-  /** True: the document takes `$offset` and `$limit`, so that it is read page by page. */
+  /** True if the document takes `$offset` and `$limit`, so that it is read page by page. */
   readonly isPaged: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface PulledFile {
   readonly columns: readonly TableColumn[];
   /** The columns that identify a row. Rows are sorted by the values of these columns. */
   readonly key: readonly string[];
-  /** True: if a list has no rows, an empty file is written. */
+  /** If true, a list without rows is accepted, and the file becomes empty. */
   readonly allowEmpty: boolean;
   readonly maxRemoved: RemovedMost | undefined;
 }
@@ -71,7 +71,7 @@ export interface Source {
   readonly header: string | undefined;
   /** A branch in Infrahub. Default: Infrahub's default branch. */
   readonly branch: string | undefined;
-  /** The absolute path of a PEM bundle. Undefined: public authorities. */
+  /** The absolute path of a PEM bundle. If undefined, the public authorities are trusted. */
   readonly ca: string | undefined;
   readonly requestsPerSecond: number;
   readonly timeoutSeconds: number | undefined;

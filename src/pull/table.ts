@@ -134,8 +134,8 @@ function cellOf(
 }
 
 /**
- * Matches characters because of which Git treats a file as binary, or that confuse CSV readers. Tabs and line breaks
- * are not among them.
+ * Matches control characters except tabs and line breaks. Because of them, Git treats a file as binary, and CSV readers
+ * may fail.
  */
 const unfit = /(?![\t\r\n])\p{Cc}/u;
 
@@ -215,8 +215,8 @@ function csvText(columns: readonly TableColumn[], rows: readonly TableRow[]): st
 }
 
 /**
- * Returns one row per line. Invisible characters are escaped, so that reviewers see them, and because YAML, by which
- * the file is read, requires this.
+ * Returns one row per line. Invisible characters are escaped, so that reviewers see them. The file is read as YAML,
+ * which requires this too.
  */
 function jsonText(rows: readonly TableRow[]): string {
   if (rows.length === 0) return "[]\n";
@@ -236,7 +236,7 @@ function readBackProblem({ path }: PulledFile, text: string, rows: readonly Tabl
   }
   const read = rowsIn(path, text);
   if (read !== undefined && sameJson(read, rows)) return undefined;
-  const message = `${path}: these rows would not read back as they are.`;
+  const message = `${path}: these rows would be read back from the file with other values.`;
   return problem("bad-row", message, {
     hint: "Use fewer columns, and report this as a bug of trueup, with the columns' values.",
   });

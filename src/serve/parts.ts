@@ -18,7 +18,7 @@ import { engine } from "./runner/thread/engine.ts";
 import type { ServerParts } from "./serve.ts";
 import { webApp } from "./web/app.ts";
 
-/** What the parts need from outside. */
+/** The inputs of the parts. */
 export interface PartPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;

@@ -52,7 +52,7 @@ export function problemThrown(found: WebProblem): HTTPException {
   });
 }
 
-/** A refusal in the form that the client can read: problem details for machines, one line of text on pages. */
+/** A refusal in a form that the client can read: problem details for machines, or one line of text for people. */
 export function refusal(
   c: Pick<Context, "req" | "text">,
   found: WebProblem,

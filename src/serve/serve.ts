@@ -37,7 +37,7 @@ export interface ServerParts {
   readonly proposed?: ((repository: string) => void) | undefined;
   /** Called when a webhook reports a comment; `event` is its content. */
   readonly commented?: ((repository: string, event: string) => void) | undefined;
-  /** Returns the database rows of a worker that asks this server. Absent: the server has no database. */
+  /** Returns the database rows of a worker that asks this server. If absent, the server has no database. */
   readonly rowsFor?: RowsFor | undefined;
 }
 

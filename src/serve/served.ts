@@ -69,8 +69,8 @@ export interface StandstillReason {
   readonly message: string;
   readonly by?: string | undefined;
   /**
-   * Only for `locked`: the run that holds the lock, as `releaseLock` expects it. Absent: `releaseLock` cannot release
-   * the lock.
+   * Only for `locked`: the run that holds the lock, as `releaseLock` expects it. If absent, `releaseLock` cannot
+   * release the lock.
    */
   readonly run?: string | undefined;
   /** Since when the reason applies: ISO 8601, UTC. */
@@ -85,8 +85,8 @@ export type ShardProject = Pick<ReadProject, "project" | "fileName">;
 export interface SeenSides extends Pick<PlannedRun, "base"> {
   readonly desired: Desired & {
     /**
-     * The same resources in pieces, in address order. Pieces that do not change are the same objects in later looks.
-     * Absent: all resources form one piece.
+     * The same resources in pieces, in address order. An unchanged piece is the same object again in later results. If
+     * absent, all resources form one piece.
      */
     readonly pieces?: readonly ReadonlyMap<Address, Resource>[] | undefined;
   };
@@ -103,7 +103,7 @@ export interface ServedLook {
   readonly plan: Plan;
   /** The desired state and observations behind the plan. Read only. */
   readonly made: SeenSides;
-  /** Redacts opened secrets when parts of `made` are shown. Absent: only values of `plan` are shown. */
+  /** Redacts opened secrets when parts of `made` are shown. If absent, only values of `plan` are shown. */
   readonly secrets?: Redactions | undefined;
 }
 
@@ -113,12 +113,12 @@ export interface ServedTarget {
   readonly interface: string;
   readonly dialect: string;
   readonly origin: string;
-  /** The time of the last observation: ISO 8601, UTC. Absent: the target was not observed yet. */
+  /** The time of the last observation: ISO 8601, UTC. If absent, the target was not observed yet. */
   readonly observedAt?: string | undefined;
   /** When the next observation is due; absent if none is scheduled. */
   readonly nextLookAt?: string | undefined;
   /**
-   * Since when the target could not be observed, and why. Absent: the last observation succeeded, or there was none.
+   * Since when the target could not be observed, and why. If absent, the last observation succeeded, or there was none.
    */
   readonly failing?: { readonly since: string; readonly message: string } | undefined;
   /** Counts since the server started. */

@@ -58,7 +58,7 @@ export interface Answers {
 /** A question with its name. */
 export type Ask = { [Name in keyof Questions]: Questions[Name] & { readonly is: Name } }[keyof Questions];
 
-/** One question, and the opening of a project to which it belongs. Each opening has separate sessions. */
+/** One question. `by` names the opened project that asks. Each time a project is opened, it gets separate sessions. */
 export interface AskedBy {
   readonly by: string;
   readonly ask: Ask;

@@ -16,8 +16,8 @@ export interface ReferencesByValue {
 }
 
 /**
- * The results of comparing a resource's secrets. `held` contains, by place, the references whose secret equals the
- * value there. The secrets of all other known references differ from the value.
+ * The secrets that a resource contains. `held` lists, for each field, the references whose secret equals the field's
+ * value. The secrets of all other known references differ from it.
  */
 interface PlainHeld {
   readonly held: readonly (readonly [path: Pointer, references: readonly string[]])[];

@@ -1,4 +1,4 @@
-/** Names for hidden values without a digest. With these names, they stay the same values in another process. */
+/** Names for hidden values that have no digest. By its name, another process recognizes a value as the same. */
 
 import { type HiddenValue, hidden } from "../model/live/hidden.ts";
 
@@ -10,8 +10,8 @@ export interface HiddenNames {
 }
 
 /**
- * For the process that holds the values: each value that is sent gets a name. `mark`: the beginning of each name. A
- * server cannot guess it, and therefore cannot make up the name of a value.
+ * For the process that holds the values. Each value that is sent gets a name, which begins with `mark`. A server cannot
+ * guess the mark, so it cannot make up the name of a value.
  */
 export class HeldHidden implements HiddenNames {
   readonly #mark: string;

@@ -14,11 +14,11 @@ import type { OccurringSecret, ToldAnswer } from "./told.ts";
 
 /** The references whose secrets this process has opened. */
 export interface OpenReferences extends ReferencesByValue {
-  /** Opens the references that are not open yet. Returns why some of them cannot be opened. */
+  /** Opens the references that are not open yet. Returns the reasons why some of them cannot be opened. */
   open(references: readonly string[]): Promise<readonly Problem[]>;
 }
 
-/** A target whose session is held here, for one opening of its project. */
+/** A target with a session in this process, for one opened project. */
 export interface HostedTarget {
   readonly name: string;
   readonly session: Session;
@@ -31,7 +31,7 @@ export interface HostedTarget {
   secrets(asked: AskedSecrets): Promise<ToldSecrets>;
 }
 
-/** Returns the question of a call. */
+/** Returns the question in the text of a call. */
 export function askedIn(text: Json, names: HiddenNames): AskedBy {
   return callValue(typeof text === "string" ? text : JSON.stringify(text), names);
 }
@@ -51,13 +51,13 @@ export async function answerAt(on: HostedTarget, asked: Json, options: CallOptio
     const why = error instanceof Error ? error.message : String(error);
     const failed = problem(
       "session-failed",
-      `${on.name}: the process with the session of this target failed: ${why}`,
+      `${on.name}: the process that connects to this target failed: ${why}`,
     );
     return { is: "lost", sent: departures.hasLeft, problem: failed };
   }
 }
 
-/** The departures of the writes of one call. */
+/** Asks the caller before each write of a call is sent. */
 class Departures {
   readonly options: CallOptions;
   hasLeft = false;
@@ -66,7 +66,7 @@ class Departures {
     this.options = options;
   }
 
-  /** Returns the departure of one write; undefined if the caller does not want to be asked before writes are sent. */
+  /** Returns the function to call before one write is sent; undefined if the caller does not want to be asked. */
   of(index: number): Write["leaving"] {
     const { leaving } = this.options;
     if (!leaving) return undefined;
@@ -127,8 +127,8 @@ function having<T>(capability: T | undefined): T {
 }
 
 /**
- * Returns the answer to a question that writes, if a secret is missing; undefined for any other question. Reads need no
- * secrets, because they compare only what they can.
+ * Returns the answer to a question that writes, if a secret is missing; undefined for any other question. Reads are
+ * answered: they compare only the secrets that are open.
  */
 function refusal(ask: Ask, missing: Problem): unknown {
   if (ask.is === "write") return { meaning: "refused", problem: missing };
@@ -151,7 +151,10 @@ function told({ session, hidden, occurring }: HostedTarget, ask: Ask, value: unk
   return `{"value":${text}${rest === "" ? "" : `,${rest}`}}`;
 }
 
-/** Returns the scope of a question after which a session may know more; undefined for any other question. */
+/**
+ * Returns the scope of a read or write, after which the session may have learned something; undefined for any other
+ * question.
+ */
 function askedAbout(ask: Ask): { readonly scope: Scope; readonly collection?: string } | undefined {
   if (ask.is === "read") return ask.request;
   if (ask.is === "write") return ask.write;

@@ -10,15 +10,15 @@ export interface SessionCall {
   /** The digest of the bundle from which a host opens the target. */
   readonly bundle: string;
   /**
-   * The owner of the rate budget for the question's requests. It is the same for all projects and environments: an
-   * origin and the part of it that has a separate limit (an organization), or a group of a fleet's devices.
+   * The unit with one rate budget, to which the question's requests belong. It is the same for all projects and
+   * environments: a server, an organization with a separate limit there, or a group of a fleet's devices.
    */
   readonly shard: string;
   /** The target's name in the bundle. */
   readonly target: string;
   /** The question, as the codec writes it. */
   readonly ask: Json;
-  /** True: the question may write. It is then asked again only if certainly no write was sent. */
+  /** True if the question may write. It is then asked again only if certainly no write was sent. */
   readonly isWrite: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface CallOptions {
   /** Receives the events of the call before its answer, in order. */
   readonly listener: Listener;
   /**
-   * For writes: called right before each write is sent, with the write's position in the call (0 unless it is a batch).
-   * The intent of the write must be durable when it resolves. `fence` proves, in the same database statement, that the
-   * holder still owns the shard; absent: there is no database. If a problem is returned, the write is not sent.
+   * For writes: called right before each write is sent, with the write's position in the batch, or 0. When it resolves,
+   * the intent of the write must be durable. If it returns a problem, the write is not sent. `fence` proves, in the
+   * same database statement, that the holder still owns the shard; without a database, there is no `fence`.
    */
   readonly leaving?: ((index: number, fence?: Fence) => Promise<Problem | undefined>) | undefined;
 }
@@ -54,18 +54,21 @@ export interface SessionsPort {
   provide(bundle: string): Promise<string>;
   /** Resolves to the answer. Rejects only with the signal's reason. */
   call(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
-  /** Returns how many processes hold sessions now, each with its own source address. Absent: one. */
+  /** Returns how many processes hold sessions now, each with its own source address. If absent, one process does. */
   readonly addresses?: (() => number) | undefined;
 }
 
 /** Answers calls: one host for each process or thread that holds sessions. */
 export interface SessionHost {
   /**
-   * Answers one call. As far as the caller knows, this process owns the shard. Rejects in the same way as
+   * Answers one call. The caller believes that this process owns the shard. Rejects in the same way as
    * `SessionsPort.call`.
    */
   answer(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
-  /** The answer that gives a write back unsent, so that it is read again. Undefined: this call cannot be given back. */
+  /**
+   * Returns the answer that gives a write back unsent, so that its live state is read again. Undefined if this call
+   * cannot be given back.
+   */
   unsent?(call: SessionCall): SessionAnswer | undefined;
   /** Ends the sessions of a shard that this process no longer owns. */
   release(shard: string): Promise<void>;

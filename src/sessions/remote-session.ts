@@ -1,4 +1,4 @@
-/** A session whose requests another process sends. A local session without secrets answers what needs no request. */
+/** A session that sends its requests through another process. A local session answers what needs no request. */
 
 import type { FinishSession } from "../drivers/contract/activation.ts";
 import type { BatchReply, BatchSession } from "../drivers/contract/batch-session.ts";
@@ -18,7 +18,7 @@ import type { SessionAnswer, SessionsPort } from "./port.ts";
 import { shardOf } from "./shard.ts";
 import type { OccurringSecret, ToldAnswer } from "./told.ts";
 
-/** A target whose session another process holds. */
+/** A target with a session in another process. */
 export interface RemoteTarget {
   readonly target: Target;
   readonly dialect: Dialect;
@@ -26,7 +26,7 @@ export interface RemoteTarget {
   readonly local: Session;
   readonly port: SessionsPort;
   readonly bundle: string;
-  /** The name of this opening of the project. Each opening has separate sessions. */
+  /** Names this opened project. Each time a project is opened, it gets separate sessions. */
   readonly by: string;
   readonly listener: Listener;
   /** Called with secrets that occur in what is read, so that they can be redacted. */
@@ -35,7 +35,7 @@ export interface RemoteTarget {
   readonly known?: KnownAnswers | undefined;
 }
 
-/** A session, and what a remote session offers in addition. */
+/** A session, with the additional functions of a remote session. */
 export interface RemoteSession {
   readonly session: Session;
   /** Returns the number of requests that were sent for the session's calls. */
@@ -118,7 +118,7 @@ type Lost = Extract<SessionAnswer, { is: "lost" }>;
 interface Asking {
   readonly scope: Scope;
   readonly signal: AbortSignal;
-  /** For questions that may write: the departure of each write, by its position in the question. */
+  /** For questions that may write: the function to call before each write is sent, by the write's position. */
   readonly leaving?: readonly (Departure | undefined)[];
 }
 
@@ -138,7 +138,7 @@ class Asker {
     this.#on = on;
   }
 
-  /** Returns the scope in which a task was begun. For a task of an earlier run, this is no particular scope. */
+  /** Returns the scope in which a task was begun; an empty scope for a task of an earlier run. */
   at({ id }: { readonly id: string }): Scope {
     return this.#tasks.get(id) ?? {};
   }
@@ -237,7 +237,7 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/** The reply to a write that nobody answered: lost if it may have been sent, otherwise busy, so it is sent again. */
+/** The reply to a write that nobody answered: `lost` if it may have been sent; otherwise `busy`, to send it again. */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)
@@ -245,7 +245,7 @@ function unsent({ sent, problem: { message: detail } }: Lost) {
 }
 
 function nothing(target: string): Lost {
-  const message = `${target}: the process with the session of this target gave an empty answer`;
+  const message = `${target}: the process that connects to this target gave an empty answer`;
   return { is: "lost", sent: true, problem: problem("session-failed", message) };
 }
 

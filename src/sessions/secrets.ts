@@ -1,6 +1,6 @@
 /**
- * The questions of a planner without secrets about secrets, and the facts that it learns. It never learns a value that
- * it has not seen.
+ * What a planner without secrets asks about secrets, and the facts that it learns. It never learns a secret that it has
+ * not seen.
  */
 
 import type { Address } from "../model/address.ts";
@@ -8,7 +8,7 @@ import type { Pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { SecretFingerprints } from "../model/secret.ts";
 
-/** A reference of desired state. */
+/** A secret reference in desired state. */
 interface AskedReference {
   readonly reference: string;
   readonly address: Address;
@@ -18,10 +18,10 @@ interface AskedReference {
 /** The secrets of a target that a run needs. The secrets of the target's credential are opened in any case. */
 export interface AskedSecrets {
   readonly references: readonly AskedReference[];
-  /** True: fingerprints of these secrets are wanted. They are computed only if the project names a key. */
+  /** True if fingerprints of these secrets are wanted. They are computed only if the project names a key. */
   readonly isKeyed: boolean;
   /**
-   * All texts of desired state. A secret that equals one of them can be guessed. Absent: it is not checked whether
+   * All texts of desired state. A secret that equals one of them can be guessed. If absent, it is not checked whether
    * secrets can be guessed in this way.
    */
   readonly texts?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ export interface ToldSecret {
   readonly isOpen: boolean;
   /** Why the secret is not open, or a warning about it. */
   readonly problem?: Problem | undefined;
-  /** True: the secret is easy to guess, because it is short, is a word, or occurs in desired state. */
+  /** True if the secret is easy to guess, because it is short, is a word, or occurs in desired state. */
   readonly isWeak?: true | undefined;
 }
 

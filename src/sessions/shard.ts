@@ -9,8 +9,8 @@ import { originOf } from "../model/wire.ts";
 const groups = 64;
 
 /**
- * Returns the origin of a target, with the part that has a separate limit there: an organization. For a fleet, returns
- * the group of the device, without the project's URL, so that all projects that manage a device share one owner.
+ * Returns the target's origin, with the organization if organizations have separate limits there. For a fleet, returns
+ * the device's group. The project's URL is not part of it, so all projects that manage a device share one owner.
  */
 export function shardOf(
   target: Pick<Target, "url">,

@@ -76,7 +76,7 @@ describe("the whole loop, as processes", () => {
     const cwd = await exampleProject(served);
     const ended = await trueupProcess(["apply"], { cwd, input: "yes\n" });
     expect(ended.status).toBe(4);
-    expect(ended.err).toContain("there is no terminal to ask on");
+    expect(ended.err).toContain("there is no terminal to confirm on");
     expect(writes(served)).toBe(0);
   });
 

@@ -13,7 +13,7 @@ export const ofPulls: readonly Bug[] = [
     edits: [
       edit(
         "pull/offset-pages.ts",
-        ": { moved: `${rows} of ${count} rows came`, isShort: true };",
+        ": { moved: `only ${rows} of ${count} rows were returned`, isShort: true };",
         ': "whole";',
       ),
     ],

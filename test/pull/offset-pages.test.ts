@@ -64,9 +64,9 @@ test("a list that changes once is read once more; one that changes each time is 
     ...counted(all)(offset, limit, 0),
     count: 25 + request,
   });
-  expect((await read(twice)).result).toEqual(moved("changed while it was read, twice"));
+  expect((await read(twice)).result).toEqual(moved("changed during both attempts to read it"));
   const repeated: Server = (offset, limit) => counted(all)(Math.max(0, offset - 1), limit, 0);
-  expect((await read(repeated)).result).toEqual(moved("a row came twice"));
+  expect((await read(repeated)).result).toEqual(moved("a row was returned twice"));
 });
 
 test("fewer rows than the server counts are none, whether it says that more follow or not", async () => {

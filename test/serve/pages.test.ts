@@ -91,7 +91,7 @@ describe("an environment", () => {
   test("shows problems with their places, and an apply that is under way", async () => {
     expect(textOf(await app.page("/environments/globex/datacenter"))).toContain("desired-state/dc.yaml:12");
     expect(textOf(await app.page("/environments/acme/branches"))).toContain(
-      "37 of 210 steps settled, 2 failed",
+      "37 of 210 steps ended, 2 failed",
     );
   });
 });

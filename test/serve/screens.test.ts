@@ -104,13 +104,13 @@ describe("what is live", () => {
   test("comes up to date by itself, and keeps the focus", async ({ skip }) => {
     skip(at === undefined, noChromium);
     const { page, said } = await opened(pages.run, { width: "wide", scheme: "light" });
-    await page.getByText("37 of 210 steps settled").waitFor();
+    await page.getByText("37 of 210 steps ended").waitFor();
     await page.locator("ol.events").focus();
     const environment = world?.find("acme/branches");
     if (!environment) throw new Error("there is no such environment");
     const steps = { all: 210, applied: 98, failed: 2 };
     world?.put({ ...environment, run: runOf("20261129-4", { steps }) });
-    await page.getByText("100 of 210 steps settled").waitFor({ timeout: 10_000 });
+    await page.getByText("100 of 210 steps ended").waitFor({ timeout: 10_000 });
     expect(said).toEqual([]);
     await page.close();
   });

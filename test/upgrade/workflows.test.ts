@@ -104,7 +104,7 @@ describe.each([
     const cwd = await repositoryOf(host, { [path]: own });
     const ended = await upgraded(cwd, host);
     expect(ended.status).toBe(1);
-    expect(ended.err).toBe(`${path} is not of this version of trueup, and is left unchanged: see above.\n`);
+    expect(ended.err).toBe(`${path} is left unchanged, because somebody has edited it: see above.\n`);
     expect(ended.out).toContain("    -# my own line \\u{1b}[31m\n");
     expect(ended.out).toContain(
       "Copy the changes that you need. Or remove the file, and run the same command again.",

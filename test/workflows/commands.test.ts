@@ -44,7 +44,7 @@ async function begun() {
   own("remote", "set-url", "origin", "git@github.com:acme/network.git");
   const ada = personWith(tarball, { root: site.root, env: secrets });
   await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
-  expect(await ada(work, "doctor", "--workflow")).toContain("comments are commands");
+  expect(await ada(work, "doctor", "--workflow")).toContain("comments may contain commands");
   expect(ends(await site.push({ ".gitignore": () => "node_modules\n" }))).toEqual([
     "trueup-apply.yml success",
   ]);

@@ -21,7 +21,7 @@ import type { Progress } from "../terminal/progress.ts";
 /** How an apply is printed. */
 export interface ApplyPrintOptions {
   readonly format: "text" | "json";
-  /** The base that the user named. Absent: plans use the record's content. */
+  /** The revision or folder of `--base`. If absent, plans use the base in the repository's record. */
   readonly base?: string | undefined;
   readonly rollbackOnFailure?: boolean | undefined;
   /** The project's folder. */
@@ -41,7 +41,7 @@ export function applyPrinter(cli: Cli, options: ApplyPrintOptions): ApplyListene
 
 interface Printing extends ApplyPrintOptions {
   readonly cli: Cli;
-  /** The project's warnings, for the document of a plan. */
+  /** The project's warnings. A plan printed as JSON includes them. */
   readonly warnings: readonly Problem[];
 }
 
@@ -114,7 +114,7 @@ function printPlanned(
   cli.err(warnings.map((text) => `${text}\n`).join(""));
 }
 
-/** Prints the plan of an apply that carries out none of its changes, if the format is JSON. */
+/** If the format is JSON, prints the plan of an apply that makes no changes. */
 function printDocument(
   { cli, format, warnings }: Printing,
   { plan }: Pick<Extract<ApplyEnding, { readonly is: "refused" }>, "plan">,
@@ -147,5 +147,5 @@ function printEnding(on: Printing, ending: ApplyEnding): void {
 }
 
 function lostText(why: string): string {
-  return `Stopped: ${why}. Waiting for the writes that were sent; trueup sends no more.`;
+  return `Stopped: ${why}. trueup sends no more writes, and waits for the results of those already sent.`;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the plan files given to `trueup apply`, a single one or a folder, and checks that other options do not
- * contradict them.
+ * Reads the plan file or the folder of plan files given to `trueup apply`. Options that contradict a plan file are an
+ * error.
  */
 
 import { readdir, stat } from "node:fs/promises";
@@ -51,7 +51,7 @@ export function contradiction({
       : "Pass these options to `trueup plan`, and give `trueup apply` only the plan file.";
   return problem(
     "plan-file",
-    `${names} cannot be combined with a plan file, which has the options of its plan`,
+    `${names} cannot be combined with a plan file, because the file contains the options of its plan`,
     { hint },
   );
 }
@@ -82,9 +82,9 @@ async function readBounded(real: string, path: string): Promise<ReturnType<typeo
 }
 
 /**
- * Reads every `.json` file of a folder as a plan. A plan from a snapshot approves nothing, because it shows no live
- * state; neither does a plan of an earlier trueup, or one that is too large. Such plans are reported and left out, so
- * that their changes wait for a review.
+ * Reads each `.json` file of a folder as a plan. A plan approves nothing if it was made from a snapshot, because then
+ * it does not show the live state. A plan of an earlier trueup and a plan that is too large approve nothing either.
+ * Such plans are reported and left out, so their changes wait for a review.
  */
 export async function readReviewed(
   cli: Cli,

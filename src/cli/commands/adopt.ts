@@ -29,7 +29,7 @@ export interface AdoptOptions {
   readonly base?: string | undefined;
   readonly dryRun?: boolean | undefined;
   readonly into?: "entry" | "layer" | undefined;
-  /** True: a resource with parts that cannot be declared counts as not adopted. */
+  /** If true, a resource with parts that cannot be declared counts as not adopted. */
   readonly strict?: boolean | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function runAdopt(
   const asked = { format, base, only: addresses, prune: false, secrets: "unused", ungated: true } as const;
   const need = { ...asked, git: "remember" } as const;
   return running(cli, need, async ({ prepared: { context, read }, progress, run, request }) => {
-    // A resource that is named explicitly is adopted even if its server only stores another form of its value.
+    // An explicitly named resource is adopted even if the server only stores its declared value in another form.
     const unsettled = new Set([...context.desired.resources.keys()].filter((one) => addresses.includes(one)));
     const targets = new Map([...context.targets].map(([name, open]) => [name, asking(open)]));
     const { plan } = await makePlan({ ...context, targets }, { ...request, unsettled }, run.signal);
@@ -89,7 +89,7 @@ export async function runAdopt(
   });
 }
 
-/** The target with a session that also reads the parts that no field can declare. */
+/** Returns the target with a session that also reads the parts that no field can declare. */
 function asking(open: OpenTarget): OpenTarget {
   const { session } = open;
   const read: typeof session.read = (request, signal) =>
@@ -98,8 +98,8 @@ function asking(open: OpenTarget): OpenTarget {
 }
 
 /**
- * The overrides file beside a template. If the project has several folders of desired state, the overrides file is in
- * the last of these folders, because the others belong to other environments too.
+ * Returns a function that gives the path of a template's overrides file. In a project with several folders of desired
+ * state, that file is in the last folder, because the other folders belong to other environments too.
  */
 function overridesIn({ desiredState, desiredBelow = [] }: Project): (template: string) => string {
   return (template) => {

@@ -1,4 +1,4 @@
-/** `trueup apply`: makes a new plan and carries it out. */
+/** `trueup apply`: makes a new plan and applies it. */
 
 import { runUrl } from "../../code-host/ci-variables.ts";
 import { type Approval, approvesNothing } from "../../engine/recorded-apply/approval.ts";
@@ -28,9 +28,11 @@ export interface ApplyOptions {
   readonly format: "text" | "json";
   readonly yes?: boolean | undefined;
   readonly approved?: string | undefined;
-  /** A plan file: its options are used again, and only an identical plan is carried out. */
+  /** A plan file. Its options are used again, and only an identical plan is applied. */
   readonly plan?: string | undefined;
-  /** A folder of plan files: only changes that one of them contains with the same values are carried out. */
+  /**
+   * A folder of reviewed plan files. A change is applied only if one of these plans contains it with the same values.
+   */
   readonly plans?: string | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
@@ -42,7 +44,7 @@ export interface ApplyOptions {
   readonly allowDirty?: boolean | undefined;
   /** Consents, as `GUARD@FINGERPRINT`. */
   readonly allow?: readonly string[] | undefined;
-  /** False: no notifications are sent. */
+  /** If false, no notifications are sent. */
   readonly notify?: boolean | undefined;
 }
 
@@ -124,7 +126,7 @@ function confirmation(cli: Cli): Approval {
   return {
     confirm: async (plan, signal) => {
       if (!cli.interactive)
-        return "Refused: there is no terminal to ask on. Approve the plan with --approved FINGERPRINT, or use --yes.";
+        return "Refused: there is no terminal to confirm on. Use --approved FINGERPRINT, or --yes.";
       const question = `\nApply to ${plan.environment} (${planCounts(plan)})? Type "yes" to confirm: `;
       const said = await ask(question, signal);
       if (said === "yes") return undefined;

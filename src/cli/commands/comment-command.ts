@@ -1,6 +1,6 @@
 /**
- * `trueup comment-command`: carries out the command in a comment of a pull or merge request, if its author is allowed
- * to give it.
+ * `trueup comment-command`: runs the command in a comment of a pull or merge request, if the comment's author may give
+ * it.
  */
 
 import { basename, resolve } from "node:path";
@@ -26,7 +26,7 @@ export interface CommandOptions {
   readonly planWorkflow: string;
 }
 
-/** The maximum size of an event of a code host. */
+/** The maximum size of a code host's event, in bytes. */
 const eventBytes = 4 * 1024 * 1024;
 
 /** Exit status: 0 if the comment is answered, or contains no command; 1 if the host could not be reached. */
@@ -50,7 +50,7 @@ export async function runCommentCommand(cli: Cli, options: CommandOptions): Prom
   });
 }
 
-/** The environments that the project files of one folder describe; `undefined` stands for `trueup.yaml` alone. */
+/** The environments of the project files in one folder. `undefined` stands for a single `trueup.yaml`. */
 async function environmentsOf(cwd: string): Promise<readonly (string | undefined)[]> {
   const files = await nearestProjectFiles(cwd);
   const [only] = files;
@@ -74,7 +74,7 @@ function noEvent(what: string): Problem {
   });
 }
 
-const noBranch = problem("comment-command", "the branch whose commits are applied is unknown", {
+const noBranch = problem("comment-command", "it is unknown which branch trueup applies", {
   hint: "Set GITHUB_REF_NAME (GitHub) or CI_DEFAULT_BRANCH (GitLab), as runners do.",
 });
 

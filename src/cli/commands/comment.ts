@@ -17,7 +17,7 @@ import { hosted, markdownOf, ofEnvironment } from "../hosted.ts";
 /** The command's arguments and options. */
 export interface CommentOptions extends Omit<CommentTarget, "key"> {
   readonly key?: string | undefined;
-  /** True: the text was made by a pull request's own code, so nothing in it may have an effect. */
+  /** True if the text was made by a pull request's own code, so nothing in it may have an effect. */
   readonly untrusted?: boolean | undefined;
   /** The complete id of the commit for which the plan was made. */
   readonly head?: string | undefined;
@@ -43,7 +43,7 @@ export function runComment(cli: Cli, file: string | undefined, options: CommentO
   });
 }
 
-/** The text before and after a plan, by which comments can refer to the plan. */
+/** The line before a plan, which tells comment commands what the plan is, and the notes after it. */
 async function shownText(
   cli: Cli,
   { head, plan: path }: Pick<CommentOptions, "head" | "plan">,

@@ -1,4 +1,4 @@
-/** `trueup drift`: shows live changes since base, and the number of pending changes. */
+/** `trueup drift`: shows changes of live state since the base, and counts pending changes. */
 
 import { runUrl } from "../../code-host/ci-variables.ts";
 import { sendNotification } from "../../engine/notifying.ts";
@@ -41,7 +41,7 @@ export interface DriftOptions {
    * far back they are read; `true` means a week.
    */
   readonly who?: true | TimeSpan | undefined;
-  /** False: no notifications are sent. */
+  /** If false, no notifications are sent. */
   readonly notify?: boolean | undefined;
 }
 
@@ -94,7 +94,7 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
 /** How far back logs are read by default, in milliseconds: a week. */
 const whoMs = 7 * 24 * 3_600_000;
 
-/** Who changed the resources that drifted or are in conflict. */
+/** Finds out who changed the resources that drifted or are in conflict. */
 function whoDid(
   { prepared: { context }, run, request }: RunningCommand,
   {

@@ -1,5 +1,5 @@
 /**
- * `trueup forget`: removes resources from the applied state, so that they are neither listed nor pruned. Live state
+ * `trueup forget`: removes resources from the applied state, so that plans no longer list or prune them. Live state
  * stays unchanged.
  */
 
@@ -67,7 +67,10 @@ function stopped(cli: Cli, { is, ...why }: StoppedApply): number {
   return 4;
 }
 
-/** The selected resources of base that are no longer declared or were left behind, with everything inside them. */
+/**
+ * The selected resources of the base that are no longer declared or that an apply left behind, with everything inside
+ * them.
+ */
 async function forgettable(
   read: ReadProject,
   state: GitState,
@@ -144,12 +147,10 @@ async function without(
 }
 
 function nothing(globs: readonly string[]): Problem {
-  const found =
-    "was applied and is no longer declared, was left behind by an apply, or was accepted and is not visible yet";
-  const what = `${globs.join(" ")} matches no resource that ${found}`;
-  const kept =
-    "Run `trueup plan`: it lists resources that are no longer declared. Addresses look like cloud/network/berlin.";
-  const hint = `${kept} To forget the id of a resource that stays applied, give its complete address.`;
+  const what = `${globs.join(" ")} matches no resource that trueup can forget`;
+  const choose =
+    "Name a resource that is no longer declared (see `trueup plan`), left behind by an apply, or not visible yet.";
+  const hint = `${choose} To forget the id of a resource that stays applied, give its complete address.`;
   return problem("matches-nothing", what, { hint });
 }
 

@@ -18,7 +18,7 @@ export interface HistoryOptions {
   readonly limit: number;
   readonly since?: TimeSpan | undefined;
   readonly only?: readonly string[] | undefined;
-  /** The single apply that is shown in full. Absent: a list of applies is shown. */
+  /** The single apply that is shown in full. If absent, a list of applies is shown. */
   readonly to?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function runHistory(cli: Cli, options: HistoryOptions): Promise<num
   return show(named ? oneOf(history, named.placed) : listOf(history, options));
 }
 
-/** The problem of options that filter a list, which cannot be combined with a single apply. */
+/** The problem if options that filter the list are combined with a single apply. */
 const narrowsOne = problem(
   "options-unfit",
   "--only and --since cannot be combined with the name of one apply",

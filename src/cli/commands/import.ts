@@ -30,7 +30,7 @@ import { printProblems } from "../terminal/printing.ts";
 export interface ImportOptions {
   readonly format: FormatFor<"result">;
   readonly only?: readonly string[] | undefined;
-  /** Names of kinds; their parents are imported with them. Default: all kinds. */
+  /** Names of the kinds to import. The parents of their resources are imported too. Default: all kinds. */
   readonly kinds?: readonly string[] | undefined;
   /**
    * The folder for new files, relative to the working directory. It must be inside the desired-state folder. Default: a
@@ -40,16 +40,16 @@ export interface ImportOptions {
   readonly host?: readonly string[] | undefined;
   readonly hostsFrom?: string | undefined;
   readonly secrets?: boolean | undefined;
-  /** One secret reference for all SSIDs of the same name in an organization; implies `secrets`. */
+  /** If true, all SSIDs of the same name in an organization share one secret reference. Implies `secrets`. */
   readonly sharedSecrets?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
-  /** True: common values of several entries are written once. */
+  /** If true, common values of several entries are written once. */
   readonly factor?: boolean | undefined;
-  /** True: lists that an interrupted import has read are read again. */
+  /** If true, everything is read again, including the lists of an interrupted import. */
   readonly fresh?: boolean | undefined;
-  /** True: values and children that cannot be declared make the import incomplete. */
+  /** If true, values and children that cannot be declared make the import incomplete. */
   readonly strict?: boolean | undefined;
-  /** True: the import is a part of `init`, which prints the next steps itself. */
+  /** True if the import is a part of `init`, which prints the next steps itself. */
   readonly isPart?: boolean | undefined;
 }
 
@@ -223,8 +223,8 @@ function allowedIn({ secretsAllowed }: Project): (needed: NeededSecret) => boole
 }
 
 /**
- * The path of the schema for editors, from the project's folder. Each product has its own schema, because a product has
- * more sections than all interfaces together.
+ * The path of the schema for editors, relative to the project's folder. The schema of the product is preferred, because
+ * it has more sections than the general schema.
  */
 function schemaIn(folder: string, { driver, target }: OpenTarget): { readonly schema?: string } {
   const own = driver.products?.includes(target.dialect) ? [`products/${target.dialect}.json`] : [];

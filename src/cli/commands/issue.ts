@@ -11,7 +11,7 @@ import { hosted, markdownOf, ofEnvironment } from "../hosted.ts";
 export interface IssueOptions extends Omit<IssueTarget, "key" | "title"> {
   readonly key?: string | undefined;
   readonly title?: string | undefined;
-  /** True: the issue is closed, because its subject no longer exists. */
+  /** True if the issue is closed, because its subject no longer exists. */
   readonly close?: boolean | undefined;
 }
 

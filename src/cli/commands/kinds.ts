@@ -47,7 +47,7 @@ export async function runKinds(cli: Cli, options: KindsOptions): Promise<number>
     meant(
       name,
       kinds.map((each) => each.kind),
-    ) ?? `\`trueup kinds ${product}\` lists them.`;
+    ) ?? `Run \`trueup kinds ${product}\` to list its kinds.`;
   return refuse(cli, options, problem("unknown-kind", `${product} has no kind \`${name}\``, { hint }));
 }
 
@@ -55,13 +55,13 @@ function words(text: string): readonly string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** True if each word occurs in the kind's names or in those of its sections. */
+/** True if each word occurs in a name of the kind or of its section. */
 function saysAll({ kind, title, section, short }: KindFacts, all: readonly string[]): boolean {
   const said = [kind, title, section, ...short].join(" ").toLowerCase();
   return all.length > 0 && all.every((word) => said.includes(word));
 }
 
-/** A source in which the given catalogs take precedence over others with the same name. */
+/** Returns a source in which the given catalogs take precedence over others with the same name. */
 function withCatalogs({ names, read }: CatalogSource, own: readonly Catalog[]): CatalogSource {
   const byName = new Map(own.map((catalog) => [catalog.product.product, catalog]));
   const others = names.filter(({ product }) => !byName.has(product));

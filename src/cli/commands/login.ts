@@ -20,7 +20,7 @@ import { printProblems } from "../terminal/printing.ts";
 
 /** The command's arguments and options. */
 export interface LoginOptions {
-  /** False: the URL is printed, and no browser is opened. */
+  /** If false, the URL is printed, and no browser is opened. */
   readonly browser: boolean;
   /** The port to listen on; 0 means any free port. */
   readonly port: number;
@@ -97,7 +97,7 @@ async function loggedIn(on: LoggingIn, signal: AbortSignal): Promise<LoginResult
   return left;
 }
 
-/** Waits for the answer to this login. Answers with another state are refused with an error page. */
+/** Waits for the answer to this login. An answer with another `state` parameter gets an error page. */
 async function answered(
   { cli, found, loopback, options }: LoggingIn,
   { state, signal }: { readonly state: string; readonly signal: AbortSignal },
@@ -184,8 +184,8 @@ function refused(
 }
 
 /**
- * Stores the refresh token or, if there is none, the access token until it expires. A file that the user named gets
- * only the token.
+ * Stores the refresh token. If there is none, stores the access token until it expires. A file that the user named
+ * contains only the token.
  */
 async function keptLogin(
   store: ErasableStore,

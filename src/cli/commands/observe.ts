@@ -15,7 +15,7 @@ import { tellProblems } from "../terminal/printing.ts";
 /** The command's arguments and options. */
 export interface ObserveOptions {
   readonly out?: string | undefined;
-  /** True: the snapshot is also published as the repository's snapshot ref. */
+  /** If true, the snapshot is also published as the repository's snapshot ref. */
   readonly publish?: boolean | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
@@ -71,16 +71,20 @@ async function publish(
     case "failed":
       return notPublished(moved.problem.message);
     case "tooLarge":
-      return notPublished(`it ${moved.excess}, and could not be read again`, smaller);
+      return notPublished(`it ${moved.excess}, so trueup could not read it later`, smaller);
   }
 }
 
 const smaller =
   "The earlier snapshot stays published. Divide the project into environments, each with its own snapshot.";
 
-const noPlace = problem("not-published", "there is no repository with a commit to publish a snapshot in", {
-  hint: "Run `trueup observe --publish` in a clone with a commit, and without --base.",
-});
+const noPlace = problem(
+  "not-published",
+  "a snapshot can only be published in a Git repository that has a commit",
+  {
+    hint: "Run `trueup observe --publish` in a clone with a commit, and without --base.",
+  },
+);
 
 function notPublished(
   why: string,

@@ -40,7 +40,7 @@ export interface PlanOptions {
   readonly retry?: boolean | undefined;
   readonly proposalBase?: string | undefined;
   readonly configFrom?: string | undefined;
-  /** A snapshot file, or true for the snapshot that the repository publishes. Absent: the live state is read. */
+  /** A snapshot file, or true for the snapshot that the repository publishes. If absent, the live state is read. */
   readonly snapshot?: string | true | undefined;
   readonly rollbackOnFailure?: boolean | undefined;
   readonly detailedExitcode?: boolean | undefined;
@@ -159,7 +159,8 @@ async function present(
 }
 
 /**
- * The warning that apply would not accept this plan as a file. `excess`: why the plan is too large, as half a sentence.
+ * The warning that apply cannot read this plan as a plan file. `excess` continues the words "this plan", such as "is
+ * larger than 16 MB".
  */
 function unreadFile(excess: string): Problem {
   const what = `this plan ${excess} as JSON, so \`trueup apply\` cannot read it as a plan file`;

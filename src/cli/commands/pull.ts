@@ -25,7 +25,7 @@ export interface PullCommandOptions {
   readonly format: FormatFor<"result">;
   /** The names of sources. Default: all sources. */
   readonly names: readonly string[];
-  /** True: nothing is written; the exit status shows whether a file would change. */
+  /** If true, nothing is written; the exit status shows whether a file would change. */
   readonly check?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   readonly allow?: readonly Consent[] | undefined;
@@ -68,8 +68,8 @@ async function pull(cli: Cli, { folder, sources }: Found, options: PullCommandOp
     cli.interrupt.signal.throwIfAborted();
     if (hasErrors(read.problems)) return refuse(cli, read.problems, { ...options, folder });
     tellProblems(cli, read.problems);
-    // The files are read again: somebody may have edited one while sources were read, and the guards must see that
-    // edit.
+    // The files are read again, because somebody may have edited a file while the sources were read. The guards must
+    // see that edit.
     const now = await filesNow(folder, files);
     if ("problems" in now) return refuse(cli, now.problems, { ...options, folder });
     const decide = () => decidePull(read.tables, now.texts, { allow: options.allow ?? [], digest });
@@ -156,6 +156,6 @@ function blocked(path: string, obstacle: string): Problem {
 
 function noSources(): Problem {
   const hint =
-    "Write a sources.yaml that names the servers whose rows become files: docs/sources.md has an example.";
+    "Write a sources.yaml with the servers from which rows are read: docs/sources.md has an example.";
   return problem("no-sources", "there is no sources.yaml here or in a folder above.", { hint });
 }

@@ -46,7 +46,7 @@ export interface RollbackOptions {
   readonly pullRequest?: boolean | undefined;
   readonly into?: string | undefined;
   /**
-   * The absolute path of a PEM bundle with the only authorities to trust. Absent: the public authorities are trusted.
+   * The absolute path of a PEM bundle with the only trusted authorities. If absent, the public authorities are trusted.
    */
   readonly ca?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
@@ -94,8 +94,8 @@ export async function runRollback(cli: Cli, to: string, options: RollbackOptions
 }
 
 /**
- * What happens to resources that are no longer declared; undefined if the plans keep and remove none. `isAsked`: the
- * resources are removed only because of this command's option, which apply needs too.
+ * Whether the plans keep or remove resources that are no longer declared; undefined if they do neither. `isAsked`: this
+ * command has an option that removes such resources; apply needs the same option.
  */
 function undeclaredIn(plans: readonly Plan[], isAsked: boolean): "kept" | "removed" | undefined {
   if (plans.some(({ kept: left }) => left.length > 0)) return "kept";
@@ -146,7 +146,7 @@ interface Proposing {
   readonly into: string;
 }
 
-/** Finds out how to open the pull request before anything is created; undefined if none was requested. */
+/** Finds out how to open the pull request before anything is created; undefined if no pull request was requested. */
 async function proposingOf(
   cli: Cli,
   { place: { repository } }: KnownHistory,

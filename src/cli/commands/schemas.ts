@@ -1,4 +1,7 @@
-/** `trueup schemas`: writes the schemas by which editors complete a project's files, including its own products. */
+/**
+ * `trueup schemas`: writes the schemas with which editors complete a project's files. They cover the project's own
+ * products too.
+ */
 
 import { join, resolve } from "node:path";
 import { productSchemas, targetSchemas } from "../../load/schemas.ts";
@@ -21,7 +24,7 @@ const general = ["trueup.json", "desired-state.json", "catalog.json", "mapping.j
 type OwnSchemas = readonly {
   readonly name: string;
   readonly text: string;
-  /** True: the schema is for the files of one target with modules or a mapping. */
+  /** True if the schema is for the files of one target with modules or a mapping. */
   readonly isOfTarget: boolean;
 }[];
 

@@ -18,10 +18,10 @@ import { BadFile, describedState, describedWelcome, textOf } from "../described.
 
 /** The command's arguments and options. */
 export interface SimulateOptions extends ModeSettings {
-  /** The dashboard's port; the ports of other servers follow it. 0: any free ports. */
+  /** The dashboard's port; the ports of other servers follow it. If 0, any free ports are used. */
   readonly portBase: number;
   readonly readinessSeconds: number;
-  /** How long an action batch of the dashboard takes for each of its actions. */
+  /** How many seconds a batch of the dashboard takes for each of its actions. */
   readonly batchActionSeconds: number;
   /** The dashboard's rate limit. Default: the usual limit of its mode. */
   readonly requestsPerSecond?: number | undefined;
@@ -37,15 +37,15 @@ export interface SimulateOptions extends ModeSettings {
   readonly serversKey?: string;
   /** An OpenAPI description that is served instead of the built-in interfaces. */
   readonly openapi?: string;
-  /** A JSON file of paths and values: the initial state of a described server. */
+  /** A JSON file of paths and values: the initial state of the server that `openapi` describes. */
   readonly state?: string;
-  /** The number from which contents are generated for a description. Default: 0. */
+  /** The random seed for the contents that are generated from `openapi`. Default: 0. */
   readonly seed?: number | undefined;
-  /** Whether a `PUT` to a described server replaces the resource, or merges into it. Default: it merges. */
+  /** Whether a `PUT` to the server of `openapi` replaces the resource, or merges into it. Default: it merges. */
   readonly put?: SimulatorSettings["openapiPut"];
 }
 
-/** The distance of each port from the first one. */
+/** The difference between each server's port and the first port. */
 export const portOffsets: Readonly<Record<SimulatedName, number>> = {
   dashboard: 0,
   controller: 1,

@@ -29,7 +29,7 @@ export async function runUnlock(
   }
   const { record, id } = found.lock;
   cli.out(
-    `${environment} is locked by ${record ? holderText(record) : "a ref that is not a lock of trueup"}.\n`,
+    `${environment} is locked by ${record ? holderText(record) : "a ref that trueup did not write"}.\n`,
   );
   if (!yes && !(await confirmed(cli))) return 4;
   const removed = await removeLock(place, id);
@@ -50,7 +50,7 @@ export async function runUnlock(
 async function confirmed(cli: Cli): Promise<boolean> {
   if (!cli.interactive) {
     cli.err(
-      "Refused: there is no terminal to ask on. Make sure that the run with the lock has ended, then use --yes.\n",
+      "Refused: there is no terminal to confirm on. Make sure that the run with the lock has ended, then use --yes.\n",
     );
     return false;
   }

@@ -20,7 +20,7 @@ export interface YangFetchOptions {
 
 /** Exit status: 0; 1 if the device provides no modules, or some were left out. */
 export async function runYangFetch(cli: Cli, options: YangFetchOptions): Promise<number> {
-  // Desired state may have errors: without the modules, it often has some.
+  // Errors in desired state are allowed: the modules to fetch may be what is missing.
   const { read, problems, folder = cli.cwd } = await readProject(cli.cwd, cli.global.project);
   if (!read) return refused(cli, problems);
   const name = options.target;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { CheckupLine } from "../../report/checkup.ts";
 import { fewOf } from "../../report/text/value.ts";
 
-/** A command of a workflow, and the environments for which it runs; no environments if the command names none. */
+/** A trueup command of a workflow, and the environments that it names; empty if it names none. */
 export interface EnvironmentRun {
   readonly command: string;
   readonly environments: readonly string[];
@@ -18,7 +18,10 @@ export interface DescribedEnvironments {
   readonly named: readonly string[];
 }
 
-/** A line with the result, and one for each error; none if `trueup.yaml` is the only project file. */
+/**
+ * Returns a line with the result, and a line for each error. Returns no lines if `trueup.yaml` is the only project
+ * file.
+ */
 export function environmentLines(
   runs: readonly EnvironmentRun[],
   commands: readonly string[],

@@ -9,14 +9,14 @@ import { readPlain, readText } from "../../runtime/files/files.ts";
 import { packageBytes } from "../init/package-lock.ts";
 
 /**
- * The name of a file beside the lock, a URL, or a version in a registry: no path, no option of a program, no line
- * break.
+ * Matches the name of a file beside the lock, a URL, or a version in a registry. Matches no path, no option of a
+ * program and no line break.
  */
 const name = /^(?:https?:\/\/[\x21-\x7e]+|(?:@[\w.-]+\/)?\w[\w.-]*@[\w.+-]+|\w[\w.+-]*)$/;
 const lock = z.object({ package: z.string().regex(name), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 const path = ".trueup/lock.json";
 
-/** Checks the package by `.trueup/lock.json`. A package outside the repository is left to the runner. */
+/** Checks the package by `.trueup/lock.json`. A package outside the repository is only checked by the runner. */
 export async function lockLine(top: string): Promise<CheckupLine> {
   const line = { area: "workflows", about: "package" } as const;
   if (!existsSync(join(top, path)))

@@ -26,7 +26,7 @@ export function projectLine(read: ReadProject | undefined, problems: readonly Pr
   return { ...line, state: "ok", says: `environment ${read?.project.environment}: ${what}` };
 }
 
-/** Whether the schemas to which comments in files refer exist. */
+/** Checks whether the schemas that comments in files name exist. */
 export async function schemaLine({ project, files, fileName }: ReadProject): Promise<CheckupLine> {
   const own = await readText(join(project.folder, fileName), fileName);
   const all = [...("file" in own ? [own.file] : []), ...files].filter(({ path }) => /\.ya?ml$/.test(path));

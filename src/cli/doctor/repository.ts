@@ -30,7 +30,7 @@ const noRepository: CheckupLine = {
   area,
   about: "git",
   state: "warning",
-  says: "this is not a Git repository: trueup cannot record applies, and no lock separates two runs",
+  says: "this is not a Git repository: trueup can neither record applies nor prevent two runs at once",
   hint: "Run git init, and make a commit.",
 };
 

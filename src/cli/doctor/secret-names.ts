@@ -1,4 +1,4 @@
-/** The names of the variables that contain a project's secrets. Never a value. */
+/** The names of the variables that contain a project's secrets, without their values. */
 
 import { commandIn } from "../../model/secret.ts";
 import type { ReadProject } from "../../project/read.ts";
@@ -58,7 +58,8 @@ const tokens: Readonly<Record<WorkflowHost, readonly string[]>> = {
 };
 
 /**
- * The line about the variables: in a job, whether each of them is set; outside of a job, which of them have to be set.
+ * Reports on the variables. In a job, the line says whether each variable is set. Elsewhere, it lists the variables to
+ * set.
  */
 export function setHereLine(
   { env }: Cli,

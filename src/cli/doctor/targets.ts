@@ -76,7 +76,7 @@ async function hostLines(
 }
 
 /**
- * True if a request to this URL goes through a proxy: the proxy variables decide, and requests to this machine never
+ * True if a request to this URL goes through a proxy, according to the proxy variables. Requests to this machine never
  * do.
  */
 function goesThroughProxy({ env }: Cli, url: URL): boolean {
@@ -166,7 +166,7 @@ async function credentialLine(cli: Cli, read: ReadProject, target: Target): Prom
   return { ...line, state, says: worst.message.replace(/\.$/, ""), hint: worst.hint };
 }
 
-/** A reference as shown. For a secret command, a few words stand for it, since its arguments are not shown. */
+/** The reference as messages show it. The words of a command are never shown. */
 function shownReference(reference: string): string {
   return reference.startsWith("command:") ? "the output of a command" : reference;
 }

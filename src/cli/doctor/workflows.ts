@@ -62,8 +62,8 @@ export async function workflowLines(
 }
 
 /**
- * The lines about workflows of an earlier version, which may trust something that a later version does not, such as
- * folders that another job has left.
+ * The lines about workflows of an earlier version. They may trust what a later version does not, such as folders that
+ * another job has left.
  */
 async function versionLines(
   top: string,
@@ -132,7 +132,7 @@ async function githubLines(
   const { steps, unread } = await trueupSteps(top);
   const commands = new Set(steps.map(({ command }) => (command === "observe" ? "snapshot" : command)));
   const missing = neededWorkflows.filter((name) => !commands.has(name));
-  const commented = commands.has("comment-command") ? "; comments are commands" : "";
+  const commented = commands.has("comment-command") ? "; comments may contain commands" : "";
   const files: CheckupLine =
     missing.length === 0
       ? {

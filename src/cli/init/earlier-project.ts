@@ -1,4 +1,4 @@
-/** An existing project, as an import finds it: the target for the URL, and its product. */
+/** Finds the target of an existing project from which an import continues, and the target's product. */
 
 import { basename } from "node:path";
 import type { Problem } from "../../model/problem.ts";
@@ -9,15 +9,18 @@ import type { ProjectPlace } from "./environment-project.ts";
 import { type ProductWish, productNamed } from "./product.ts";
 
 /**
- * The target with which to continue, or why nothing is read: the project file belongs to the user, and init never
- * changes it.
+ * The target from which an import continues, or the reason why nothing is imported. init never changes the user's
+ * project file.
  */
 export type EarlierTarget =
   | { readonly target: string }
   | { readonly problems: readonly Problem[] }
   | { readonly refusal: string };
 
-/** The target of an existing project at this URL, from which an import continues; or why there is none. */
+/**
+ * The target of an existing project at this URL, from which an import continues; or the reason why there is no such
+ * target.
+ */
 export async function targetAt(
   { folder, known = "" }: ProjectPlace,
   { url = "", dialect }: ProductWish,
@@ -35,7 +38,7 @@ export async function targetAt(
   }
   const said = saidBy(target);
   if (dialect === undefined || productNamed(dialect) === productNamed(said)) return { target: target.name };
-  const both = `--dialect says ${dialect}, but ${name} says ${said} of ${target.name} (${target.url})`;
+  const both = `--dialect names ${dialect}, but in ${name}, the target ${target.name} (${target.url}) is ${said}`;
   return { refusal: `${both}. ${instead(name)}` };
 }
 
@@ -46,5 +49,5 @@ function saidBy({ interface: its, dialect }: Target): string {
 }
 
 function instead(name: string): string {
-  return `Correct ${name}, or delete it if it is only what an earlier init wrote, and run the same command again.`;
+  return `Correct ${name}, or delete it if only an earlier init has written it. Then run the same command again.`;
 }

@@ -7,9 +7,9 @@ import { inOrderOfNames, withoutEnvironments } from "./environments.ts";
 export type TextState = "same" | "earlier" | "own";
 
 /**
- * SHA-256 of each text that was ever shipped, normalized by `plainText`, by its path in a repository. The last hash is
- * the current text's; before it come the hashes of its other forms. If you change a text, add its hash, and keep the
- * others.
+ * The SHA-256 hashes of all texts that were ever shipped, by path in a repository. Each text is normalized by
+ * `plainText` first. The last hash of a path is the current text's; before it come those of its other forms. If you
+ * change a text, add its hash, and keep the others.
  */
 export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
   ".trueup/action.yml": [
@@ -74,7 +74,9 @@ export function hashOf(plain: string): string {
   return createHash("sha256").update(plain).digest("hex");
 }
 
-/** The settings that people may change in a file: for each line, the text before the value, and the value. */
+/**
+ * Lines with settings that people may change. The first group is the text before the value, the second is the value.
+ */
 const settings: readonly RegExp[] = [
   /^( *branches: )(.*)$/gm,
   /^( *- cron: )(.*)$/gm,
@@ -100,7 +102,7 @@ function withoutSettings(text: string): string {
   return settings.reduce((before, line) => before.replace(line, "$1*"), text.replaceAll("\r\n", "\n"));
 }
 
-/** Whether a text of this version and for the same project was written for other environments than the current ones. */
+/** True if the two texts are for the same project and differ only in their environments. */
 export function hasOtherEnvironments(found: string, today: string): boolean {
   const [there, wanted] = [withoutSettings(found), withoutSettings(today)];
   return (

@@ -1,4 +1,4 @@
-/** An environment among others: its project file, its shared folders and its own folder. */
+/** A project with several environments: the project file, the shared folders and the own folder of each. */
 
 import { basename, dirname } from "node:path";
 import { parse } from "yaml";
@@ -19,8 +19,8 @@ export interface ProjectPlace {
   /** The existing project files, ordered by name. */
   readonly files: readonly EnvironmentFile[];
   /**
-   * The absolute path of the project file of the selected environment; if none is selected, of the only project file.
-   * Undefined if there is not exactly one.
+   * The absolute path of the selected environment's project file. If no environment is selected, the path of the only
+   * project file. Undefined if there are several files, or none.
    */
   readonly known: string | undefined;
 }
@@ -80,8 +80,8 @@ export function withFolders(text: string, environment: string, folders: readonly
 }
 
 /**
- * The project file of a new environment, copied from another one. It has the same targets, with placeholder addresses
- * that a person replaces by the real ones, and with variables of its own for credentials.
+ * The project file of a new environment, copied from another one. The targets are the same, but their addresses become
+ * placeholders, which a person replaces. Credentials get variables of the new environment.
  */
 export function projectAfter(pattern: string, environment: string, folders: readonly string[]): string {
   const before = /^environment:[ \t]*["']?([\w.-]+)/m.exec(pattern)?.[1] ?? "";
@@ -89,7 +89,7 @@ export function projectAfter(pattern: string, environment: string, folders: read
   return withFolders(pattern, environment, folders)
     .replace(
       /(\burl:[ \t]*["']?)([a-z]+):\/\/[^/\s"'},]+/g,
-      // A simulator on this machine is used without TLS; its replacement will not be.
+      // Plain HTTP is only used for a simulator on this machine. The real controller will use TLS.
       (_, start: string, scheme: string) =>
         `${start}${scheme === "http" ? "https" : scheme}://${environment}.invalid`,
     )

@@ -18,7 +18,7 @@ export function forEach(text: string, environments: readonly string[]): string {
   );
 }
 
-/** The workflow that applies, in a form that another workflow calls with an environment. */
+/** The workflow for applies, in a form that another workflow can call with an environment. */
 export function called(text: string): string {
   const on = `on:\n  workflow_call:\n    inputs:\n${["environment", "approved-plans"].map(callInput).join("")}`;
   const approval = "vars.TRUEUP_APPROVAL";
@@ -56,8 +56,8 @@ export function forEachAtGitlab(text: string, environments: readonly string[]): 
 }
 
 /**
- * The text as it would be for a single environment. Only in the workflow that calls another one, an empty list of
- * environments remains.
+ * The text as it would be for a single environment. A workflow that calls another workflow keeps an empty list of
+ * environments.
  */
 export function withoutEnvironments(text: string): string {
   return text

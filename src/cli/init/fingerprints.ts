@@ -20,7 +20,7 @@ export interface HostFingerprint {
   readonly found: readonly AnsweringProduct[];
   /** The products whose fingerprints were compared. */
   readonly sought: readonly string[];
-  /** Why no request was answered. Absent: at least one request was answered. */
+  /** Why no request was answered. If absent, at least one request was answered. */
   readonly failed?: string | undefined;
 }
 
@@ -33,8 +33,8 @@ interface Suspect extends Omit<AnsweringProduct, "path"> {
 }
 
 /**
- * The fingerprint of devices with RESTCONF: the place of the root, and the errors without permission to read it (RFC
- * 8040, 3.1 and 7.1).
+ * Fingerprints of devices with RESTCONF: the page that names the root resource, and the errors of a read without
+ * permission (RFC 8040, 3.1 and 7.1).
  */
 const devices: readonly Fingerprint[] = [
   {

@@ -73,7 +73,9 @@ export async function trueupSteps(
   };
 }
 
-/** The step with the environments that its callers pass, if it gets them from its callers. */
+/**
+ * Returns the step. If its environments come from calling workflows, it gets the environments that the callers pass.
+ */
 function handedOver(step: TrueupStep, calls: readonly Call[]): TrueupStep {
   if (!step.environments.includes(ofCaller)) return step;
   const given = calls.filter(({ file }) => file === step.file).flatMap(({ environments }) => environments);
@@ -112,10 +114,10 @@ async function stepsIn(
   return { steps, calls };
 }
 
-/** The placeholder for the environments of a step whose workflow gets them from its caller. */
+/** The placeholder for a step's environments, if a calling workflow passes them. */
 const ofCaller = "${{ inputs.environment }}";
 
-/** A name, or all names in the list to which `${{ matrix.NAME }}` refers. */
+/** Returns the name of an environment, or all names in the list to which `${{ matrix.NAME }}` refers. */
 function environmentsOf(named: unknown, matrix: unknown): readonly string[] {
   if (named === undefined || named === null || named === "") return [];
   const [, key] = /^\$\{\{ *matrix\.([\w-]+) *\}\}$/.exec(String(named)) ?? [];

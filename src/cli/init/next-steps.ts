@@ -22,7 +22,7 @@ export interface NextStepsInput {
 /** A numbered list under `Next:`. */
 export function nextSteps(input: NextStepsInput): string {
   const { files, host, variables = [], environments = [], project = "trueup.yaml" } = input;
-  const names = variables.length === 0 ? `what ${project} refers to` : variables.join(", ");
+  const names = variables.length === 0 ? `the secrets that ${project} refers to` : variables.join(", ");
   const first = { example: [...exampleSteps(input)], added: [...addedSteps(input)], imported: [], own: [] };
   const steps = [...first[files], ...(host ? ofHost[host](names) : [alone(input)])];
   const others = files === "example" && input.environment !== undefined ? [another] : [];
@@ -35,7 +35,8 @@ export function nextSteps(input: NextStepsInput): string {
  * The step for approvals: each environment gets a GitHub environment of the same name, and only some of these require
  * approval.
  */
-const approvals = "If each environment has its own reviewers: `{0}` in TRUEUP_APPROVAL stands for its name.";
+const approvals =
+  "If each environment has its own reviewers, use `{0}` in TRUEUP_APPROVAL for the environment's name.";
 
 function exampleSteps({ environment, project = "trueup.yaml" }: NextStepsInput): readonly string[] {
   const option = environment === undefined ? "" : `--environment ${environment} `;
@@ -89,7 +90,7 @@ const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]
     `Settings, Secrets and variables, Actions: add ${names}. No workflow has to be changed for that.`,
     "Commit all of it and push: from then on each pull request is planned, and each merge is applied.",
     "trueup doctor --workflow           says what is missing",
-    "For changes that no pull request reviewed: name an environment with reviewers in the variable TRUEUP_APPROVAL.",
+    "To have unreviewed changes approved, set the variable TRUEUP_APPROVAL to an environment with reviewers.",
   ],
   other: (names) => [
     `Add ${names} to the variables of your pipelines.`,

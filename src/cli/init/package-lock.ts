@@ -20,7 +20,7 @@ export interface LockedPackage {
   readonly file?: { readonly name: string; readonly bytes: Uint8Array } | undefined;
 }
 
-/** The maximum size of a package: a runner accepts none over 64 MB either. */
+/** The maximum size of a package, in bytes. Runners have the same limit. */
 export const packageBytes = 64 * 1024 * 1024;
 
 /** The package that the user named. Default: the package from which this program runs. */
@@ -35,8 +35,8 @@ type PackingCli = Pick<Cli, "cwd" | "secrets" | "interactive" | "err"> & {
 };
 
 /**
- * Writes the lock for a package. A file is committed together with the lock; a version in a registry is fetched by npm,
- * whose integrity value is checked.
+ * Writes the lock for a package. A file is committed together with the lock. A version in a registry is fetched by npm,
+ * and checked against npm's integrity value.
  */
 export async function lockPackage(
   cli: PackingCli,
@@ -79,7 +79,7 @@ type Packed = { readonly name: string; readonly bytes: Uint8Array } | { readonly
 
 /** The package from which this program runs. A checkout is built and packed for it. */
 async function ownPackage(cli: PackingCli): Promise<Packed> {
-  // A single executable contains the package of its version, which runners install; it works on every system.
+  // A single executable contains the package of its version. Runners install this package, which works on every system.
   const [name] = isExecutable ? embeddedPaths("packed") : [];
   const bytes = name === undefined ? undefined : embeddedFile(`packed/${name}`);
   if (name !== undefined && bytes) return { name, bytes };
@@ -128,7 +128,7 @@ async function readPackage(path: string): Promise<Packed> {
 }
 
 const otherwise =
-  "Name a package: --package FILE, trueup@VERSION, or URL with --sha256 HASH. --host none writes no workflows.";
+  "Name a package with --package: a FILE, trueup@VERSION, or a URL with --sha256 HASH. Or use --host none.";
 
 /** The problem if packing failed. `folder` is the folder in which the user could make the package. */
 function notPacked(why: string, folder?: string): Problem {

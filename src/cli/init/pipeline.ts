@@ -46,7 +46,7 @@ export interface Pipeline {
   readonly there: readonly string[];
   /** Files that would be replaced, but were edited by somebody. */
   readonly edited: readonly string[];
-  /** The value that `git.refs` must have at this code host. Absent: the host accepts the default. */
+  /** The value that `git.refs` must have at this code host. If absent, the host accepts the default. */
   readonly refs?: string | undefined;
   /** Notes for the user, one per line. */
   readonly said: readonly string[];
@@ -59,7 +59,7 @@ export interface PipelineWish extends PackageWish {
   readonly upgrade?: boolean | undefined;
   /** The names of the environments, if there are several project files: the existing ones and the new one. */
   readonly environments?: readonly string[] | undefined;
-  /** True: one of the environments is being created. */
+  /** True if one of the environments is being created. */
   readonly isAdded?: boolean | undefined;
 }
 
@@ -95,7 +95,7 @@ function hostOf({ remoteHost }: InitRepository): WorkflowHost | { readonly unkno
   if (found) return found;
   const where = remoteHost === "" ? "the remote is a folder" : `the remote is at ${remoteHost}`;
   return {
-    unknown: `No workflows: ${where}. For GitHub or GitLab: \`trueup init --host github\`; for others: --host other.`,
+    unknown: `No workflows: ${where}. Name the code host: \`trueup init --host github\`, or gitlab, or other.`,
   };
 }
 
@@ -166,7 +166,7 @@ async function keptText(top: string, { path, content }: WorkflowFile): Promise<s
   const own = path === ".gitlab-ci.yml" ? await readText(join(top, path), path, { isOwn: true }) : undefined;
   if (own && !("file" in own && includesGitlabJobs(own.file.text, content)))
     return `- ${path} exists already: add the line \`${String(content).trim()}\` to it`;
-  return `- ${path} is there already, and stays as it is`;
+  return `- ${path} exists already, and stays as it is`;
 }
 
 /**
@@ -208,7 +208,7 @@ async function installedText(
 function gitIgnores({ path, pattern, file, line }: IgnoredPath): Problem {
   const by = `\`${pattern}\` in ${file}, line ${line}`;
   return problem("git-ignores", `git ignores ${path}, which a runner needs: ${by}`, {
-    hint: "Take that line out, or narrow it. Then run the same command again.",
+    hint: "Remove that line, or narrow its pattern. Then run the same command again.",
   });
 }
 

@@ -89,7 +89,7 @@ async function byAnswers(cli: Cli, source: CatalogSource, url: string): Promise<
   }
   if (product === undefined)
     return { refusal: `${told}\nName the product with --dialect; no credential was sent. ${listOf(names)}` };
-  cli.out(`${told} The target becomes \`dialect: ${product}\`; --dialect names another product.\n`);
+  cli.out(`${told} The target gets \`dialect: ${product}\`. To choose another product, use --dialect.\n`);
   return product;
 }
 
@@ -101,7 +101,7 @@ function foundText(host: string, { found, sought, failed }: HostFingerprint): st
   if (only) return `${host} answers as ${only.title} does (GET ${only.path}, without a credential).`;
   if (failed !== undefined)
     return `trueup does not know which product ${host} is, and got no answer: ${failed}.`;
-  return `trueup does not know which product ${host} is: it does not answer as ${sought.join(", ")} would.`;
+  return `trueup does not know which product ${host} is: its answers do not match those of ${sought.join(", ")}.`;
 }
 
 function deviceText(host: string, { path }: AnsweringProduct): string {
@@ -109,7 +109,7 @@ function deviceText(host: string, { path }: AnsweringProduct): string {
   return `${what}, and --import is for controllers. Copy the project of docs/devices.md, then run trueup import.`;
 }
 
-/** The product whose vendor runs this host; undefined if no product names the host. */
+/** The product of the vendor that runs this host; undefined if no product names the host. */
 function hostOwner(names: readonly ProductName[], url: string): string | undefined {
   const host = URL.parse(url)?.hostname ?? "";
   const owns = (pattern: string) =>

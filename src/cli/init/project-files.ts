@@ -13,10 +13,13 @@ export interface FirstProject {
   readonly refs?: string | undefined;
 }
 
-/** A commented proposal: docs/trueup-yaml.md describes its conditions, and a person decides. */
-const changeLogProposal = `    # In a persistent checkout, a plan can skip reads of what the change log shows
-    # as unchanged. That assumes an entry for every change in a network: one read
-    # in fifty is done anyway, and everything is read once a week.
+/**
+ * A setting that is commented out. It has conditions, which docs/trueup-yaml.md describes, so a person decides about
+ * it.
+ */
+const changeLogProposal = `    # In a persistent checkout, a plan can skip reads of resources that the change
+    # log shows as unchanged. That assumes an entry for every change in a network.
+    # To check this, one read in fifty is done anyway, and all reads once a week.
     # changedSince: assumed
 `;
 

@@ -13,8 +13,8 @@ export function isRepositorysOwn({ path }: WorkflowFile): boolean {
 }
 
 /**
- * The existing files to rewrite, with their settings, and the files that somebody edited, which stay. Files that are
- * up to date are in neither list.
+ * Divides the existing files. `written` are replaced and keep their settings. `edited` stay, because somebody edited
+ * them. Files that are up to date are in neither list.
  */
 export async function upgraded(
   top: string,
@@ -55,7 +55,7 @@ export async function editedText(top: string, { path, content }: WorkflowFile): 
   return [`${said}. ${what}`, ...lines, `  ${how}`].join("\n");
 }
 
-/** Whether one of the workflows was written for other environments than the new files are. */
+/** True if one of the workflows was written for other environments than those of the new files. */
 export async function haveOtherEnvironments(top: string, files: readonly WorkflowFile[]): Promise<boolean> {
   const found = await textsOf(top, files);
   return found.some(({ text, today }) => hasOtherEnvironments(text, today));
@@ -72,8 +72,8 @@ export async function areEarlier(top: string, files: readonly WorkflowFile[]): P
 }
 
 /**
- * The text of the workflow that a given workflow calls for each environment. Empty if the given workflow calls none,
- * because it contains the jobs itself.
+ * The text of the workflow that this workflow calls for each environment; empty if this workflow contains the jobs
+ * itself.
  */
 async function calledBy(top: string, path: string, text: string): Promise<string> {
   if (path !== githubPath("apply") || !text.includes(applyEnvironmentPath)) return "";

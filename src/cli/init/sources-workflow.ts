@@ -9,7 +9,7 @@ export const pullFiles: Readonly<Record<WorkflowHost, Readonly<Record<string, st
   other: { ".trueup/pull.sh": "pull.sh" },
 };
 
-/** The text for a project whose folder in its repository is `prefix`: empty, or with a trailing slash. */
+/** The text for a project. `prefix` is the project's folder in its repository: empty, or with a trailing slash. */
 export function pullWorkflowText(text: string, prefix: string): string {
   const folder = prefix.replace(/\/$/, "");
   return folder === "" ? text : text.replace("PROJECT: .\n", () => `PROJECT: ${JSON.stringify(folder)}\n`);

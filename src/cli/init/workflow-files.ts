@@ -16,7 +16,7 @@ export interface WorkflowFile {
 export interface WorkflowPlace extends Pick<InitRepository, "prefix" | "branch"> {
   /** The environments, if there are several project files. Empty if there is only `trueup.yaml`. */
   readonly environments?: readonly string[] | undefined;
-  /** True: the project has sources of rows, which a workflow pulls. */
+  /** True if the project has sources of rows, which a workflow pulls. */
   readonly hasSources?: boolean | undefined;
 }
 

@@ -14,11 +14,12 @@ export function formatOption<D extends DocumentName>(document: D) {
 
 /** `--out`: files beside standard output. */
 export function outOption(document: keyof Writers) {
-  const text = `also write the result to a file: ${endingsFor(document).join(", ")}, otherwise text; may be repeated`;
+  const formats = `${endingsFor(document).join(", ")}, otherwise text`;
+  const text = `also write the result to a file, whose name sets the format (${formats}); may be repeated`;
   return new Option("--out <file>", text).argParser(addedTo);
 }
 
-/** `--plans`: a folder of plan files; only their changes are carried out. */
+/** `--plans`: a folder of plan files. Only changes in these plans are applied. */
 export function plansOption() {
   return new Option(
     "--plans <folder>",
@@ -26,7 +27,7 @@ export function plansOption() {
   );
 }
 
-/** `--annotations`: the runner whose annotations are printed. */
+/** `--annotations`: the runner for which annotations are printed. */
 export function annotationsOption() {
   return new Option(
     "--annotations <host>",
@@ -94,7 +95,7 @@ export function logFormatOption() {
 export function onlyOption() {
   return new Option(
     "--only <glob...>",
-    "only these addresses: 'cloud/network/*', '*berlin*'; `drift`: only what drifted; may be repeated",
+    "only these addresses: 'cloud/network/*', '*berlin*'; the word `drift`: only what drifted; may be repeated",
   );
 }
 
@@ -152,14 +153,15 @@ export function addedTo(text: string, others: readonly string[] = []): readonly 
 export function number(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value) || value < 0)
-    throw new InvalidArgumentError("a number, 0 or more.");
+    throw new InvalidArgumentError("Give a number, 0 or more.");
   return value;
 }
 
 /** Reads a whole number of 1 or more from an option. */
 export function count(text: string): number {
   const value = number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("a whole number, 1 or more.");
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError("Give a whole number, 1 or more.");
   return value;
 }
 
@@ -219,7 +221,7 @@ export function firewallModeOption() {
     .default("neutral" as const);
 }
 
-/** Whether a `PUT` to a described server replaces the resource, or merges into it. */
+/** Whether a `PUT` to the server of an OpenAPI description replaces the resource, or merges into it. */
 export function putOption() {
   return new Option(
     "--put <way>",
@@ -229,17 +231,17 @@ export function putOption() {
     .default("merge" as const);
 }
 
-/** A number from which generated values are derived. */
+/** A random seed for generated values. */
 export function wholeSeed(text: string): number {
   const value = number(text);
-  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError("a whole number, 0 or more.");
+  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError("Give a whole number, 0 or more.");
   return value;
 }
 
 /** A port number that leaves room for the ports after it. */
 export function wholeNumber(text: string): number {
   const value = number(text);
-  if (!Number.isInteger(value) || value > 65_532) throw new InvalidArgumentError("a port, 0 to 65532.");
+  if (!Number.isInteger(value) || value > 65_532) throw new InvalidArgumentError("Give a port, 0 to 65532.");
   return value;
 }
 
@@ -247,7 +249,7 @@ export function wholeNumber(text: string): number {
 export function webUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError("a URL: https://dashboard.example.net.");
+    throw new InvalidArgumentError("Give a URL, such as https://dashboard.example.net.");
   if (url.username + url.password + url.search + url.hash !== "")
     throw new InvalidArgumentError("Give a URL without user name, password, query and fragment.");
   return url.href.replace(/\/+$/, "");

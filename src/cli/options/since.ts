@@ -5,7 +5,7 @@ import { InvalidArgumentError } from "@commander-js/extra-typings";
 /** A duration, in milliseconds and in words. */
 export interface TimeSpan {
   readonly ms: number;
-  /** `the last 2 hours`. */
+  /** The time span in words, such as `the last 2 hours`. */
   readonly words: string;
 }
 
@@ -15,7 +15,7 @@ const units = { m: ["minute", 60_000], h: ["hour", 3_600_000], d: ["day", 86_400
 export function since(text: string): TimeSpan {
   const [, digits = "", unit = ""] = /^([1-9]\d{0,3})([mhd])$/.exec(text) ?? [];
   const [name, ms] = unit === "m" || unit === "h" || unit === "d" ? units[unit] : ["", 0];
-  if (ms === 0) throw new InvalidArgumentError("minutes, hours or days: 90m, 2h, 7d.");
+  if (ms === 0) throw new InvalidArgumentError("Give minutes, hours or days: 90m, 2h or 7d.");
   const count = Number(digits);
   return { ms: count * ms, words: count === 1 ? `the last ${name}` : `the last ${count} ${name}s` };
 }

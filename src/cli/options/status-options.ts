@@ -13,7 +13,7 @@ export interface StatusOptions {
   readonly since?: TimeSpan | undefined;
   readonly uplinks?: boolean | undefined;
   readonly device?: readonly string[] | undefined;
-  /** The interval in seconds; true: the default interval. */
+  /** The interval in seconds; `true` selects the default interval. */
   readonly watch?: number | true | undefined;
 }
 
@@ -23,12 +23,14 @@ export function wrongWith({ format, watch, uplinks, device, since }: StatusOptio
   if (watch === undefined) return undefined;
   if (watch !== true && watch < shortestSeconds)
     return problem("too-often", `--watch ${watch} is shorter than ${shortestSeconds} seconds`, {
-      hint: "Reading more often uses up the rate limit that changes need, and shows nothing new.",
+      hint: "Use a longer interval: more frequent reads show nothing new, and use up the rate limit that changes need.",
     });
   if (format !== "text")
-    return unfit(`--watch draws a screen: for --format ${format} run the command again instead`);
+    return unfit(`--watch cannot be combined with --format ${format}: run the command repeatedly instead`);
   if (uplinks)
-    return unfit("--uplinks is one request for each device: name the devices to watch with --device");
+    return unfit(
+      "--watch cannot be combined with --uplinks, which is one request for each device: use --device instead",
+    );
   return undefined;
 }
 

@@ -63,7 +63,7 @@ export function authoringCommands(root: Root, does: RunAction): void {
     );
   root
     .command("fmt")
-    .description("format indentation, blanks and line ends of YAML; comments, quotes, order and values stay")
+    .description("format indentation, blanks and line ends of YAML; keep comments, quotes, order and values")
     .argument(
       "[path...]",
       "files and folders; default: trueup.yaml and desired state; -: standard input to standard output",

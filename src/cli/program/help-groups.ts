@@ -25,7 +25,7 @@ export function groupCommands(root: CommandUnknownOpts): void {
   }
 }
 
-/** The form of help texts: commands by group, without their options; and the global options. */
+/** The format of help texts: commands are listed in groups, without their options. Global options are listed too. */
 export const helpForm = {
   showGlobalOptions: true,
   subcommandTerm: (command: CommandUnknownOpts): string => {

@@ -28,10 +28,7 @@ export function hostCommands(root: Root, does: RunAction): void {
       "--untrusted",
       "disable links and mentions in the text, because the pull request's own code wrote it",
     )
-    .option(
-      "--head <commit>",
-      "the commit of the pull request whose plan the text is; `comment-command` needs it",
-    )
+    .option("--head <commit>", "the commit whose plan the text shows; commands in comments need it")
     .option("--plan <file>", "with --head: the same plan in JSON; omit it if there is no plan")
     .addHelpText(
       "after",

@@ -56,7 +56,7 @@ export function program(
   on: {
     readonly surroundings: Surroundings;
     readonly output: Output;
-    /** The arguments, by which `groupsFor` limits the commands that are built. Default: all are built. */
+    /** The arguments. Only the commands that they need are built (see `groupsFor`). Default: all commands. */
     readonly args?: readonly string[] | undefined;
   },
 ) {
@@ -77,7 +77,7 @@ export function program(
       "allow a target with tls.insecure although CI is set; may be repeated",
       addedTo,
     )
-    .option("--server <url>", "ask a trueup server instead: with plan, status, drift, apply and work")
+    .option("--server <url>", "use a trueup server: for plan, status, drift, apply and work")
     .option("--server-token-file <file>", "the server's token; default: TRUEUP_SERVER_TOKEN")
     .option("--no-color", "no colours; NO_COLOR does the same")
     .option("-q, --quiet", "no progress", false)
@@ -90,7 +90,7 @@ export function program(
     })
     .configureOutput({
       writeOut: (text) => void on.surroundings.stdout.write(text),
-      // The message repeats arguments, whose content others may control: a branch's name, for example.
+      // The message repeats arguments. Others may control their content, such as the name of a branch.
       writeErr: (text) => void on.surroundings.stderr.write(visibleLines(text)),
       outputError: (text, write) => {
         const hint = otherWord(text, () => longOptions(root));
@@ -212,7 +212,7 @@ function applying(root: Root, does: RunAction): void {
     )
     .addOption(formatOption("result"))
     .option("-y, --yes", "do not ask")
-    .option("--allow <consent...>", "allow what a guard refuses, as the refusal says: removals@FINGERPRINT")
+    .option("--allow <consent...>", "allow what a guard refuses, as its message says: removals@FINGERPRINT")
     .option("--allow-dirty", "also apply uncommitted changes; they are not recorded as applied")
     .option(
       "--approved <fingerprint>",
@@ -225,7 +225,7 @@ function applying(root: Root, does: RunAction): void {
     .addOption(retryOption())
     .option(
       "--retry-unseen",
-      "recreate resources that were accepted over 24 hours ago and are in no list; " +
+      "create resources again if their create was accepted over 24 hours ago and no list shows them; " +
         "trueup.yaml must allow it (retryUnseen)",
     )
     .option("--rollback-on-failure", "if a step fails or health declines, roll back the changes of this run")
@@ -259,7 +259,7 @@ function looking(root: Root, does: RunAction): void {
     .addOption(annotationsOption())
     .addOption(onlyOption())
     .addOption(baseOption())
-    .option("--who [time]", "who caused drift, by the change log of the last 7d, 2h, 90m; default: 7d", since)
+    .option("--who [time]", "name who caused drift, by the logs of the last 7d, 2h, 90m; default: 7d", since)
     .option("--metrics <file>", "write metrics for Prometheus to this file")
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
     .addOption(notifyOption())

@@ -52,7 +52,7 @@ function importCommand(root: Root, does: RunAction): void {
     )
     .option(
       "--secrets",
-      "declare secrets, which no interface shows, each by its own reference; lists the variables to set",
+      "declare each secret by its own reference, since no interface shows secrets; lists the variables to set",
     )
     .option(
       "--shared-secrets",
@@ -80,7 +80,7 @@ function initCommand(root: Root, does: RunAction): void {
   root
     .command("init")
     .description(
-      "write a first trueup.yaml, and workflows for GitHub or GitLab; if repeated, only missing files",
+      "write a first trueup.yaml, and workflows for GitHub or GitLab; a repeated run writes only missing files",
     )
     .option("--import <url>", "a controller's URL: declare its live state instead of an example", webUrl)
     .option(

@@ -21,7 +21,7 @@ export function serveCommand(root: Root, _does: RunAction, serves: RunAction): v
     )
     .option(
       "--database <reference>",
-      "a PostgreSQL URL, as env:NAME or file:PATH: `trueup work` then reads and writes, on any number of machines",
+      "a PostgreSQL URL, as env:NAME or file:PATH; `trueup work` processes on any machines then read and write",
     )
     .addHelpText(
       "after",
@@ -61,7 +61,7 @@ export function workCommand(root: Root, _does: RunAction, serves: RunAction): vo
     .option("--targets <glob>", "with --database: work only for these targets; may be repeated", addedTo)
     .option(
       "--except-targets <glob>",
-      "with --database: work for all targets except these, such as those of a plant; may be repeated",
+      "with --database: work for all targets except these; may be repeated",
       addedTo,
     )
     .addHelpText(
@@ -98,12 +98,14 @@ function workFault({ server, database, token, ca, targets, exceptTargets }: Work
   if (database !== undefined && (token ?? ca) !== undefined)
     return "--token and --ca only work with --server";
   if (server !== undefined && (targets ?? exceptTargets) !== undefined)
-    return "--targets and --except-targets only work with --database: serve.yaml limits workers of --server";
+    return "--targets and --except-targets only work with --database: serve.yaml names the targets for --server";
   return undefined;
 }
 
 function loopback(text: string): string {
   if (!/^(?:localhost|127\.0\.0\.1|\[::1\]):\d{1,5}$/.test(text))
-    throw new InvalidArgumentError("an address of this machine with a port: 127.0.0.1:8080, [::1]:8080.");
+    throw new InvalidArgumentError(
+      "Give an address of this machine with a port: 127.0.0.1:8080 or [::1]:8080.",
+    );
   return text;
 }

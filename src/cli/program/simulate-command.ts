@@ -49,7 +49,7 @@ export function simulatorCommands(root: Root, does: RunAction, serves: RunAction
 function simulateCommand(root: Root, serves: RunAction): void {
   root
     .command("simulate")
-    .description("serve the specification's interfaces on loopback, with an example company")
+    .description("simulate controllers and devices on loopback, with an example company")
     .option("--port-base <port>", "the first of nine ports; 0: any free ports", wholeNumber, 4801)
     .option("--readiness-seconds <s>", "how long a new network is not ready", number, 3)
     .option("--batch-action-seconds <s>", "how long a batch in the mode meraki takes per action", number, 0.1)
@@ -64,7 +64,7 @@ function simulateCommand(root: Root, serves: RunAction): void {
     .addOption(firewallModeOption())
     .option(
       "--servers-key <file>",
-      "a public key in PEM that checks the signatures of requests: intersight, key id `simulated-key`",
+      "a PEM file with the public key that checks request signatures: mode intersight, key id `simulated-key`",
     )
     .option("--router-keys <file>", "public keys that the routers' SSH accepts, as in authorized_keys")
     .option("--latency-ms <ms>", "how long every answer takes", number, 0)

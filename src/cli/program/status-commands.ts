@@ -17,10 +17,13 @@ export function statusCommand(root: Root, does: RunAction): void {
       "health of sites over the last 90m, 2h or 7d instead of the current health",
       since,
     )
-    .option("--uplinks", "uplinks and wireless status of a dashboard's devices: a request for each")
+    .option(
+      "--uplinks",
+      "show uplinks and wireless status of a dashboard's devices; one request for each device",
+    )
     .option(
       "--device <id...>",
-      "only what these devices report: a serial, or an id of a controller's inventory",
+      "only what these devices report; a serial, or a device id from a controller's inventory",
     )
     .option(
       "--watch [seconds]",

@@ -15,7 +15,7 @@ export function yangCommands(root: Root, does: RunAction): void {
     .description("save the modules of a device in a folder, with its features and deviations")
     .argument("<target>", "a restconf or netconf target, as trueup.yaml names it")
     .requiredOption("--out <folder>", "the folder to write to, below the current one")
-    .option("--host <host>", "which device; default: the first that is declared")
+    .option("--host <host>", "the device; default: the first declared device of the target")
     .addHelpText("after", examples([fetched]))
     .action((target, options) =>
       does(async (cli) =>

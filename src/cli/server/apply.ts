@@ -33,7 +33,7 @@ const runSchema = z.looseObject({
 
 type Run = z.output<typeof runSchema>;
 
-/** The exit status for each result, as for the local command. */
+/** The exit status for each result. It is the same as that of the local command. */
 const statuses: Readonly<Record<Exclude<Run["state"], "running">, number>> = {
   applied: 0,
   nothingToDo: 0,

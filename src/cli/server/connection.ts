@@ -12,7 +12,7 @@ import { openLog } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** Sends a request to a server; returns its answer, validated by a schema, or a problem. */
+/** Sends requests to a server. Each request returns the answer, validated by a schema, or a problem. */
 export interface ServerApi {
   get<T>(path: string, schema: z.ZodType<T>): Promise<Asked<T>>;
   post<T>(path: string, body: WireJson, schema: z.ZodType<T>): Promise<Asked<T>>;
@@ -100,9 +100,8 @@ function apiOver(wire: Wire, { url, token, signal }: Access): ServerApi {
     path: string,
     { body, schema }: { body?: WireJson; schema: z.ZodType<T> },
   ) => {
-    // A server without logins refuses requests that might come from another site's page, and undici sends
-    // `sec-fetch-mode` as a browser does. The header `origin` names the server's own site, so that the request is not
-    // refused.
+    // undici sends `sec-fetch-mode` like a browser, and a server without logins refuses requests from the pages of
+    // other sites. The header `origin` names the server's own site, so that the request is accepted.
     const sent =
       body === undefined ? {} : { "content-type": "application/json", origin: new URL(url).origin };
     const request = { method, url: `${url}/api/v1${path}`, headers: { ...headers, ...sent }, body };
@@ -183,7 +182,7 @@ export function onlyHere(
   );
 }
 
-const notOurs = problem("server-answer", "this is not the answer of a trueup server of this version", {
+const notOurs = problem("server-answer", "the answer is not from a trueup server of this version", {
   hint: "Check the URL of --server, and proxies and firewalls on the way.",
 });
 

@@ -38,7 +38,7 @@ export function openOutput(streams: { readonly stdout: PrintStream; readonly std
 function shortageOf(error: unknown): string | undefined {
   if (error instanceof GitUnavailable) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const what = shortages[code];
+  const what = sharedCodes.has(code) ? writeErrorReason(error) : shortages[code];
   if (what !== undefined) return `${what} (${code}).`;
   if (!unwritableCodes.has(code) || !(error instanceof Error) || !("path" in error)) return undefined;
   // The temporary file beside the file to replace has a name that means nothing to people.
@@ -48,13 +48,13 @@ function shortageOf(error: unknown): string | undefined {
 
 const unwritableCodes: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
 
+/** Shortages for which `writeErrorReason` has the message. */
+const sharedCodes: ReadonlySet<string> = new Set(["EMFILE", "ENOSPC", "EDQUOT"]);
+
 const shortages: Readonly<Record<string, string>> = {
-  EMFILE: "this process may open no more files: raise `ulimit -n`",
   ENFILE: "this machine can open no more files",
   ENOMEM: "this machine has no memory left",
   EAGAIN: "this machine can start no more processes",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk quota is used up",
 };
 
 /** Reports an internal error and its place. The caller ends the process with status 1. */

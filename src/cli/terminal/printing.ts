@@ -1,4 +1,4 @@
-/** How problems are printed: for people, for machines, and for workflow runners. */
+/** Prints problems for people, for machines, and for workflow runners. */
 
 import type { Problem } from "../../model/problem.ts";
 import { problemFindings } from "../../report/findings/findings.ts";

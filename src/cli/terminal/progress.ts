@@ -43,7 +43,7 @@ type ProgressCli = Pick<Cli, "interactive" | "secrets" | "err" | "errStyle"> & {
   readonly global: Pick<Cli["global"], "quiet">;
 };
 
-/** Progress on standard error. If the user asked for quiet, only warnings are shown. Each warning is shown once. */
+/** Progress on standard error. With `--quiet`, only warnings are shown. Each warning is shown once. */
 export function openProgress(cli: ProgressCli): Progress {
   const lanes = new Map<string, Lane>();
   const progress = cli.global.quiet ? silent : cli.interactive ? drawn(cli, lanes) : lines(cli, lanes);
@@ -155,7 +155,7 @@ function rateText(rate: number): string {
   return rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
 }
 
-/** The line for an event if lines cannot be redrawn; most events have none. */
+/** Returns the line for an event, for output that cannot be redrawn. Most events have no line. */
 function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | undefined {
   if (event.type === "rollingBack") return `rolling back ${counted(event.steps.length, "write")}`;
   const name = visible(event.target);

@@ -1,4 +1,7 @@
-/** Signals: the first ends the run properly within a second, the second at once. A crash ends the run properly too. */
+/**
+ * Handles signals. The first signal ends the run in good order within a second, the second at once. A crash ends the
+ * run in good order too.
+ */
 
 import { endChildren } from "../../runtime/children.ts";
 import { onEndingSignal } from "../../runtime/signals.ts";
@@ -23,7 +26,7 @@ export interface InterruptibleRun {
  */
 const [cutMs, childrenMs, endMs] = [600, 900, 1000];
 
-/** After a crash, the time for pushing the record and releasing the lock. */
+/** How long a crashed run may take to push the record and release the lock. */
 const crashEndMs = 60_000;
 
 let endRun: (() => void) | undefined;
@@ -73,7 +76,7 @@ function interruptible(say: (text: string) => void): InterruptibleRun & { readon
     status = code;
     ended.abort(new Error("interrupted"));
     say(
-      "\nInterrupted: waiting for writes that were sent; trueup sends no more. Interrupt again to stop at once.\n",
+      "\nInterrupted: trueup sends no more, and waits for writes already sent. Interrupt again to stop at once.\n",
     );
     timers.push(
       setTimeout(() => cut.abort(new Error("interrupted")), cutMs),

@@ -39,7 +39,7 @@ export interface MergeGuard {
   ) => { readonly why: string } | "unread" | undefined;
 }
 
-/** Who requests the merge of which pull request. */
+/** The merge that the author of a comment requests. */
 export interface MergeWish {
   readonly into: string;
   readonly authorId: string;
@@ -57,7 +57,7 @@ export interface CommandHosting extends Hosting {
   readonly request: WireRequest;
   readonly askedProposal: (body: Json | undefined) => AskedProposal | undefined;
   readonly access: (comment: AskedComment) => WireRequest;
-  /** The author's permission level: from 30 on, the author may write. Undefined: the reply does not say. */
+  /** The author's permission level: from 30 on, the author may write. If undefined, the reply does not say. */
   readonly level: (status: number, body: Json | undefined) => number | undefined;
   /** Requests the runs that have planned a commit. */
   readonly runs: (head: string) => WireRequest;
@@ -77,7 +77,7 @@ export interface CommandHosting extends Hosting {
   readonly apply: ((approved: string, into: string) => WireRequest) | undefined;
 }
 
-/** The level from which an account may push. */
+/** The permission level from which an account may push. */
 export const writeLevel = 30;
 
 /** The host's message in a refusal; empty if there is none. */

@@ -77,7 +77,7 @@ function newestRun(
   const own = asList(list).flatMap((one) => {
     const { id, head_sha: sha, status, pull_requests: pulls } = asObject(one);
     const of = asList(pulls).map((pull) => asObject(pull).number);
-    // GitHub names no pull request for the run of a fork.
+    // For a run of a fork's pull request, GitHub names no pull request.
     const isOf = of.length === 0 || of.includes(number);
     if (typeof id !== "number" || sha !== head || !isOf) return [];
     return [{ id, isUnderWay: status !== "completed" }];

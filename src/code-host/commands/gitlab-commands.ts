@@ -126,7 +126,7 @@ function guardsOf(
 function isAllowed(rule: Json, { level, authorId }: Pick<MergeWish, "level" | "authorId">): boolean {
   const { access_level: needed, user_id: user, group_id: group } = asObject(rule);
   if (typeof user === "number") return String(user) === authorId;
-  // trueup does not request the group's members, so it refuses: they merge and start the job themselves.
+  // trueup does not read who is in a group, so it refuses. Members of the group can merge and start the job themselves.
   if (typeof group === "number") return false;
   return typeof needed === "number" && needed > 0 && level >= needed;
 }

@@ -14,7 +14,7 @@ export function noToken(): Problem {
 export function unexpectedProblem(): Problem {
   return problem(
     "worker-server",
-    "the address in --server does not belong to a trueup server of this version with workers.",
+    "the address in --server does not belong to a trueup server of this version that accepts workers.",
     {
       hint:
         "Check the URL in --server and the proxies on the way. Check also that serve.yaml of the server " +

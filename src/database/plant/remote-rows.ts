@@ -44,7 +44,10 @@ class Unanswered extends Error {
   }
 }
 
-/** Opens the access through a server. Nothing is repeated here: the caller knows which questions can be repeated. */
+/**
+ * Opens the database access through a server. Questions are not repeated here, because the caller knows which of them
+ * can be repeated.
+ */
 export function remoteRows(options: RemoteRowsOptions): RemoteRows {
   const { worker, clock, random } = options;
   const ended = new AbortController();

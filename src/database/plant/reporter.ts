@@ -30,8 +30,8 @@ const mostLength = workBounds.report / 2;
 const pieceLength = 1024 * 1024;
 
 /**
- * Sends reports by `ask`. If a report takes too long, its sender repeats it while the first one is still under way.
- * Therefore reports of one shard are sent one after the other, without the parts that have arrived.
+ * Sends reports by `ask`. If a report takes too long, its sender repeats it while the first attempt is still under way.
+ * Therefore the reports of one shard are sent one after the other, without the parts that have arrived.
  */
 export function reporter(ask: (body: { readonly [key: string]: WireJson }) => Promise<unknown>): Reporter {
   const shards = new Map<string, Telling>();

@@ -1,6 +1,6 @@
 /**
- * Access control: identifies the sender of each request and decides whether it is answered. Everything behind it is
- * reachable only through it.
+ * Access control: identifies the sender of each request, and decides whether it is answered. All other parts of the
+ * server are behind it.
  */
 
 import type { Context, MiddlewareHandler } from "hono";
@@ -26,7 +26,7 @@ import { securityHeaders } from "./security-headers.ts";
 import type { Sessions } from "./sessions.ts";
 import { shownToken, type TokenCheck } from "./tokens.ts";
 
-/** What access control needs from its surroundings. */
+/** The inputs of access control. */
 export interface AccessParts {
   readonly settings: AccessSettings;
   readonly limits: Pick<ClientLimits, "requestsPerMinute" | "failuresPerMinute" | "bodyBytes">;
@@ -44,8 +44,8 @@ type Middleware = MiddlewareHandler<AccessEnv>;
 type AccessContext = Context<AccessEnv>;
 
 /**
- * Applies to every request, even unauthenticated ones: sets the headers, determines the client's address, and
- * limits the rate.
+ * Applies to every request, even without authentication: sets the headers, determines the client's address, and limits
+ * the rate.
  */
 export function outerAccess({ settings, limits, ports, loginOrigin }: AccessParts): Middleware {
   const isTls = settings.publicUrl.startsWith("https:");
@@ -96,8 +96,8 @@ export function innerAccess(parts: AccessParts): Middleware {
 }
 
 /**
- * For a request that a cookie or the loopback address would admit: checks its host and its origin and, on a server
- * without a login, that it came through no proxy. Returns the refusal; undefined if the request is allowed.
+ * Checks the host and origin of a request that a cookie or the loopback address would admit. On a server without a
+ * login, such a request must not come through a proxy either. Returns the refusal; undefined if the request is allowed.
  */
 function unlistedFault(
   c: AccessContext,

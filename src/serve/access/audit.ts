@@ -29,7 +29,7 @@ export interface Audit {
 /** The audit's file, and what writing the audit needs. */
 export interface AuditPlace {
   /**
-   * The absolute path of the audit's file. The file and its predecessor, whose name ends in `.1`, together take at most
+   * The absolute path of the audit's file. The name of its predecessor ends in `.1`. Both files together take at most
    * `maxBytes`.
    */
   readonly path: string;

@@ -30,7 +30,7 @@ export function clientAddress(
   return client;
 }
 
-/** Removes the port and the brackets of IPv6. Text that is not an address is kept, shortened. */
+/** Removes the port, and the brackets of an IPv6 address. Text that is not an address is only shortened. */
 function bare(hop: string): string {
   const [, inBrackets] = /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(hop) ?? [];
   const [, plain] = /^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/.exec(hop) ?? [];

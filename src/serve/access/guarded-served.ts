@@ -10,13 +10,13 @@ import { type Identity, roleIn } from "./identity.ts";
 export interface Caller {
   readonly identity: Identity;
   readonly from: string;
-  /** True: the request is already in the audit. */
+  /** True if the request is already in the audit. */
   isNoted?: boolean;
 }
 
 /**
- * `served`, restricted by the caller's role in each environment. Outside of any request it shows everything and accepts
- * no requests.
+ * `served`, restricted by the caller's role in each environment. Without a caller, everything is shown, and requests
+ * are refused.
  */
 export function guardedServed(served: Served, scope: CallScope<Caller>, audit: Audit): Served {
   const isSeen = (id: string) => {
@@ -59,7 +59,7 @@ async function answered(
   const { identity } = caller;
   const { environment } = request;
   const role = roleIn(identity.grants, environment);
-  // The same answer as for a missing environment, so that callers cannot find out which environments exist.
+  // The answer is the same as for a missing environment, so that callers cannot find out which environments exist.
   if (!role) return { is: "unknown", message: `There is no environment ${environment}.` };
   if (!mayDo(role, request.do)) {
     const message = `Your role in ${environment} is ${role}, which does not allow this.`;

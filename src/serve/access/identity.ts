@@ -30,7 +30,7 @@ export interface AccessEnv {
   };
 }
 
-/** What access control needs from outside. */
+/** The clock, environment, redactor, log and audit that access control uses. */
 export interface AccessPorts {
   /** The current time, in milliseconds since 1970. */
   readonly now: () => number;

@@ -15,7 +15,7 @@ import { type BegunLogin, callbackPath, type LoginServer } from "./oidc.ts";
 import type { Sessions } from "./sessions.ts";
 import { openedCookie, signedCookie } from "./signed-cookies.ts";
 
-/** What the login routes need. */
+/** The inputs of the login routes. */
 export interface LoginRouting {
   readonly settings: AccessSettings;
   readonly server: LoginServer;

@@ -48,7 +48,7 @@ export interface LoginServer {
   readonly origin: string;
 }
 
-/** What logins need from their surroundings. */
+/** The inputs of logins. */
 export interface LoginPorts {
   readonly connection: IssuerConnection;
   readonly clientSecret: ReloadedSecret | undefined;

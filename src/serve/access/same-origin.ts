@@ -48,10 +48,10 @@ export function foreignHost(host: string | undefined, { hosts }: OwnOrigins): st
 }
 
 /**
- * Why an unsafe request is refused; undefined if it does not come from another site, whatever its content type.
+ * Why an unsafe request is refused; undefined if it does not come from another site. Its content type does not matter.
  * Browsers send `Origin` and `Sec-Fetch-Site`. If both are missing, no browser sent the request, and it is accepted
- * only with `withoutBrowser`. A request with a bearer token does not come from a foreign page either: such a page may
- * send the header `Authorization` only after asking for permission, which it never gets. Node's own `fetch` sends
+ * only with `withoutBrowser`. A request with a bearer token is not from a foreign page either: browsers let such a page
+ * send `Authorization` only with the server's permission, which this server never gives. Node's own `fetch` sends
  * `sec-fetch-mode` like a browser, but no `sec-fetch-site`.
  */
 export function foreignOrigin(
@@ -74,8 +74,8 @@ export function foreignOrigin(
 }
 
 /**
- * Whether a page may have sent the request. Browsers add the page's site or address, or a cookie; a program that
- * only sends the server's own `Origin` adds none of these.
+ * True if a page may have sent the request. Browsers add the page's site or address, or a cookie. A program that only
+ * sends the server's own `Origin` adds none of these.
  */
 export function mayBeFromPage(request: RequestHeaders): boolean {
   return ["sec-fetch-site", "referer", "cookie"].some((name) => request.header(name) !== undefined);

@@ -2,7 +2,7 @@
 
 /** The settings that the headers depend on. */
 export interface HeaderSettings {
-  /** Whether the public URL has https. */
+  /** True if the public URL has https. */
   readonly isTls: boolean;
   /** Foreign origins that forms may redirect to: the login server's, for logging out. */
   readonly formTargets: readonly string[];

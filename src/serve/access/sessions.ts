@@ -43,7 +43,7 @@ export interface Sessions {
   readonly lifetimeSeconds: number;
 }
 
-/** What sessions need from their surroundings. */
+/** The inputs of sessions. */
 export interface SessionPorts {
   readonly keys: SigningKeys;
   readonly ended: EndedSessions;

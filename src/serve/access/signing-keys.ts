@@ -7,7 +7,7 @@ import { openSecrets } from "../../runtime/secrets/secrets.ts";
 import { givenKeys, keptKeys, type SigningKeys } from "../../runtime/serving/session-keys.ts";
 import type { SessionSettings } from "../config/serve-config.ts";
 
-/** What reading or creating the keys needs. */
+/** The inputs for reading or creating the keys. */
 export interface KeyPlace {
   readonly data: string;
   readonly folder: string;

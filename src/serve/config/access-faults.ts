@@ -9,7 +9,7 @@ import type { SchemaIssue } from "../../yaml/schema-issues.ts";
 import { listenAddress } from "./listen-address.ts";
 import type { ServeFile } from "./serve-schema.ts";
 
-/** The faults in the listen address and in who is admitted. */
+/** Returns the faults in the listen address, and in the settings that decide who is admitted. */
 export function accessFaults(file: ServeFile): readonly SchemaIssue[] {
   return [
     ...listenFaults(file),
@@ -35,7 +35,7 @@ const letIn = "Set up `oidc` for people or `tokens` for machines, or listen on 1
 function listenFaults(file: ServeFile): readonly SchemaIssue[] {
   const { host, port } = listenAddress(file.listen ?? defaultListen);
   if (port > 65_535)
-    return [fault(["listen"], "invalid-value", ["`listen` has no port", "The highest port is 65535."])];
+    return [fault(["listen"], "invalid-value", ["`listen` has no valid port", "Use a port up to 65535."])];
   const beyond = !isLoopback(host);
   const isOpenToAll = file.oidc === undefined && Object.keys(file.tokens ?? {}).length === 0;
   const said: SchemaIssue[] = [];
@@ -124,8 +124,8 @@ function proxyFaults({ behind = [] }: ServeFile): readonly SchemaIssue[] {
 }
 
 /**
- * The faults in workers. Two workers may not share a name or a token: it would be unknown which of them owns which
- * shards.
+ * Returns the faults in workers. Two workers may not share a name or a token, because the server could not tell them
+ * apart.
  */
 function workerFaults({ workers = [], tokens = {} }: ServeFile): readonly SchemaIssue[] {
   const used = new Set(Object.values(tokens).map(({ token }) => token.secret));

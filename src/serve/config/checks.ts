@@ -1,4 +1,4 @@
-/** Opens what `--check` verifies: the secrets that a server's file names, and its certificate. Uses no network. */
+/** Checks the secrets that a server's file names, and its certificate, for `--check`. Uses no network. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import { openSecrets } from "../../runtime/secrets/secrets.ts";

@@ -1,4 +1,7 @@
-/** Configures a server for the project in a folder, for a start without a configuration file: on loopback only. */
+/**
+ * Configures a server that is started without a configuration file: it serves the project in a folder, on loopback
+ * only.
+ */
 
 import { answer, openGit } from "../../git/git.ts";
 import { findRepository } from "../../git/repository.ts";

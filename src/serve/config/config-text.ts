@@ -61,7 +61,7 @@ function told({ provider, project, api, proposals, drift, comments }: HostSettin
   const of = { all: "plans of pull requests", own: "plans of pull requests, except from forks", none: "" }[
     proposals
   ];
-  const what = [of, drift ? "drift" : "", comments === true ? "comments are commands" : ""]
+  const what = [of, drift ? "drift" : "", comments === true ? "commands in comments" : ""]
     .filter((one) => one !== "")
     .join(", ");
   return `${project} at ${api} (${provider}): ${what === "" ? "nothing" : what}`;

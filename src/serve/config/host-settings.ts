@@ -8,7 +8,7 @@ import { besideFile } from "../../load/project-file/target.ts";
 import type { SecretReference } from "../../model/secret.ts";
 import type { ServeFile } from "./serve-schema.ts";
 
-/** Which pull requests get a plan: all of them, only those whose commits are in the repository itself, or none. */
+/** Which pull requests get a plan: all, only pull requests with commits in the repository itself, or none. */
 type PlannedProposals = "all" | "own" | "none";
 
 /** A host, and how the server uses it. */
@@ -20,13 +20,13 @@ export interface HostSettings {
   /** `OWNER/NAME`; on GitLab, the path of the project. */
   readonly project: string;
   /**
-   * The absolute path of a PEM bundle with the only authorities to trust. Absent: the public authorities are trusted.
+   * The absolute path of a PEM bundle with the only trusted authorities. If absent, the public authorities are trusted.
    */
   readonly ca?: string | undefined;
   /** The account that writes our comments, if the token does not reveal it. */
   readonly author: string;
   readonly proposals: PlannedProposals;
-  /** Whether comments may contain commands. Absent: they may not. */
+  /** Whether comments may contain commands. If absent, they may not. */
   readonly comments?: boolean | undefined;
   /** Whether the server maintains an issue about drift. */
   readonly drift: boolean;

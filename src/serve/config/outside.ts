@@ -33,7 +33,7 @@ export async function insideFollowed(
   return undefined;
 }
 
-/** The names of the repositories that contain a folder: their folders, and the URLs of their remotes. */
+/** Returns the folders and the remote URLs of the repositories that contain a folder. */
 async function namesAround(folder: string): Promise<readonly string[] | { readonly problem: Problem }> {
   const place = await nearestWorkTree(folder);
   if (!place) return [];
@@ -47,8 +47,7 @@ async function namesAround(folder: string): Promise<readonly string[] | { readon
 }
 
 /**
- * The work tree that contains a folder. A data folder may not exist yet: then its nearest existing parent folder
- * is used.
+ * The work tree that contains a folder. If the folder does not exist yet, its nearest existing parent folder is used.
  */
 async function nearestWorkTree(folder: string): ReturnType<typeof workTreeOf> {
   const found = await workTreeOf(folder);

@@ -1,4 +1,4 @@
-/** Checks in the repositories of `serve.yaml` what a schema cannot check. */
+/** Checks the repositories of `serve.yaml` for faults that a schema cannot find. */
 
 import { isLoopback } from "../../load/project-file/target-url.ts";
 import type { SchemaIssue } from "../../yaml/schema-issues.ts";
@@ -33,8 +33,8 @@ export function repositoryFaults({ repositories }: ServeFile): readonly SchemaIs
 const noComments = {
   code: "missing-field",
   message:
-    "`comments` needs `webhook`, which reports comments, and plans of pull requests, which commands refer to",
-  hint: "Add `webhook: { provider: ..., secret: ... }`, and leave `proposals: none` out.",
+    "`comments` needs a `webhook`, which reports comments, and plans of pull requests, which commands name",
+  hint: "Add `webhook: { provider: ..., secret: ... }`, and remove `proposals: none`.",
 };
 
 /**
@@ -108,7 +108,8 @@ function urlFault(url: string): Pick<SchemaIssue, "code" | "message" | "hint"> |
     return { code: "plain-text-secret", message: "`url` cannot hold a password or a token", hint };
   }
   if (parsed.protocol === "http:" && !isLoopback(parsed.hostname)) {
-    const message = "`url` would be fetched unencrypted: someone on the way could change the declarations";
+    const message =
+      "`url` would be fetched unencrypted: anyone on the network path could change the declarations";
     return { code: "bad-url", message, hint: "Write https:// or ssh://." };
   }
   return undefined;

@@ -11,7 +11,7 @@ interface ProjectAllowance {
   readonly file: string;
   /** Globs of the secret references that the project may open. If the list is empty, the project may open no secret. */
   readonly secrets: readonly string[];
-  /** True: a secret may be the output of a program. */
+  /** True if a secret may be the output of a program. */
   readonly command: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface RepositorySettings {
   readonly fetchMs: number;
   readonly webhook?: WebhookSettings | undefined;
   readonly host?: HostSettings | undefined;
-  /** The repository's web pages. Absent: they are unknown. */
+  /** The repository's web pages. If absent, they are unknown. */
   readonly pages?: RepositoryPages | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface OidcSettings {
   readonly nameClaim?: string | undefined;
   readonly hosts: readonly string[];
   /**
-   * The absolute path of a PEM bundle with the only authorities to trust. Absent: the public authorities are trusted.
+   * The absolute path of a PEM bundle with the only trusted authorities. If absent, the public authorities are trusted.
    */
   readonly ca?: string | undefined;
 }
@@ -72,9 +72,9 @@ export interface TokenSettings extends RoleGrant {
 export interface WorkerSettings {
   readonly name: string;
   readonly token: SecretReference;
-  /** Globs of the targets whose calls the worker gets. */
+  /** Globs of the targets that the worker reads and writes. */
   readonly targets: readonly string[];
-  /** The last day of the token, as `YYYY-MM-DD` in UTC. Absent: the token does not expire. */
+  /** The last day of the token, as `YYYY-MM-DD` in UTC. If absent, the token does not expire. */
   readonly expires?: string | undefined;
 }
 
@@ -112,14 +112,14 @@ export interface AccessSettings {
 
 /** A server's configuration, checked. */
 export interface ServeConfig {
-  /** The absolute folder that paths and secrets are relative to. */
+  /** The absolute path of the folder to which paths and secret files are relative. */
   readonly folder: string;
   /** The absolute path of the data folder. */
   readonly data: string;
   readonly repositories: readonly RepositorySettings[];
   readonly listen: { readonly host: string; readonly port: number };
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** The database: `env:NAME`, `file:PATH`, or a URL without a password. Absent: this process holds all sessions. */
+  /** The database: `env:NAME`, `file:PATH`, or a URL without a password. If absent, this process holds all sessions. */
   readonly database?: string | undefined;
   readonly access: AccessSettings;
   readonly limits: ClientLimits;

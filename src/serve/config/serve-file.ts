@@ -57,7 +57,7 @@ function faultsOf(written: ServeFile): readonly SchemaIssue[] {
   return [...referenceFaults(written, []), ...repositoryFaults(written), ...accessFaults(written)];
 }
 
-/** The faults of secret references whose form is invalid, anywhere in the file. */
+/** Returns a fault for each secret reference in the file that has an invalid form. */
 function referenceFaults(value: unknown, path: readonly string[]): readonly SchemaIssue[] {
   if (typeof value !== "object" || value === null) return [];
   if ("secret" in value && typeof value.secret === "string" && isSecretReference({ secret: value.secret })) {

@@ -5,7 +5,10 @@ import { limitsSchema } from "./limits-schema.ts";
 
 const name = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63");
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
+    "must be at most 63 letters, digits, `.`, `_` and `-`, beginning with a letter or digit",
+  );
 
 const reference = z
   .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
@@ -62,7 +65,7 @@ const webhook = z
     provider: z
       .enum(["github", "gitlab"])
       .describe("The software that sends the webhook, which determines how requests are signed."),
-    secret: reference.describe("The secret that is also configured at the host, by reference."),
+    secret: reference.describe("A reference to the secret that is configured for the webhook at the host."),
   })
   .describe("The webhook: the host reports pushes to /hooks/NAME.");
 
@@ -144,7 +147,7 @@ const tls = z
     cert: z.string().min(1).describe("The certificate with its chain, in PEM."),
     key: z.string().min(1).describe("The certificate's key, in PEM."),
   })
-  .describe("TLS. Its files are beside this one, and are read again when they change. Default: none.");
+  .describe("The TLS certificate and key. Their files are read again when they change. Default: no TLS.");
 
 const oidc = z
   .strictObject({
@@ -253,7 +256,7 @@ export const serveFileSchema = z
     database: reference
       .exactOptional()
       .describe(
-        "The URL of the PostgreSQL database through which workers open all sessions, by reference. Default: none.",
+        "A reference to the URL of a PostgreSQL database. If set, workers connect to all targets. Default: none.",
       ),
     tls: tls.exactOptional(),
     behind: z
@@ -267,7 +270,7 @@ export const serveFileSchema = z
       .min(1)
       .exactOptional()
       .describe(
-        "The URL that people type: https://trueup.example.net. Default, on loopback: the listen address.",
+        "The URL that people type: https://trueup.example.net. The default, on loopback only, is the listen address.",
       ),
     oidc: oidc.exactOptional(),
     tokens: z

@@ -13,7 +13,7 @@ import { type Clone, heldCommit, heldRef, openClone, servedCommitAt } from "./cl
 interface FollowedBranch {
   /** The newest fetched commit; absent if none was ever fetched. */
   readonly commit?: ServedCommit | undefined;
-  /** True: the remote has no such branch. */
+  /** True if the remote has no such branch. */
   readonly isGone: boolean;
 }
 
@@ -23,11 +23,11 @@ interface FollowedState {
   /** Refs of environments by full name, as the remote has them. */
   readonly refs: ReadonlyMap<string, string>;
   /**
-   * Why the last poll or fetch failed; branches and refs are then those of the last successful poll. Absent: the last
-   * poll succeeded.
+   * Why the last poll or fetch failed. Branches and refs are then those of the last successful poll. If absent, the
+   * last poll succeeded.
    */
   readonly problem?: Problem | undefined;
-  /** True: several polls in a row failed. */
+  /** True if several polls in a row failed. */
   readonly isLasting?: boolean | undefined;
 }
 
@@ -127,8 +127,8 @@ class Following {
   }
 
   async #ask(): Promise<void> {
-    // This state is taken before the clone is opened: branches found in an existing clone are a change, even if the
-    // remote has nothing new.
+    // The state is taken before the clone is opened. Branches that are found in an existing clone are a change, even if
+    // the remote has nothing new.
     const before = this.state;
     const wasOpen = this.clone !== undefined;
     const found = await this.#seen().catch((error: unknown) => ({
@@ -195,6 +195,6 @@ function isSame(one: FollowedState, other: FollowedState): boolean {
 
 function unopened({ folder }: FollowSettings, error: unknown): Problem {
   return problem("git-unusable", `git does not work in ${folder}: ${saidBy(error)}`, {
-    hint: "Check the free space and the permissions of the folder. Only the journals in its work trees are needed.",
+    hint: "Check free space and permissions of the folder. If you delete it, keep the journals in its work trees.",
   });
 }

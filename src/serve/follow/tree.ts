@@ -24,7 +24,7 @@ export async function moveTree(clone: Clone, folder: string, commit: string): Pr
   } catch (error) {
     const what = `the work tree ${folder} cannot be moved to ${commit.slice(0, 12)}: ${saidBy(error)}`;
     const hint =
-      "Check free space and permissions. The folder may be removed, except its `.trueup` with journals of applies.";
+      "Check free space and permissions. If you remove the folder, keep its `.trueup` with the journals of applies.";
     return problem("serve-tree", what, { hint });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Comments with commands in one repository: reads them from its host and carries them out. A plan that a comment
- * merges is applied once the merge was observed.
+ * Runs the commands in comments of one repository. If a command merges a pull request, its plan is applied once the
+ * server has observed the merge.
  */
 
 import { type CommentEvent, eventOf } from "../../code-host/commands/comment-event.ts";
@@ -14,7 +14,7 @@ import type { Audit } from "../access/audit.ts";
 import type { Served, ServedEnvironment } from "../served.ts";
 import { type HostAccess, repliesKey } from "./host-access.ts";
 
-/** What comment commands need. */
+/** The inputs of comment commands. */
 export interface CommandPorts {
   readonly repository: string;
   readonly provider: string;
@@ -34,7 +34,7 @@ const mostAsked = 100;
 /** A merge must be observed within this time; otherwise the merged plan is not applied. */
 const patienceMs: Milliseconds = 30 * 60_000;
 
-/** A plan that was merged by a comment. */
+/** The plan of a pull request that a comment has merged. */
 interface Approval {
   readonly number: number;
   /** The id of the environment. */
@@ -44,7 +44,7 @@ interface Approval {
   /** The commit of the branch before the merge. */
   readonly before: string | undefined;
   readonly until: Milliseconds;
-  /** The run that applies the plan. Absent: it has not been requested yet. */
+  /** The run that applies the plan. If absent, it has not been requested yet. */
   readonly run?: string | undefined;
 }
 
@@ -77,7 +77,7 @@ export class CommentCommands {
     return this.#asked.length > 0;
   }
 
-  /** The parts of a plan's comment besides the plan. */
+  /** The texts before and after the plan in a plan's comment. */
   marksOf({
     plan,
     head,
@@ -93,8 +93,8 @@ export class CommentCommands {
   }
 
   /**
-   * Answers waiting comments, and applies merged plans as soon as they were observed. `isListed` false: it is
-   * unknown which pull requests exist, so comments keep waiting.
+   * Answers waiting comments, and applies merged plans as soon as their merges were observed. If `isListed` is false,
+   * it is unknown which pull requests exist, so comments keep waiting.
    */
   async round(open: HostAccess, isListed: boolean, signal: AbortSignal): Promise<void> {
     for (const event of isListed ? this.#asked.splice(0) : []) await this.#answer(open, event, signal);

@@ -1,6 +1,6 @@
 /**
- * Plans a pull request whose code is not trusted: in a separate process that has no secrets, contacts no controller,
- * and is ended if it takes too long. The pull request's modules and files cannot block the server.
+ * Plans a pull request with untrusted code, in a separate process. The process has no secrets, contacts no controller,
+ * and is ended if it takes too long, so the pull request's modules and files cannot block the server.
  */
 
 import type { RepositoryPages } from "../../code-host/repository-pages.ts";
@@ -24,7 +24,7 @@ export interface ForeignProposal {
   readonly snapshot: string;
 }
 
-/** What planning needs. */
+/** The inputs for planning. */
 export interface ForeignPlanPorts {
   /** How to start trueup: the program, and its leading arguments. */
   readonly program: readonly string[];

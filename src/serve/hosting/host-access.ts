@@ -16,12 +16,12 @@ import { mostProposals } from "./told.ts";
 /** The outcome of a request: undefined if it succeeded, otherwise the problem. */
 type Done = Problem | undefined;
 
-/** A comment with a command, and what the command may refer to. `number` is the number of the pull request. */
+/** A comment with a command, and what the command may refer to. `number` is that of the pull request. */
 type CommentedProposal = Pick<CommandRun, "commentId" | "branch" | "environments" | "locks" | "planAgain"> & {
   readonly number: number;
 };
 
-/** The mark of replies to comments. */
+/** The key that distinguishes replies from other comments. */
 export const repliesKey = "trueup-command";
 
 /** An open host. */
@@ -41,7 +41,7 @@ export interface HostAccess {
     },
     signal: AbortSignal,
   ): Promise<Done>;
-  /** Carries out the command in a comment, and replies. */
+  /** Runs the command in a comment, and replies. */
   command(of: CommentedProposal, signal: AbortSignal): Promise<CommentResult | { readonly problem: Problem }>;
   /** Writes the one issue about an environment's drift; without a text, it closes the issue. */
   issue(of: { readonly key: string; readonly text: string | undefined }, signal: AbortSignal): Promise<Done>;

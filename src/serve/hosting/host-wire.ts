@@ -12,7 +12,7 @@ import type { Redactor } from "../../runtime/secrets/redactor.ts";
 /** Requests per second: hosts allow only a few. */
 const requestsPerSecond = 2;
 
-/** What opening a wire needs. */
+/** The inputs for opening a wire. */
 export interface HostWirePorts {
   readonly world: Pick<World, "clock" | "random">;
   readonly log: Log;

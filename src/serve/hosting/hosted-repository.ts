@@ -21,7 +21,7 @@ import { forgetProposal, mergeProposal } from "./merge.ts";
 import { proposalPlanText } from "./plan-text.ts";
 import { readTold, type ToldPlan, toldName, writeTold } from "./told.ts";
 
-/** What a hosted repository needs. */
+/** The inputs of a hosted repository. */
 export interface HostingPorts extends Omit<HostWirePorts, "inner"> {
   readonly served: Served;
   readonly audit: Pick<Audit, "note">;
@@ -59,7 +59,7 @@ const longestMs: Milliseconds = 15 * 60_000;
 const listedMs: Milliseconds = 10 * 60_000;
 
 interface Trouble {
-  /** What could not be updated: the id of a commit, or the name of something that has no commit. */
+  /** The commit that was to be planned; empty for an issue, which belongs to no commit. */
   readonly of: string;
   readonly failures: number;
   readonly notBefore: Milliseconds;

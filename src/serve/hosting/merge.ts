@@ -1,4 +1,6 @@
-/** Merges a pull request with its target branch, only in the clone: the plan then covers what the merge would bring. */
+/**
+ * Merges a pull request with its target branch inside the clone, so that the plan covers what the merge would bring.
+ */
 
 import { answer } from "../../git/git.ts";
 import { saidBy } from "../../git/repository.ts";
@@ -80,6 +82,6 @@ async function unmergeable(
 }
 
 function notMerged(why: string): Problem {
-  const hint = "This requires git 2.38 or later, and branches with a common commit.";
+  const hint = "Use git 2.38 or later on the server, and branches with a common commit.";
   return problem("serve-merge", `The pull request cannot be merged with its target branch: ${why}`, { hint });
 }

@@ -28,7 +28,7 @@ export interface CheckedOutProposal {
   readonly base: string;
 }
 
-/** What planning a pull request needs. */
+/** The inputs for planning a pull request. */
 export interface PlanTextPorts extends Omit<ForeignPlanPorts, "signal"> {
   readonly runner: Runner;
   /** The last observation of an environment. */
@@ -38,7 +38,7 @@ export interface PlanTextPorts extends Omit<ForeignPlanPorts, "signal"> {
 }
 
 /**
- * The Markdown text. `hasPlan` is false if the text says why there is no plan. `wait`: the plan can be made once the
+ * The Markdown text. `hasPlan` is false if the text says why there is no plan. `wait`: there is no plan until the
  * network was observed.
  */
 export type PlanText =
@@ -89,7 +89,7 @@ async function withCredentials(
     locate: (address, path) => made.desired.locate(address, path),
     link: files === undefined ? undefined : lineLink({ url: files, folder }),
   });
-  // Secrets that only the target branch references are redacted too: the observation behind this plan has opened them.
+  // The secrets of the target branch are redacted too, because the observation behind this plan has opened them.
   const { fingerprint, steps } = plan;
   const shown = { fingerprint, steps: steps.length };
   return { text: before ? before.secrets.text(text) : text, hasPlan: true, plan: shown };
@@ -98,7 +98,7 @@ async function withCredentials(
 async function withoutCredentials(of: CheckedOutProposal, ports: PlanTextPorts): Promise<PlanText> {
   const { environment, proposal, tree, base } = of;
   const { look, projectFile, pages } = environment;
-  // Without a redactor, nothing that was observed is published.
+  // Without a redactor, no observed value is published.
   if (!look?.secrets) return "wait";
   const { made, secrets } = look;
   const declared = { desired: made.desired, base: made.base, environment: environment.environment };

@@ -1,6 +1,6 @@
 /**
- * Remembers which commits of pull requests have had their plan posted, so that a restart does not post it again. Losing
- * this memory does no other harm.
+ * Remembers for which commits of pull requests a plan was posted, so that a restart does not post it again. Losing this
+ * memory does no other harm.
  */
 
 import { z } from "zod";
@@ -13,8 +13,8 @@ export interface ToldPlan {
   /** The target branch. */
   readonly into: string;
   /**
-   * The commit of the target branch with which no plan could be made; absent if a plan was posted. A new commit there
-   * leads to another attempt.
+   * The commit of the target branch for which no plan could be made; absent if a plan was posted. When the branch
+   * moves, trueup tries again.
    */
   readonly without?: string | undefined;
 }

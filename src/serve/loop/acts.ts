@@ -1,4 +1,4 @@
-/** Applies of an environment: those that its loop starts automatically, and those that somebody requested. */
+/** Applies of an environment: automatic ones of the loop, and those that somebody requested. */
 
 import { driftWord } from "../../engine/sides/only.ts";
 import type { RunEvent } from "../../model/event.ts";
@@ -15,7 +15,7 @@ import type { OwnAct } from "./standing.ts";
 /** The actor of automatic applies. */
 const server = "trueup serve";
 
-/** What applying needs. */
+/** The inputs for applying. */
 export interface ActingPorts
   extends Pick<EnvironmentSettings, "branch" | "clock" | "ended" | "follower" | "runner"> {
   readonly known: EnvironmentKnowledge;
@@ -28,7 +28,7 @@ export interface ActingPorts
   readonly judge: () => void;
 }
 
-/** The reason for a narrowed apply, and the words or addresses that narrow it. */
+/** Why only a part of the plan is applied. `only`: the addresses to apply, or the word for drift. */
 type Narrowed = Pick<WantedApply, "why" | "by" | "asked"> & { readonly only: readonly string[] };
 
 /** Why nothing was applied. */
@@ -38,8 +38,8 @@ type NotBegun = Pick<ServedRun, "ended" | "message">;
 export class EnvironmentActs {
   readonly #on: ActingPorts;
   /**
-   * Automatic actions that are suspended until the next observation: they were held back, or have just been carried
-   * out.
+   * Automatic actions that are suspended until the next observation, because they were held back or have just been
+   * done.
    */
   readonly #held = new Set<OwnAct["why"]>();
   #epoch = 0;
@@ -48,7 +48,7 @@ export class EnvironmentActs {
     this.#on = on;
   }
 
-  /** Counts the server's own applies: each may have changed what Git records. */
+  /** The number of the server's own applies. Each may have changed what Git records. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -64,7 +64,7 @@ export class EnvironmentActs {
     return act && !this.#held.has(act.why) ? this.#on.applying.notBefore() : undefined;
   }
 
-  /** Carries out the next automatic action that is allowed. Returns false if nothing was applied. */
+  /** Does the next automatic action that is allowed. Returns false if nothing was applied. */
   async byItself(): Promise<boolean> {
     const { known, clock, applying } = this.#on;
     const { standing, at } = known;
@@ -81,7 +81,7 @@ export class EnvironmentActs {
     return true;
   }
 
-  /** Carries out a requested apply. An apply that cannot begin is also recorded as a run, with the reason. */
+  /** Runs a requested apply. An apply that cannot begin is also recorded as a run, with the reason. */
   async serve(asked: AskedApply): Promise<void> {
     const { known, branch, applying, judge } = this.#on;
     const commit = branch.at ?? "";
@@ -109,8 +109,8 @@ export class EnvironmentActs {
   }
 
   /**
-   * Applies a part of the plan, using a separate plan from the same observation. Returns why no apply has begun;
-   * undefined if an apply was carried out.
+   * Applies a part of the plan, with a separate plan from the same observation. Returns why no apply has begun;
+   * undefined after an apply.
    */
   async #narrowed({ why, by, only, asked }: Narrowed): Promise<NotBegun | undefined> {
     const { known, runner, ended, applying, listen, shardOf } = this.#on;

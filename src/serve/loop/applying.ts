@@ -18,11 +18,11 @@ export interface WantedApply extends Pick<ShardApply, "approval" | "only" | "con
   readonly why: ServedRun["why"];
   readonly by: string;
   readonly fingerprint: string;
-  /** The request for the apply. Absent: the apply is automatic. */
+  /** The request for the apply. If absent, the apply is automatic. */
   readonly asked?: AskedApply | undefined;
 }
 
-/** What applying needs. */
+/** The inputs for applying. */
 export interface ApplyingPorts {
   readonly runner: Runner;
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export class EnvironmentApplies {
     return this.#run?.view.shown();
   }
 
-  /** The running apply in the form that a new request is compared with, to join it; undefined if none is running. */
+  /** The facts about the running apply that decide whether a new request joins it; undefined if none is running. */
   underWay(): Joinable | undefined {
     return this.#run?.as;
   }
@@ -75,7 +75,7 @@ export class EnvironmentApplies {
     return { ...begun, ...nothing, endedAt: at, ...end };
   }
 
-  /** The plan whose last apply failed; undefined if there is none. */
+  /** The plan that failed in its last apply; undefined if there is none. */
   failed(): FailedPlan | undefined {
     return this.#failed;
   }
@@ -91,7 +91,10 @@ export class EnvironmentApplies {
     return this.#run !== undefined;
   }
 
-  /** Records that a plan was made. If the plan is the rest of a failed plan, it is not applied automatically either. */
+  /**
+   * Records that a plan was made. If it contains the remaining steps of a failed plan, it is not applied automatically
+   * either.
+   */
   planned(fingerprint: string): void {
     const failed = this.#failed;
     if (failed && this.#isNextFailed)
@@ -173,7 +176,7 @@ export class EnvironmentApplies {
 
 /**
  * The facts by which requests can join a run. `do` is set for a requested apply, and for the automatic apply of a whole
- * merge; nobody can request other automatic applies.
+ * merge. Requests cannot join other automatic applies.
  */
 function joinableOf(run: string, { asked, why, only, fingerprint }: WantedApply): Joinable {
   return asked ?? { run, fingerprint, ...(why === "merge" && !only && { do: "apply" }) };
@@ -181,7 +184,7 @@ function joinableOf(run: string, { asked, why, only, fingerprint }: WantedApply)
 
 type Refusal = Extract<ApplyEnding, { readonly is: "refused" }>["refusal"]["because"];
 
-/** Refusals whose cause may soon disappear. */
+/** Refusals with causes that may soon disappear. */
 const passing: ReadonlySet<Refusal> = new Set<Refusal>([
   ...(["running", "locked", "notApproved", "notConfirmed", "consentMissing", "health"] as const),
 ]);

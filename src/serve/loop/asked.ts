@@ -1,4 +1,4 @@
-/** Requests to an environment: which ones are queued, and why others are refused. */
+/** The queue of requests to an environment, and the reasons for refusing a request. */
 
 import type { ServedAnswer, ServedRequest } from "../served.ts";
 
@@ -9,7 +9,7 @@ export interface AskedApply {
   readonly fingerprint: string;
   readonly consents?: readonly string[] | undefined;
   readonly by: string;
-  /** The id of the run that will carry out the request. */
+  /** The id of the run for this request. */
   readonly run: string;
 }
 
@@ -18,7 +18,7 @@ export type AskedWork = { readonly do: "look"; readonly full: boolean } | AskedA
 
 /** A running or queued apply that an equal request can join. */
 export type Joinable = Pick<AskedApply, "run" | "fingerprint" | "consents"> & {
-  /** What was requested. Absent: nobody could have requested this apply. */
+  /** What was requested. If absent, nobody could have requested this apply. */
   readonly do?: AskedApply["do"] | undefined;
 };
 
@@ -28,7 +28,7 @@ export interface Askable {
   readonly underWay: Joinable | undefined;
   /** The fingerprint of the shown plan; undefined if there is none. */
   readonly fingerprint: string | undefined;
-  /** True: the shown plan was made for another commit than the one that is checked out. */
+  /** True if the shown plan was made for another commit than the one that is checked out. */
   readonly isMoved: boolean;
   readonly newRun: () => string;
 }
@@ -87,7 +87,7 @@ function refusalOf(
   return isOther ? "There is a newer plan by now: review it first." : undefined;
 }
 
-/** The answer that the request is, or will be, carried out by this run. */
+/** The answer that a request is accepted. `run` is the run that does what was requested. */
 export function acceptedAnswer(message: string, run?: string): ServedAnswer {
   return { is: "accepted", message, ...(run !== undefined && { run }) };
 }

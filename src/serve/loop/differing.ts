@@ -17,8 +17,8 @@ export function differingIn(plan: Plan): ReadonlyMap<Address, Cause> {
 }
 
 /**
- * The addresses whose steps carry out changes in Git, and those whose steps revert live changes; an address may be in
- * both.
+ * The addresses with steps that apply changes in Git, and the addresses with steps that revert live changes. An address
+ * may be in both sets.
  */
 export function stepCauses(plan: Plan): {
   readonly pending: ReadonlySet<Address>;

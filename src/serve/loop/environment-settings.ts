@@ -12,6 +12,6 @@ export interface EnvironmentSettings extends KnownSettings {
   readonly turns: Turns;
   readonly follower: Follower;
   readonly ended: AbortSignal;
-  /** Called after a change, with the ids that the environment had before and has now. */
+  /** Called after a change, with the environment's id before the change and its id now. */
   readonly changed: (ids: readonly string[]) => void;
 }

@@ -96,7 +96,7 @@ export class EnvironmentLoop {
     return answer;
   }
 
-  /** The environment's public state. The same object until something changes. */
+  /** The environment's public state. Until something changes, the same object is returned. */
   shown(): ServedEnvironment {
     this.#shown ??= this.known.shown(this.#applying.run());
     return this.#shown;
@@ -113,7 +113,7 @@ export class EnvironmentLoop {
     this.#woken.abort(new Error("woken"));
   }
 
-  /** Carries out the next task that is due. Returns false if there is none. */
+  /** Does the next task that is due. Returns false if there is none. */
   async #step(): Promise<boolean> {
     const { branch, clock, follower } = this.#on;
     const commit = branch.head();
@@ -139,7 +139,7 @@ export class EnvironmentLoop {
     return isDue;
   }
 
-  /** Nothing can be observed yet; records why, if that is known. */
+  /** There is no commit to observe yet. Records the reason, if it is known. */
   #without(commit: ServedCommit | undefined): false {
     const { follower, branchName } = this.#on;
     const { problem, branches } = follower.state();

@@ -4,7 +4,7 @@ import type { Freeze } from "../../model/project.ts";
 import { frozen } from "../../plan/guards/freeze.ts";
 
 const minuteMs = 60_000;
-/** How far ahead to search. A weekly freeze that has not ended by then never ends. */
+/** How far ahead to search. A weekly freeze that does not end within this time never ends. */
 const searchMs = 8 * 24 * 60 * minuteMs;
 
 /**

@@ -108,8 +108,8 @@ export class EnvironmentKnowledge {
   }
 
   /**
-   * The next time at which the environment's state changes merely because time passes, by the clock's monotonic time.
-   * Undefined if no such change is expected.
+   * The next time at which the environment's state changes without any event, such as at the end of a freeze. By the
+   * clock's monotonic time; undefined if no such change is expected.
    */
   get passesAt(): Milliseconds | undefined {
     return this.#passesAt;
@@ -130,8 +130,8 @@ export class EnvironmentKnowledge {
   }
 
   /**
-   * Records that the project was read: the environment now has its own name, and uses the state remembered under that
-   * name. Returns false if another environment has that name.
+   * Records that the project was read. The environment then has its own name, and the state remembered under that name
+   * is used. Returns false if another environment has that name.
    */
   async named(read: ShardProject): Promise<boolean> {
     const { repository, isTaken } = this.#of;
@@ -161,7 +161,7 @@ export class EnvironmentKnowledge {
   }
 
   /**
-   * Records an ended apply. If it did nothing and ended like the apply before it, only the newer of the two is listed.
+   * Records an ended apply. If it did nothing and ended like the apply before it, it replaces that apply in the list.
    */
   ended(run: ServedRun): void {
     const [last, ...others] = this.#state.runs;
@@ -268,8 +268,8 @@ function invalidReasons(problems: readonly Problem[]): ServedEnvironment["reason
 }
 
 /**
- * The observation in its public form. Its parts were observed at different times; `observedAt` is the earliest of
- * these.
+ * The observation in its public form. Its parts were observed at different times; `observedAt` is the earliest of these
+ * times.
  */
 function lookOf({ seen, commit: { id } }: SeenAt, observedAt = seen.made.snapshot.takenAt): ServedLook {
   const { made, plan, secrets } = seen;

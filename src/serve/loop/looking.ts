@@ -1,5 +1,5 @@
 /**
- * Observations of one environment: they wait for their turn, cover due targets or all targets, and make way for more
+ * Observations of one environment. They wait for their turn, cover due targets or all targets, and are stopped for more
  * urgent observations.
  */
 
@@ -15,7 +15,7 @@ import { prepareIndex } from "../views/look-index.ts";
 import type { EnvironmentKnowledge } from "./known.ts";
 import type { Rank, Turns } from "./turns.ts";
 
-/** What observing needs. */
+/** The inputs for observing. */
 export interface LookingPorts {
   readonly known: EnvironmentKnowledge;
   readonly branch: Branch;
@@ -30,9 +30,9 @@ export interface LookingPorts {
 /** What to observe. */
 export interface LookWish {
   readonly rank: Rank;
-  /** True: all targets are observed, even those that are not due. */
+  /** If true, all targets are observed, even those that are not due. */
   readonly isAll?: boolean | undefined;
-  /** True: everything is read, even what a change log reports as unchanged. */
+  /** True if everything is read, even what a change log reports as unchanged. */
   readonly isFull?: boolean | undefined;
 }
 
@@ -47,7 +47,7 @@ export type LookedAt =
     }
   | { readonly wrong: Problem };
 
-/** Thrown if an observation makes way for a more urgent one. */
+/** Thrown if an observation is stopped for a more urgent one. */
 export class SupersededLook extends Error {}
 
 /** The observations of one environment, one at a time. */

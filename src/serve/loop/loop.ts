@@ -17,7 +17,7 @@ import { Phases } from "./schedule.ts";
 import type { FollowedRepository, LoopSettings } from "./settings.ts";
 import { Turns } from "./turns.ts";
 
-/** What a loop needs. */
+/** The inputs of a loop. */
 export interface LoopPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;
@@ -44,7 +44,7 @@ const looksMax = 4;
 /** The result of a start: the loop, or the problem that prevented it. */
 export type StartedLoop = { readonly loop: Loop } | { readonly problem: Problem };
 
-/** Starts to follow, observe and apply. Refused if another server is using the data folder. */
+/** Starts to follow, observe and apply. Returns a problem if another server is using the data folder. */
 export async function startLoop(settings: LoopSettings, ports: LoopPorts): Promise<StartedLoop> {
   const { dataFolder } = settings;
   const release = await lockFolder(dataFolder);

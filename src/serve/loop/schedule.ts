@@ -7,18 +7,21 @@ interface Scheduled {
   /** When the target is due, by the clock's monotonic time. */
   dueAt: Milliseconds;
   failures: number;
-  /** True until the first observation, after which the target gets its own place within the interval. */
+  /** True until the first observation. After it, the target gets its own time within the interval. */
   isFirst: boolean;
 }
 
 /** The maximum interval for an unreachable target. */
 const longestMs: Milliseconds = 3_600_000;
 
-/** Successive places within an interval. They are evenly distributed, although their number is not known beforehand. */
+/**
+ * Determines one time after another within an interval. The times are evenly distributed, although their number is not
+ * known beforehand.
+ */
 export class Phases {
   #count = 0;
 
-  /** The next place, as a fraction of the interval: greater than 0, at most 1. */
+  /** The next time, as a fraction of the interval: greater than 0, at most 1. */
   next(): number {
     this.#count += 1;
     return 1 - ((this.#count * 0.6180339887498949) % 1);

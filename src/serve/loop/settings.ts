@@ -20,7 +20,7 @@ export interface FollowedRepository {
   readonly fetchEveryMs: number;
   /** The timeout of git when polling the repository, in seconds. Default: 30. */
   readonly timeoutSeconds?: number | undefined;
-  /** The repository's web pages. Absent: they are unknown. */
+  /** The repository's web pages. If absent, they are unknown. */
   readonly pages?: RepositoryPages | undefined;
   /** Each project file on each branch is an environment. */
   readonly projects: readonly FollowedProject[];

@@ -1,6 +1,6 @@
 /**
- * The state of an environment: what the server may do automatically now, and why nothing happens although there is
- * something to do. Pure.
+ * The state of an environment: what the server may do automatically now, and why nothing happens although there are
+ * differences. Pure.
  */
 
 import type { Address } from "../../model/address.ts";
@@ -22,7 +22,7 @@ export interface LockHolder {
   readonly expires?: string | undefined;
 }
 
-/** A plan whose apply failed. */
+/** A plan that failed in its last apply. */
 export interface FailedPlan {
   readonly fingerprints: ReadonlySet<string>;
   readonly at: string;
@@ -50,7 +50,7 @@ export interface KnownOf {
   readonly now: string;
 }
 
-/** An automatic action. `only` limits the action to these addresses. */
+/** An automatic action. `only` limits it to these addresses. */
 export type OwnAct =
   | { readonly why: "merge"; readonly only?: readonly Address[] | undefined }
   | { readonly why: "selfHeal" };
@@ -83,15 +83,15 @@ export function standingOf(known: KnownOf): EnvironmentStanding {
   if (stops.length > 0) return { reasons };
   const merge = mergeOf(known, pending, drift);
   if (merge) return { reasons, act: merge };
-  // Guards judge the whole plan. Drift that is reverted alone is judged by a plan of its own.
+  // Guards judge the whole plan. If only drift is reverted, a separate plan is judged when it is applied.
   if (drift.size > 0 && may.selfHeal && !bound) return { reasons, act: { why: "selfHeal" } };
   return { reasons };
 }
 
 /**
  * The automatic apply of merged changes, if the project allows it. If there is drift, only the addresses of merged
- * changes are applied. If there is nothing to do, a new commit is still recorded. Undefined if there is nothing to
- * apply or to record.
+ * changes are applied. A new commit is recorded even if it changes nothing. Undefined if there is nothing to apply or
+ * record.
  */
 function mergeOf(
   { plan, may, applied }: KnownOf,
@@ -110,12 +110,12 @@ function branchReasons({ branch }: KnownOf): readonly StandstillReason[] {
     return [
       {
         because: "branchGone",
-        message: "The branch was deleted. Nothing is applied until requested.",
+        message: "The branch was deleted. Nothing is applied until somebody requests it.",
       },
     ];
   if (branch === "followed") return [];
   const message =
-    "The branch was moved to a commit that does not descend from the previous one. Nothing is applied until requested.";
+    "The branch was moved to a commit that does not descend from the last one. Nothing is applied until requested.";
   return [{ because: "branchForced", message }];
 }
 
@@ -149,12 +149,12 @@ function heldReason({ plan: { held } }: KnownOf): StandstillReason {
 
 const waitsForApproval: StandstillReason = {
   because: "approvalNeeded",
-  message: "The merged changes wait until somebody applies them: `serve.apply` is not onMerge.",
+  message: "The merged changes wait until somebody applies them, because `serve.apply` is not onMerge.",
 };
 
 const healsNot: StandstillReason = {
   because: "selfHealOff",
-  message: "Drift is only shown: `serve.selfHeal` is not true.",
+  message: "Drift is shown, but not reverted, because `serve.selfHeal` is not true.",
 };
 
 /** Returns why drift cannot be reverted automatically now, and until when. Undefined if drift may be reverted. */
@@ -185,7 +185,7 @@ function unreachableReasons({ unreachable }: KnownOf): readonly StandstillReason
   });
 }
 
-/** Reasons for which a person must act, or time must pass, before the changes are applied. */
+/** Reasons for which an environment counts as blocked until a person acts or time passes. */
 const blocking: ReadonlySet<StandstillReason["because"]> = new Set([
   ...(["frozen", "consentNeeded", "selfHealBound", "health", "locked", "lastFailed"] as const),
   ...(["branchGone", "branchForced"] as const),

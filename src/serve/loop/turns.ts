@@ -1,4 +1,4 @@
-/** Turns for observations: a limited number at once, and requested ones before scheduled ones. */
+/** Limits how many observations run at once, and runs requested ones before scheduled ones. */
 
 /** The order of precedence: requests of people, then merges, then the schedule. */
 export type Rank = "asked" | "moved" | "due";

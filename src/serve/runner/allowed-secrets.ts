@@ -29,8 +29,8 @@ export function disallowedSecrets(read: ReadProject, secrets: ProjectSecrets): r
 }
 
 /**
- * True if the project may open this reference. Files need absolute paths: a file of the work tree is controlled by the
- * branch, and may be a link to another project's secret.
+ * True if the project may open this reference. Files need absolute paths, because the branch controls the files of its
+ * work tree: such a file may be a link to another project's secret.
  */
 function isAllowed(reference: string, { allow, commands }: ProjectSecrets): boolean {
   if (commandIn(reference)) return commands;

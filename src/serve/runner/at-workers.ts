@@ -1,4 +1,4 @@
-/** Runs shards whose sessions are held by workers: questions, answers and journals are rows of a database. */
+/** Runs shards with sessions at workers. Questions, answers and journals are rows of a database. */
 
 import { openDatabase } from "../../database/open.ts";
 import { databaseUrl, type ReferencePlace } from "../../database/reference.ts";

@@ -27,7 +27,7 @@ import type { SessionsPort } from "../../sessions/port.ts";
 import { disallowedSecrets } from "./allowed-secrets.ts";
 import type { LookRequest, Runner, SeenLook, SeenTarget, Shard, ShardApply, ShardLook } from "./runner.ts";
 
-/** What the runner needs. */
+/** The inputs of the runner. */
 export interface RunnerPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;
@@ -44,14 +44,14 @@ interface Elsewhere {
   journalOf(shard: Shard, environment: string): JournalStore;
 }
 
-/** What is kept of a shard between looks. */
+/** The cached data of a shard between requests. */
 interface KeptShard {
   readonly results: KeptResults;
-  /** The data read from Git, and the inputs on which it depends. Absent: nothing was read yet. */
+  /** The data read from Git, and the inputs on which it depends. If absent, nothing was read yet. */
   sides?: { readonly from: readonly unknown[]; readonly of: ComparedSides } | undefined;
 }
 
-/** What a look was made from, kept for the next look. */
+/** The inputs of an earlier result, cached for the next request. */
 interface KeptLook {
   readonly made: PlannedRun;
   readonly read: ReadProject;
@@ -109,7 +109,7 @@ async function look(on: On, shard: Shard, request: LookRequest): Promise<ShardLo
 }
 
 /**
- * The desired state and the base, from Git. They are read again only if the project, the commit or the refs have
+ * The desired state and the base from Git. They are read again only if the project, the commit or the refs have
  * changed.
  */
 async function sidesOf(
@@ -194,7 +194,7 @@ async function planned(opened: OpenedSides, of: Planning): Promise<ShardLook> {
     last: lastApplied(opened),
     secrets: redactor,
   };
-  // The reference to the earlier look is dropped; otherwise each look would keep all earlier looks in memory.
+  // The reference to the earlier result is dropped. Otherwise each result would keep all earlier ones in memory.
   looks.set(look, { read, made: { ...made, request: { ...made.request, earlier: undefined } } });
   return look;
 }
@@ -211,7 +211,7 @@ function seenTargets({ observations }: Snapshot): ReadonlyMap<string, SeenTarget
   return all;
 }
 
-/** The targets whose definition has changed, in the project file or in files that the project file names. */
+/** The targets with a changed definition, in the project file or in files that it names. */
 function definedOtherwise(now: ReadProject, before: ReadProject): ReadonlySet<string> {
   if (now.project === before.project && now.drivers === before.drivers) return new Set();
   const wordsOf = ({ project, definitions }: ReadProject) => {

@@ -10,11 +10,11 @@ import type { Redactions } from "../../model/secret.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 import type { SeenSides, ShardProject } from "../served.ts";
 
-/** Which secrets a project may open. No branch of the project can allow more. */
+/** The secrets that a project may open. No branch of the project can allow more. */
 export interface ProjectSecrets {
   /** Globs of the references that may be opened, such as `env:DASHBOARD_*` or `file:/run/secrets/*`. */
   readonly allow: readonly string[];
-  /** True: programs that the project file names may be run to get secrets. */
+  /** If true, programs that the project file names may be run to get secrets. */
   readonly commands: boolean;
   /** The variables that `env:` refers to. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -28,45 +28,48 @@ export interface Shard {
   readonly projectFile: string;
   /** The commit that is checked out. */
   readonly commit: string;
-  /** A text that identifies the state of the refs: while it is the same, everything read from them remains valid. */
+  /**
+   * A text that identifies the state of the refs. While the text is the same, everything read from the refs remains
+   * valid.
+   */
   readonly refs: string;
   readonly secrets: ProjectSecrets;
   /**
    * For the work tree of a pull request: the commit of its target branch, which decides everything except desired
-   * state, as with `--config-from` and `--proposal-base`. Such a shard is only looked at, never applied.
+   * state, as with `--config-from` and `--proposal-base`. Such a shard is only planned, never applied.
    */
   readonly into?: string | undefined;
 }
 
-/** What to look at. */
+/** What to observe and plan. */
 export interface LookRequest {
   /**
-   * An earlier look of this runner, and the targets to observe again. Targets whose definition has changed since then
-   * are observed again in any case. If the runner has forgotten that look, all targets are observed again. Default:
-   * everything is observed.
+   * An earlier result of this runner, and the targets to observe again. Targets with a changed definition are observed
+   * again in any case. If the runner has forgotten that result, all targets are observed again. Default: everything is
+   * observed.
    */
   readonly earlier?: { readonly look: SeenLook; readonly anew: ReadonlySet<string> } | undefined;
   /** Narrows the plan, as `--only` does. Default: it is not narrowed. */
   readonly only?: readonly string[] | undefined;
-  /** True: everything is read, whatever a change log says. */
+  /** True if everything is read, whatever a change log says. */
   readonly full?: boolean | undefined;
-  /** Learns every secret that is opened. Default: a redactor for this look alone. */
+  /** Learns every secret that is opened. Default: a redactor for this request alone. */
   readonly redactor?: Redactor | undefined;
   readonly listener: Listener;
   readonly signal: AbortSignal;
 }
 
-/** The number of a target's resources whose state is known, and the first problem of the other resources. */
+/** The number of a target's resources with a known state, and the first problem of its other resources. */
 export interface SeenTarget {
   readonly known: number;
   readonly problem?: Problem | undefined;
 }
 
-/** A successful look. */
+/** The result of observing and planning. */
 export interface SeenLook {
   readonly is: "seen";
   readonly read: ShardProject;
-  /** The warnings of the look. */
+  /** The warnings about the project and its targets. */
   readonly problems: readonly Problem[];
   /** The plan without secrets. */
   readonly plan: Plan;
@@ -79,7 +82,7 @@ export interface SeenLook {
   readonly secrets: Redactions;
 }
 
-/** The result of a look. */
+/** The result of observing and planning, or why that failed. */
 export type ShardLook =
   | SeenLook
   | {
@@ -95,24 +98,22 @@ export interface ShardApply
     Pick<RecordedApplyOptions, "consents" | "only" | "actor" | "redactor"> {
   readonly approval: { readonly fingerprint: string };
   /**
-   * An earlier look of this runner: only resources that its plan changes are observed again. Default: everything is
+   * An earlier result of this runner. Only resources that its plan changes are observed again. Default: everything is
    * observed.
    */
   readonly earlier?: SeenLook | undefined;
 }
 
 /**
- * Runs shards. All shards of a runner share the limits that controllers set per client, such as rates, pauses and
- * requests in flight.
+ * Runs shards. All shards of a runner share the limits that controllers set for a client, such as rates, pauses and
+ * concurrent requests.
  */
 export interface Runner {
-  /**
-   * Observes and plans, without any write. Rejects with the signal's reason, or because of a mistake of the program.
-   */
+  /** Observes and plans, without any write. Rejects with the signal's reason, or because of a bug. */
   look(shard: Shard, request: LookRequest): Promise<ShardLook>;
   /**
-   * Runs an apply to its end, or to the end of the current wave once `afterWave` is aborted. `recordedApply` makes all
-   * decisions.
+   * Runs an apply to its end, or only to the end of the current wave if `afterWave` is aborted. `recordedApply` makes
+   * all decisions.
    */
   apply(shard: Shard, request: ShardApply): Promise<ApplyEnding>;
 }

@@ -51,7 +51,7 @@ export function withPoint(state: EnvironmentState, point: DriftPoint): Environme
   return { ...state, history: [...state.history, point].slice(-historyMax) };
 }
 
-/** Notes the time since which each differing resource has differed by its present cause. */
+/** Notes for each differing resource since when it has differed by its present cause. */
 export function withDiffering(
   state: EnvironmentState,
   differing: ReadonlyMap<Address, Cause>,

@@ -35,7 +35,7 @@ export class StateFile {
     } catch (error) {
       const what = `${this.#path} cannot be written: ${writeErrorReason(error)}`;
       const hint =
-        "When the server ends, it loses the list of earlier runs, and the time at which each resource began to differ.";
+        "Make the file writable. Otherwise a restart forgets earlier runs, and since when resources differ.";
       return problem("serve-state", what, { severity: "warning", hint });
     }
   }

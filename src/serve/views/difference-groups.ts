@@ -1,6 +1,5 @@
 /**
- * Groups resources that differ in the same way, one row per group. The groups are made from the blocks that reports
- * show. Pure.
+ * Groups resources that differ in the same way, one row per group. Uses the blocks of changes that reports show. Pure.
  */
 
 import type { Change } from "../../model/change.ts";
@@ -13,7 +12,7 @@ import {
   type ChangeBlock,
 } from "../../report/plan/change-blocks.ts";
 
-/** Why resources differ. `expected`: they differ on a read-only interface, so that apply cannot change them. */
+/** Why resources differ. `expected`: they differ on a read-only interface, so apply cannot change them. */
 export type GroupCause = "conflict" | "drift" | "expected" | "pending";
 
 /** The causes, the worst first. */

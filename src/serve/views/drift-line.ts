@@ -1,4 +1,4 @@
-/** Drift over time as a line: points in a box, for SVG. Pure. */
+/** The chart of drift over time: the points of its lines, for SVG. Pure. */
 
 import type { DriftPoint } from "../served.ts";
 

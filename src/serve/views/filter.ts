@@ -1,4 +1,4 @@
-/** A list's filter, as its URL has it: every filtered list has a URL that can be sent to a colleague. Pure. */
+/** The filter of a list, as its URL contains it. People can thus share the URL of a filtered list. Pure. */
 
 import { byText } from "../../model/compare.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
@@ -11,7 +11,7 @@ export interface ListFilter {
   readonly kind?: string | undefined;
   readonly tag?: string | undefined;
   readonly state?: string | undefined;
-  /** The words of a search, all of which must occur. */
+  /** The words of a search. All of them must occur. */
   readonly text?: string | undefined;
   /** The id of a group of differences. */
   readonly alike?: string | undefined;

@@ -108,7 +108,7 @@ function piecesOf({ resources, pieces = [resources] }: ServedLook["made"]["desir
   return pieces;
 }
 
-/** True if the rows are in address order, as most are: then they need no sorting. */
+/** True if the rows are already in address order, as in most cases, so that they need no sorting. */
 function isOrdered(all: readonly ResourceRow[]): boolean {
   return all.every(({ address }, at) => at === 0 || byText(all[at - 1]?.address ?? "", address) <= 0);
 }

@@ -74,7 +74,7 @@ type Counts = Map<ColumnName | "environment", Map<string, number>>;
 interface Tally {
   readonly name: ColumnName;
   readonly column: RowColumn;
-  /** Whether each value matches, by the value's number. Undefined: every value matches. */
+  /** Whether each value matches, by the value's number. If undefined, every value matches. */
   readonly wanted: readonly boolean[] | undefined;
   readonly counts: Uint32Array;
 }

@@ -8,7 +8,7 @@ export type WorkerRow = WorkersNow["workers"][number] & { readonly isSilent: boo
 /** A shard, and how long its first call has been waiting. */
 export interface ShardRow extends ShardNow {
   readonly lagMs: number;
-  /** True: a call is waiting, and no worker has taken it for a while. */
+  /** True if a call is waiting, and no worker has taken it for a while. */
   readonly isUntaken: boolean;
 }
 

@@ -37,14 +37,14 @@ import { findRunPage } from "./pages/run.ts";
 import { workersPage } from "./pages/workers.ts";
 import type { Viewer, WebEnv } from "./viewer.ts";
 
-/** What the app needs. */
+/** The inputs of the app. */
 export interface WebOptions {
   readonly clock: Clock;
   /** trueup's version. */
   readonly version: string;
   /** The use of each controller's limits. Default: no metrics of budgets. */
   readonly budgets?: BudgetUses | undefined;
-  /** The current state of the workers. Absent: the server has no database. */
+  /** The current state of the workers. If absent, the server has no database. */
   readonly workers?: AskWorkers | undefined;
   /** Limits for event clients. Default: `liveLimits`. */
   readonly live?: LiveLimits | undefined;

@@ -13,8 +13,8 @@ interface LimitUse {
 }
 
 /**
- * The current use of each limit. A key begins with the limit's origin; the rest narrows it, for example to a
- * device.
+ * The current use of each limit. A key begins with the limit's origin; the rest of the key names a part of it, such as
+ * a device.
  */
 export type BudgetUses = () => ReadonlyMap<string, LimitUse>;
 
@@ -66,7 +66,7 @@ function nameOf(budget: string): string {
 }
 
 /**
- * Whether a budget belongs to an origin: its key begins with the origin. The origin of a fleet has `{host}`, so only
+ * True if a budget belongs to an origin: its key begins with the origin. The origin of a fleet has `{host}`, so only
  * the text before `{host}` is compared.
  */
 function isOf(budget: string, origin: string): boolean {

@@ -14,9 +14,9 @@ export interface FilterField {
   readonly names?: Readonly<Record<string, string>> | undefined;
   /** The label of the choice that does not filter. */
   readonly every: string;
-  /** False: choices are shown without their counts. */
+  /** If false, choices are shown without their counts. */
   readonly isCounted?: boolean | undefined;
-  /** The label of an additional choice that matches everything. Absent: there is no such choice. */
+  /** The label of an additional choice that matches everything. If absent, there is no such choice. */
   readonly any?: string | undefined;
 }
 

@@ -10,29 +10,29 @@ import type { Viewer } from "./viewer.ts";
 /** A piece of a page. Everything in it that is not `Html` itself was escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** What every page is rendered with. */
+/** The data with which every page is rendered. */
 export interface PageContext {
   readonly served: Served;
   readonly who: Viewer;
   /** The current time: ISO 8601, UTC. */
   readonly now: string;
   readonly version: string;
-  /** True: the server has a database, and a page of workers. */
+  /** True if the server has a database, and a page of workers. */
   readonly hasWorkers?: boolean | undefined;
 }
 
 /** The parts of a whole page. */
 export interface PageParts {
   readonly title: string;
-  /** The path that the navigation shows as current. Absent: the navigation shows no path as current. */
+  /** The path that the navigation shows as current. If absent, the navigation shows no path as current. */
   readonly nav?: string | undefined;
   /**
-   * The id of the environment whose changes refresh the page. If empty, changes of any environment refresh it; if
-   * absent, nothing does.
+   * The id of an environment. The page is refreshed when this environment changes. If empty, changes of any environment
+   * refresh the page; if absent, nothing does.
    */
   readonly watch?: string | undefined;
   readonly body: Html | readonly Html[];
-  /** True: the page includes the script that filters a report. */
+  /** True if the page includes the script that filters a report. */
   readonly hasFilter?: boolean | undefined;
 }
 
@@ -152,7 +152,7 @@ export function rowsTable(
 ${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>\n`)}</tbody></table>`;
 }
 
-/** Shown instead of an empty list. */
+/** The text that is shown instead of an empty list. */
 export function empty(text: string): Html {
   return html`<p class="empty">${text}</p>`;
 }

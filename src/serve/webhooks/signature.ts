@@ -30,9 +30,9 @@ function isGithubs(secret: string, delivery: Delivery): boolean {
 const signingKey = /^whsec_([A-Za-z0-9+/]+=*)$/;
 
 /**
- * True if GitLab's headers show the secret. A signing token is shown by the header `webhook-signature`, which has `v1,`
- * and the HMAC of id, time and body, in base64; several signatures are separated by blanks. A secret token is shown by
- * the header `X-Gitlab-Token`, which has the token itself.
+ * True if GitLab's headers prove that the host knows the secret. For a signing token, `webhook-signature` must contain
+ * `v1,` and the HMAC of id, time and body, in base64; several signatures are separated by blanks. For a secret token,
+ * `X-Gitlab-Token` must contain the token itself.
  */
 function isGitlabs(secret: string, delivery: Delivery): boolean {
   const encoded = signingKey.exec(secret)?.[1];

@@ -11,10 +11,10 @@ import { boundedBody } from "../bounded-body.ts";
 import type { RepositorySettings } from "../config/serve-config.ts";
 import { type Delivery, isSigned } from "./signature.ts";
 
-/** What webhooks need. */
+/** The inputs of webhooks. */
 export interface WebhookRouting {
   readonly repositories: readonly Pick<RepositorySettings, "name" | "webhook">[];
-  /** The folder that secrets in files are relative to. */
+  /** The folder to which paths of secret files are relative. */
   readonly folder: string;
   readonly maxBytes: number;
   /** Called after a push to a repository. */
@@ -37,7 +37,7 @@ const events = {
   },
 } as const;
 
-/** `/hooks/:repository`. A repeated delivery only causes another fetch of the repository. */
+/** The route `/hooks/:repository`. A repeated delivery only causes another fetch of the repository. */
 export function webhookRoutes({
   repositories,
   folder,

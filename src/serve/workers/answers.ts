@@ -36,8 +36,8 @@ function on<Question extends { readonly worker: string }>(
 }
 
 /**
- * Carries out `does` if the worker owns the shard. Otherwise records the question and returns undefined: the worker
- * learns nothing about shards that it does not own, and what it sends about these shards is discarded.
+ * Runs `does` if the worker owns the shard. Otherwise records the question and returns undefined. A worker thus learns
+ * nothing about other shards, and what it sends about them is discarded.
  */
 async function ofOwn<Answer extends object>(
   { seat, foreign }: AskingWorker,

@@ -11,13 +11,13 @@ import type { Clock } from "../../model/wire.ts";
 /** Returns the rows of a worker with this name, limited to a range of targets. */
 export type RowsFor = (worker: string, range: TargetRange) => WorkerRows;
 
-/** What seats need. */
+/** The inputs of seats. */
 export interface SeatsOptions {
   readonly rowsFor: RowsFor;
   readonly clock: Clock;
 }
 
-/** A worker's place at a server. */
+/** The data that a server keeps for one process of a worker. */
 export interface Seat {
   /** The worker's name in serve.yaml, under which others see it. */
   readonly name: string;
@@ -42,7 +42,7 @@ export interface Seat {
   news(signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** Seats by the names of workers. */
+/** The seats of all workers. */
 export interface Seats {
   /** The seat of a process of the worker; undefined if too many processes use the worker's token. */
   seatOf(

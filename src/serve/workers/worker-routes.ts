@@ -1,6 +1,6 @@
 /**
- * The routes for workers without a database: each question is passed on to the worker's rows in the database, which
- * only return calls for the worker's own targets. The database still grants leases and permissions to send a write.
+ * The routes for workers without a database. Each question is passed on to the database, limited to the worker's own
+ * targets. The database still grants leases, and permissions to send writes.
  */
 
 import { type Context, Hono } from "hono";
@@ -18,7 +18,7 @@ import { type AskingWorker, answers } from "./answers.ts";
 import { openSeats, type RowsFor, type Seats } from "./seats.ts";
 import { isExpired, type WorkerTokens, workerTokens } from "./worker-tokens.ts";
 
-/** What the routes need. */
+/** The inputs of the routes. */
 export interface WorkerRouting {
   /** Returns the database rows of a worker. */
   readonly rowsFor: RowsFor;

@@ -222,7 +222,7 @@ describe("forgetting", () => {
     for (const address of ["*/berlin", "cloud/network/nowhere"]) {
       const ended = await trueup(["forget", address], { cwd });
       expect(ended.status).toBe(1);
-      expect(ended.err).toContain("matches no resource that was applied and is no longer declared");
+      expect(ended.err).toContain("matches no resource that trueup can forget");
     }
   });
 

@@ -175,7 +175,7 @@ test("a consent does not say yes: without --yes or --approved nothing is sent", 
   const consent = consentIn(await on.run(...args), "removals");
   const asked = await on.run(...args, "--allow", consent);
   expect(asked.status).toBe(4);
-  expect(asked.err).toContain("there is no terminal to ask on");
+  expect(asked.err).toContain("there is no terminal to confirm on");
   expect(await on.written()).toBe(0);
   const approved = ["--approved", consent.slice("removals@".length)];
   expect((await on.run(...args, ...approved)).status).toBe(4);

@@ -50,7 +50,7 @@ describe("a signal", () => {
       };
       const ended = await trueupProcess(["apply", "--yes"], { cwd, started });
       expect(ended.status).toBe(code);
-      expect(ended.err).toContain("Interrupted: waiting for writes that were sent");
+      expect(ended.err).toContain("Interrupted: trueup sends no more, and waits");
       const sent = writes(served);
       expect(sent).toBeGreaterThan(0);
       expect(sent).toBeLessThan(12);

@@ -119,7 +119,7 @@ describe("the summary of a job", () => {
     const refused = await trueup(["apply"], { cwd, env });
     expect(refused.status).toBe(4);
     expect(readFileSync(page, "utf8")).toMatch(
-      /^### Nothing was applied to `test`\n\n```text\nRefused: there is no terminal to ask on/,
+      /^### Nothing was applied to `test`\n\n```text\nRefused: there is no terminal to confirm on/,
     );
     expect(readFileSync(values, "utf8")).toBe("exit-status=4\n");
 

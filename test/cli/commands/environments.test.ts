@@ -172,7 +172,7 @@ targets:
     const added = await init(cwd, "production");
     expect(added.status).toBe(1);
     expect(added.out).toMatch(/^ {4}\+ +matrix: \{ environment: \[production, staging\] \}$/m);
-    expect(added.err).toContain(`${path} is not of this version`);
+    expect(added.err).toContain(`${path} is left unchanged, because somebody has edited it`);
     expect(read(cwd, path)).toBe(mine);
     const { plan: _, ...others } = { ...all(["production", "staging"]), plan: undefined };
     expect(matrices(cwd)).toEqual({ ...others, "trueup-plan.yml": ["staging"] });
@@ -221,7 +221,7 @@ targets:
 
   test("refuses what is no name of an environment, and an import that may be meant for either", async () => {
     const cwd = await repository("github");
-    expect((await init(cwd, "a b")).err).toContain("consists of letters, digits");
+    expect((await init(cwd, "a b")).err).toContain("has at most 63 letters, digits");
     await init(cwd, "staging");
     await init(cwd, "production");
     const either = await init(cwd, undefined, ["--import", "https://api.meraki.com"]);

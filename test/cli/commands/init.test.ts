@@ -36,7 +36,7 @@ describe("a first project", () => {
     expect(valid).toMatchObject({ status: 0, err: "" });
     expect(valid.out).toContain("2 resources for 1 target: all in order.");
     const again = await trueup(["init"], { cwd });
-    expect(again).toMatchObject({ status: 1, err: "Nothing was written: trueup.yaml is there already.\n" });
+    expect(again).toMatchObject({ status: 1, err: "Nothing was written: trueup.yaml exists already.\n" });
   });
 
   test("of a product names the schema that has its kinds", async () => {
@@ -156,7 +156,9 @@ describe("the product behind a URL", () => {
     for (const at of [served.urls.dashboard, served.urls.fabric, served.urls.sdwan]) {
       const { status, err } = await trueup(["init", "--import", at], { cwd });
       expect(status).toBe(1);
-      expect(err).toContain("it does not answer as APIC, Firewall Management Center, Intersight, vManage");
+      expect(err).toContain(
+        "its answers do not match those of APIC, Firewall Management Center, Intersight, vManage",
+      );
       expect(err).toContain(
         "Name the product with --dialect; no credential was sent. Known products: neutral",
       );
@@ -186,7 +188,7 @@ describe("the product behind a URL", () => {
       more();
     });
     const none = await trueup(["init", "--import", strange], { cwd });
-    expect(none.err).toContain("does not answer as APIC");
+    expect(none.err).toContain("do not match those of APIC");
     expect(await readdir(cwd)).toEqual([]);
     expect(asked.length).toBeLessThan(20);
     const carried = asked.flatMap(({ headers }) => Object.keys(headers));
@@ -313,7 +315,7 @@ describe("workflows", () => {
     const including = "include: [{ local: .trueup/gitlab.yml }]\ntest: { script: [make] }\n";
     await write(cwd, ".gitlab-ci.yml", including);
     const again = await trueup(["init", "--upgrade", ...pinned], { cwd });
-    expect(again.out).toContain("- .gitlab-ci.yml is there already, and stays as it is\n");
+    expect(again.out).toContain("- .gitlab-ci.yml exists already, and stays as it is\n");
     expect(again.out).not.toContain("add the line");
     expect(readFileSync(join(cwd, ".gitlab-ci.yml"), "utf8")).toBe(including);
     expect(readFileSync(join(cwd, "trueup.yaml"), "utf8")).toContain("git: { refs: refs/tags/trueup }");
@@ -349,7 +351,10 @@ describe("workflows", () => {
     expect((await trueup(["init", ...pinned], { cwd })).err).toContain("Nothing was written");
     expect(readFileSync(join(cwd, path), "utf8")).toBe("name: mine\n");
     const kept = await trueup(["init", "--upgrade", ...pinned], { cwd });
-    expect(kept).toMatchObject({ status: 1, err: expect.stringContaining(`${path} is not of this version`) });
+    expect(kept).toMatchObject({
+      status: 1,
+      err: expect.stringContaining(`${path} is left unchanged, because somebody has edited it`),
+    });
     expect(kept.out).toContain(`- ${path} has changes of your own, and stays as it is.`);
     expect(kept.out).toMatch(/^ {4}-name: mine$/m);
     expect(kept.out).toMatch(/^ {4}\+name: trueup plan$/m);

@@ -154,7 +154,7 @@ const refusals: readonly (readonly [readonly string[], string])[] = [
   [["--device", "nobody", "--target", "cloud"], "error[no-device]"],
   [["--target", "clod"], "error[unknown-target]"],
   [["--target", "fabric-east"], "error[no-status]"],
-  [["--since", "2x"], "minutes, hours or days: 90m, 2h, 7d"],
+  [["--since", "2x"], "minutes, hours or days: 90m, 2h or 7d"],
 ];
 test.each(refusals)("status %j is refused, and says why", async (args, message) => {
   const served = await simulator();

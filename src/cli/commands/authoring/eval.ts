@@ -1,4 +1,4 @@
-/** `trueup eval`: evaluates an expression, with the variables of a place in desired state. Needs no network. */
+/** `trueup eval`: evaluates an expression, with the variables of an address in desired state. Needs no network. */
 
 import { problem } from "../../../model/problem.ts";
 import { readProject } from "../../../project/read.ts";
@@ -12,7 +12,7 @@ import { declaredAddress } from "./explain.ts";
 export interface EvalOptions {
   readonly format: FormatFor<"result">;
   readonly expression: string;
-  /** The address whose variables the expression may use. */
+  /** The expression may use the variables of this address. */
   readonly at?: string | undefined;
 }
 
@@ -20,8 +20,8 @@ export interface EvalOptions {
 const charactersMax = 10_000;
 
 /**
- * Exit status: 0; 1 if the expression has no value, or the place is not declared. Other problems of the project are
- * ignored.
+ * Exit status: 0; 1 if the expression has no value, or desired state does not declare the address. Other problems of
+ * the project are ignored.
  */
 export async function runEval(cli: Cli, options: EvalOptions): Promise<number> {
   const { read, problems, folder } = await readProject(cli.cwd, cli.global.project);

@@ -1,6 +1,4 @@
-/**
- * `trueup explain`: shows a composed resource, and the place in which each part of it is declared. Needs no network.
- */
+/** `trueup explain`: shows a composed resource, and where each part of it is declared. Needs no network. */
 
 import type { Address } from "../../../model/address.ts";
 import { pointer, segments } from "../../../model/pointer.ts";
@@ -71,6 +69,6 @@ export function declaredAddress({ loaded }: ReadProject, text: string): Address 
   const inside = known.find((each) => each.endsWith(`/${text}`));
   const hint =
     (inside === undefined ? meant(text, known) : `Did you mean \`${inside}\`?`) ??
-    "Addresses are target/kind/key, such as cloud/network/berlin; `trueup render` shows what is declared.";
+    "An address is target/kind/key, such as cloud/network/berlin. Run `trueup render` to see the declared addresses.";
   return problem("unknown-address", `desired state does not declare ${text}`, { hint });
 }

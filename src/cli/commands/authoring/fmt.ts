@@ -1,5 +1,6 @@
 /**
- * `trueup fmt`: formats the project's YAML files; comments and values stay. Needs no network, no secrets and no Git.
+ * `trueup fmt`: formats the project's YAML files without changing comments or values. Needs no network, no secrets and
+ * no Git.
  */
 
 import { stat } from "node:fs/promises";
@@ -19,9 +20,9 @@ import { printProblems } from "../../terminal/printing.ts";
 
 /** The command's arguments and options. */
 export interface FmtOptions {
-  /** Files and folders, relative to the working directory; `-`: formats standard input to standard output. */
+  /** Files and folders, relative to the working directory. With `-`, standard input is formatted to standard output. */
   readonly paths: readonly string[];
-  /** True: nothing is written; the exit status shows whether a file would change. */
+  /** If true, nothing is written; the exit status shows whether a file would change. */
   readonly check?: boolean | undefined;
 }
 
@@ -120,8 +121,8 @@ function isError({ severity }: Problem): boolean {
 
 function notFormatted(path: string, result: Exclude<FormatResult, { readonly text: string }>): Problem {
   const { because, line = 1, column = 1 } = result;
-  return problem("not-formatted", `${path} is left as it is: ${because}.`, {
-    hint: "Correct it, or format it by hand.",
+  return problem("not-formatted", `${path} was not formatted: ${because}.`, {
+    hint: "Correct the text, or format it by hand.",
     at: { file: path, line, column },
   });
 }

@@ -51,10 +51,7 @@ export async function runRender(cli: Cli, options: RenderOptions): Promise<numbe
   return writtenOut(cli, files, { ...options, folder, out: out ?? "" });
 }
 
-/**
- * Prints desired state. If nothing has changed since an earlier process rendered it, the text of that process is
- * printed.
- */
+/** Prints desired state. If the inputs are the same as in an earlier run, its cached text is printed. */
 async function printed(cli: Cli, options: PrintedOptions): Promise<number> {
   const found = await readInputs(cli.cwd, cli.global.project);
   const { format, only = [] } = options;
@@ -73,7 +70,7 @@ async function printed(cli: Cli, options: PrintedOptions): Promise<number> {
 
 type PrintedOptions = Omit<RenderOptions, "out" | "diff">;
 
-/** The text to print; or the exit status, if the reason was printed. */
+/** The text to print, or the exit status after a printed problem. */
 type Rendered = { readonly text: string; readonly isWarned: boolean } | { readonly status: number };
 
 /** Only texts without warnings are cached, so that warnings are printed each time. */
@@ -112,7 +109,7 @@ function selectedOf(
   return only && selected.size === 0 ? undefined : selected;
 }
 
-/** Writes plain files into an empty folder: a leftover file would be desired state too. */
+/** Writes plain files into an empty folder. Any other file in it would become desired state too. */
 async function writtenOut(
   cli: Cli,
   files: readonly PlainFile[],

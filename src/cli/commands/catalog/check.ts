@@ -24,7 +24,7 @@ import { catalogPlace } from "./folder.ts";
 export interface CatalogCheckOptions {
   readonly folder: string;
   readonly format: FormatFor<"result">;
-  /** The file with the OpenAPI description. Absent: nothing is tested. */
+  /** The file with the OpenAPI description. If absent, nothing is tested. */
   readonly openapi?: string | undefined;
   /** Whether a `PUT` to the server replaces the resource, or merges into it. */
   readonly put?: SimulatorSettings["openapiPut"] | undefined;
@@ -43,7 +43,7 @@ export async function runCatalogCheck(cli: Cli, options: CatalogCheckOptions): P
   if (openapi === undefined) {
     const { product, title } = catalog.product;
     const document = () => ({ format: "trueup.catalogCheck", version: 1, product, kinds: [] });
-    const tip = "Try it with --openapi FILE.";
+    const tip = "To test it against the product's OpenAPI description, add --openapi FILE.";
     const text = () => `${cli.style.green("✔")} ${title}: ${count}, no problems. ${tip}\n`;
     cli.out(resultIn(format, { text, document }));
     return 0;
@@ -87,8 +87,8 @@ async function tried(cli: Cli, catalog: Catalog, { state, put, format }: Trial):
 }
 
 /**
- * A server without any created objects. It has the objects that always exist, and objects that can only be addressed by
- * id.
+ * Returns the server's state without created objects: only objects that always exist remain, and objects that no list
+ * shows.
  */
 function withoutMade(state: OpenApiState): OpenApiState {
   const held = [...state.held].filter(([, { template }]) => {
@@ -126,7 +126,10 @@ function credentialFor(way: Authentication): Readonly<Record<string, string>> {
   return way.by === "token" ? { [way.field ?? "token"]: apiKey } : { username, password };
 }
 
-/** The keys of objects that always exist, by the path of a list or an item in the catalog. */
+/**
+ * Returns a function. Given the path of a list or an item in the catalog, it returns the keys of the objects that
+ * always exist there.
+ */
 function fixedKeysOf({ product }: Catalog, state: OpenApiState): (path: string) => readonly string[] {
   const { api, standing, held } = state;
   const shape = (path: string) => path.replaceAll(/\{[^}]*\}/g, "{}");

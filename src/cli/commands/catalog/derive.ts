@@ -17,7 +17,7 @@ export interface CatalogDeriveOptions {
   /** The file with the OpenAPI description. */
   readonly description: string;
   readonly out: string;
-  /** Prefixes of the paths to use. Absent: all paths are used. */
+  /** Prefixes of the paths to use. If absent, all paths are used. */
   readonly only?: readonly string[] | undefined;
   readonly dryRun?: boolean | undefined;
 }
@@ -126,7 +126,10 @@ function textOf({ style }: Cli, draft: OwnDraft, of: Outcome): string {
 
 const mostOfReason = 10;
 
-/** Skipped parts by reason, actionable reasons first. If a reason has many parts, not all of them are listed. */
+/**
+ * The skipped paths by reason. Reasons with few paths come first. Of a reason with many paths, only some paths are
+ * listed.
+ */
 function byReason(notKinds: ReadonlyMap<string, string>): readonly string[] {
   const groups = [...Map.groupBy(notKinds, ([, reason]) => reason)].toSorted(
     ([, a], [, b]) => a.length - b.length,

@@ -4,8 +4,8 @@ import { basename, dirname, relative, resolve, sep } from "node:path";
 import { BadFile } from "../../described.ts";
 
 /**
- * A root folder, and the catalog's path from there, as messages show it. The root is the current folder if the catalog
- * is below it, otherwise the catalog's parent folder.
+ * A root folder, and the catalog's path relative to it, as messages show the path. The root is the current folder if
+ * the catalog is below it, otherwise the catalog's parent folder.
  */
 export function catalogPlace(cwd: string, folder: string): readonly [root: string, folder: string] {
   const path = resolve(cwd, folder);
@@ -17,7 +17,9 @@ export function catalogPlace(cwd: string, folder: string): readonly [root: strin
 export function productOfFolder(path: string): string {
   const product = basename(path);
   if (!/^[a-z][a-z0-9-]{0,63}$/.test(product))
-    throw new BadFile(`Name the folder like the product, in lower case: ${product} is not such a name.`);
+    throw new BadFile(
+      `Name the folder like the product, with lower-case letters, digits and hyphens, not ${product}.`,
+    );
   return product;
 }
 

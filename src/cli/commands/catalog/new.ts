@@ -22,11 +22,14 @@ export interface CatalogNewOptions {
   readonly folder: string;
   readonly kind: string;
   readonly form: KindFile["form"];
-  /** The parent kind. Absent: the kind has no parent. */
+  /** The parent kind. If absent, the kind has no parent. */
   readonly in?: string | undefined;
 }
 
-/** Exit status: 0; or 1 if a file is in the way or the new catalog would have new errors: then nothing is written. */
+/**
+ * Exit status: 0; 1 if a file exists already, or if the files would add errors to the catalog. In both cases nothing is
+ * written.
+ */
 export async function runCatalogNew(cli: Cli, options: CatalogNewOptions): Promise<number> {
   try {
     const [root, folder] = catalogPlace(cli.cwd, options.folder);

@@ -1,4 +1,4 @@
-/** `trueup work`: holds sessions of a trueup server's targets, with the credentials of this machine. */
+/** `trueup work`: connects to targets for a trueup server, with the credentials of this machine. */
 
 import { noToken } from "../../../database/plant/problems.ts";
 import { matches } from "../../../model/listed/glob.ts";
@@ -20,14 +20,14 @@ export interface WorkCommandOptions {
   readonly database?: string | undefined;
   /** The reference to the token for the server. */
   readonly token?: string | undefined;
-  /** The file with the authority of the server's certificate. */
+  /** The PEM file with the authority that signed the server's certificate. */
   readonly ca?: string | undefined;
   /** Globs of references that may be opened. */
   readonly secrets: readonly string[];
-  /** The targets whose calls the worker answers, if it works for a database. */
+  /** The targets that the worker reads and writes, if it works for a database. */
   readonly targets?: readonly string[] | undefined;
   readonly exceptTargets?: readonly string[] | undefined;
-  /** The maximum number of shards at a time. Default: 50. */
+  /** The maximum number of shards that the worker holds at a time. Default: 50. */
   readonly shards?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<nu
   const ended = new AbortController();
   void stopSignal().then(() => {
     cli.err(
-      "\nStopping: sent requests are completed, other work is left to others. Interrupt again to stop at once.\n",
+      "\nStopping: sent requests are completed; other workers do the rest. Interrupt again to stop at once.\n",
     );
     ended.abort(new Error("the worker was asked to end"));
   });

@@ -1,4 +1,4 @@
-/** Where a worker gets its shards: from a database, or from a server that has one. */
+/** Where a worker gets its shards: from a database, or from a server with a database. */
 
 import { resolve } from "node:path";
 import type { TargetRange, WorkerRows } from "../../../database/contract.ts";
@@ -12,13 +12,13 @@ import { reloadedSecret } from "../../../runtime/serving/reloaded-secret.ts";
 import type { Cli } from "../../cli.ts";
 import { tellProblems } from "../../terminal/printing.ts";
 
-/** The rows of a worker, and a way to disconnect. */
+/** The database access of a worker, and a way to disconnect. */
 interface WorkerSource {
   readonly rows: WorkerRows;
   close(): Promise<void>;
 }
 
-/** A worker that connects. */
+/** The name and environment variables of a worker that connects. */
 export interface ComingWorker {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly name: string;
@@ -51,7 +51,7 @@ export interface ServerChoice {
   readonly url: string;
   /** The reference to the worker's token. */
   readonly token: string;
-  /** The file with the authority of the server's certificate. */
+  /** The PEM file with the authority that signed the server's certificate. */
   readonly ca?: string | undefined;
 }
 
@@ -117,8 +117,8 @@ function tellHow(cli: Cli, found: Problem | undefined): void {
 }
 
 /**
- * Timeouts in seconds: a short one for ordinary questions; a long one for long texts, and for requests for news, which
- * the server keeps open.
+ * Timeouts in seconds. Most requests get the short timeout. Long texts get the long timeout, and so do requests for
+ * news, which the server keeps open.
  */
 const [soonSeconds, longSeconds] = [10, 60];
 
@@ -129,7 +129,7 @@ function badUrl(): Problem {
 }
 
 function badToken(): Problem {
-  const message = "a token on the command line is seen by everyone who lists the processes here.";
+  const message = "a token on the command line is seen by everyone who lists the processes of this machine.";
   const hint =
     "Put the token into a file or a variable: --token file:/run/secrets/token, or --token env:NAME.";
   return problem("worker-token", message, { hint });

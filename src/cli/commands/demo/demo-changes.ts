@@ -1,6 +1,6 @@
 /**
- * Changes a simulated network every few seconds, like a person who does so by hand: the server of a demo should notice
- * the changes.
+ * Changes a simulated network every few seconds, like a person by hand, so that the server of a demo has changes to
+ * notice.
  */
 
 import { clock } from "../../../runtime/clock.ts";
@@ -21,7 +21,10 @@ const hostname = {
   path: "Vendor-native:native/hostname",
 } as const;
 
-/** The changes, in this order, and then from the start again. The later changes are larger: an SSID, a removed room. */
+/**
+ * The changes, which are made in this order and then repeated. Later changes are larger, such as those of an SSID or a
+ * room.
+ */
 const byHand: readonly HandChange[] = [
   {
     what: "changed the time zone of Berlin Office",

@@ -1,6 +1,6 @@
 /**
- * `trueup demo --products`: nine products, each with its own wire format, applied twice; the second plan must be
- * empty.
+ * `trueup demo --products`: applies an example twice to nine products, each with its own wire format. The second plan
+ * must be empty.
  */
 
 import { mkdtemp, rm } from "node:fs/promises";
@@ -34,7 +34,6 @@ const scenes: readonly Scene[] = [
 export async function runProductsDemo(print: (text: string) => void): Promise<0 | 1> {
   const example = "examples/products/";
   const seed = worldSeedSchema.parse(JSON.parse(shippedText(`${example}world.json`) ?? "null"));
-  // The simulator, without the delays that products have.
   const simulator = await serveExample({ seed, settings: { ...modes, taskMs: 0, readinessMs: 0 } });
   const folder = await mkdtemp(join(tmpdir(), "trueup-demo-"));
   try {

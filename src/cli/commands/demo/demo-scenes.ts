@@ -12,7 +12,7 @@ import { type RunningSimulator, type ServeOptions, serve } from "../../../simula
 import { simulatedNames } from "../../../simulator/wire/served-names.ts";
 import { environment, portOffsets } from "../simulate.ts";
 
-/** The next step of a demo, and its expected result. */
+/** A step of a demo, and its expected result. */
 export interface Scene {
   readonly title: string;
   readonly args: readonly string[];
@@ -20,7 +20,7 @@ export interface Scene {
   readonly exit: number;
   /** Live changes that are made before the scene, without trueup. */
   readonly changes?: readonly object[];
-  /** True: the scene must not write anything. */
+  /** If true, the scene must not write anything. */
   readonly quiet?: boolean;
 }
 
@@ -30,13 +30,16 @@ interface DemoStage {
   readonly simulator: RunningSimulator;
   readonly print: (text: string) => void;
   /**
-   * Waits before each scene: each process has its own pacing, so the pause keeps two processes together within the
-   * limit.
+   * The pause before each scene, in milliseconds. Each process paces only its own requests; the pause keeps two
+   * consecutive processes together within the limit.
    */
   readonly pauseMs: number;
 }
 
-/** Serves the ports that the example's project file names, so that its plans are the same everywhere. */
+/**
+ * Starts a simulator on the ports that the example's project file names, so that its plans are the same on every
+ * machine.
+ */
 export async function serveExample(options: Omit<ServeOptions, "ports"> = {}): Promise<RunningSimulator> {
   const ports = Object.fromEntries(simulatedNames.map((name) => [name, firstPort + portOffsets[name]]));
   try {
@@ -71,7 +74,7 @@ async function play(
   const writes = (await demoReport(simulator)).writes - before;
   if (exit !== scene.exit) return `trueup ${scene.args.join(" ")} ended with ${exit}, not ${scene.exit}`;
   if (scene.quiet && writes > 0)
-    return `trueup ${scene.args.join(" ")} sent ${writes} writes, and none were due`;
+    return `trueup ${scene.args.join(" ")} sent ${writes} writes, although none were expected`;
   return undefined;
 }
 

@@ -53,8 +53,8 @@ export async function runServeDemo(cli: Cli): Promise<number> {
 }
 
 const told = `
-Somebody changes something by hand every few seconds. Ten seconds later the page shows what differs, since when, and
-which line declares it; "Plan now" shows it at once. You can set it back on the page.
+Somebody changes something by hand every few seconds. Within ten seconds, the page shows each difference, its time, and
+the line that declares the value; "Plan now" shows it at once. On the page, you can undo the change.
 `;
 
 async function committed(folder: string): Promise<void> {

@@ -37,7 +37,7 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** Runs the demo. Exit status 0 if every scene ended as expected, and the limit was never exceeded. */
+/** Runs the demo. Exit status 0 if every scene ended as expected. */
 export async function runDemo(print: (text: string) => void): Promise<0 | 1> {
   const simulator = await serveExample();
   const folder = await mkdtemp(join(tmpdir(), "trueup-demo-"));
@@ -56,8 +56,8 @@ async function concluded(simulator: RunningSimulator, print: (text: string) => v
   const max = largestPerSecond.dashboard.all;
   const pace = `the dashboard saw at most ${max} requests in any second (it allows 5) and refused ${throttled}`;
   const text = `${pace}; ${writes} writes in all`;
-  // Requests that start evenly may arrive together if the machine stalls. trueup then waits after a 429, which is no
-  // failure of the demo.
+  // If the machine stalls, evenly spaced requests may arrive together. trueup waits after the 429, so the demo has not
+  // failed.
   const sign = max > 5 ? styleText("yellow", "!") : styleText("green", "✔");
   const why = max > 5 ? ". This machine stalled on the way" : "";
   print(`\n${sign} The simulator's own log says: ${text}${why}.\n`);
@@ -68,8 +68,8 @@ async function concluded(simulator: RunningSimulator, print: (text: string) => v
 const modelFolders = ["examples/router/yang", "examples/router/mapping"];
 
 /**
- * A project in `folder` for this simulator. It contains the example's desired state twice: as the desired and as the
- * applied state.
+ * Writes a project for this simulator into `folder`. It contains the example's desired state twice: as the desired and
+ * as the applied state.
  */
 export async function writeExample(folder: string, simulator: RunningSimulator): Promise<void> {
   await writeProject("", folder, simulator);

@@ -17,7 +17,7 @@ import { environmentsOf } from "../../init/environment-project.ts";
 /** The command's arguments and options. */
 export interface DoctorOptions {
   readonly format: FormatFor<"result">;
-  /** True: only the workflows are checked, without a request. */
+  /** If true, only the workflows are checked, without a request. */
   readonly workflow?: boolean | undefined;
 }
 
@@ -36,8 +36,8 @@ export async function runDoctor(cli: Cli, { format, workflow = false }: DoctorOp
 }
 
 /**
- * The workflow lines of the selected project and of all other projects in its folder. If the project is broken, only
- * its problems are shown.
+ * The lines about workflows, for the selected project and all other projects in its folder. If the project is broken,
+ * only its problems are shown.
  */
 async function workflowsOnly(cli: Cli, found: ReadProjectResult): Promise<readonly CheckupLine[]> {
   const isChosen = typeof cli.global.project === "string";
@@ -78,10 +78,12 @@ async function everything(cli: Cli, { read, problems }: ReadProjectResult): Prom
   ];
 }
 
-/** The maximum difference between two clocks: tokens and locks tolerate more than that. */
+/**
+ * doctor warns if two clocks differ by more than this many milliseconds. Tokens and locks tolerate larger differences.
+ */
 const maxClockMs = 30_000;
 
-/** Compares this machine's clock with the clocks of the servers that show theirs. */
+/** Compares this machine's clock with the clocks of servers that report their time. */
 function clockLines(checkups: readonly TargetCheckup[]): readonly CheckupLine[] {
   const line = { area: "this machine", about: "clock" } as const;
   const known = checkups.flatMap(({ target, clockMs }) =>

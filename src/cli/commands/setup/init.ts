@@ -26,18 +26,18 @@ import { runImport } from "../import.ts";
 
 /** The command's arguments and options. */
 export interface InitOptions {
-  /** The URL of a controller whose live state is imported. Absent: an example is written. */
+  /** The URL of a controller, from which the live state is imported. If absent, an example is written. */
   readonly import?: string | undefined;
-  /** True: exit status 1 if part of the live state cannot be declared. */
+  /** If true, the exit status is 1 if part of the live state cannot be declared. */
   readonly strict?: boolean | undefined;
   /** The controller's product. Default: recognized by its host. */
   readonly dialect?: string | undefined;
-  /** The code host whose workflows are written. Default: recognized by the remote. */
+  /** The code host for which workflows are written. Default: recognized by the remote. */
   readonly host?: WorkflowHost | "none" | undefined;
   /** The package that workflows install: a file, a URL or `trueup@VERSION`. Default: the running version. */
   readonly package?: string | undefined;
   readonly sha256?: string | undefined;
-  /** True: workflows of an earlier version are replaced, unless somebody has edited them. */
+  /** If true, workflows of an earlier version are replaced, unless somebody has edited them. */
   readonly upgrade?: boolean | undefined;
 }
 
@@ -108,7 +108,7 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
   return status;
 }
 
-/** The exit status of the import. */
+/** Runs the import, and returns its exit status. */
 async function imported(
   cli: Cli,
   on: { readonly path: string; readonly target: string; readonly strict: boolean | undefined },
@@ -126,10 +126,8 @@ async function imported(
 /** Exit status 1 if a person must look at a file that was left unchanged, otherwise 0. */
 function endOf(cli: Cli, { edited }: Pipeline): 0 | 1 {
   if (edited.length === 0) return 0;
-  const are = edited.length === 1 ? "is" : "are";
-  cli.err(
-    `${edited.join(", ")} ${are} not of this version of trueup, and ${are} left unchanged: see above.\n`,
-  );
+  const [are, them] = edited.length === 1 ? ["is", "it"] : ["are", "them"];
+  cli.err(`${edited.join(", ")} ${are} left unchanged, because somebody has edited ${them}: see above.\n`);
   return 1;
 }
 
@@ -140,7 +138,7 @@ function variablesOf(product: ChosenProduct | undefined): readonly string[] {
 /** Why a project cannot be created with this folder or environment; undefined if it can. */
 function strangeIn(path: string, environment: string | undefined): string | undefined {
   if (environment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(environment))
-    return "the name of an environment consists of letters, digits, `.`, `_` and `-`, at most 63.";
+    return "an environment's name has at most 63 letters, digits, `.`, `_` and `-`, beginning with a letter or digit.";
   if (/\.ya?ml$/i.test(path))
     return "init writes trueup.yaml into a folder. Name the folder with --project, not a file.";
   return undefined;
@@ -157,8 +155,8 @@ function namesIn({ files }: ProjectPlace): readonly string[] {
 }
 
 /**
- * The existing target from which an import continues, or why `--dialect` is refused: only an import may name a product
- * in an existing project. Undefined if neither applies.
+ * The existing target from which an import continues, or the reason why `--dialect` is refused. In an existing project,
+ * only an import may name a product. Undefined if neither applies.
  */
 async function earlierTarget(
   place: ProjectPlace,
@@ -216,7 +214,7 @@ async function firstFiles({
 }
 
 function thereText(paths: readonly string[]): string {
-  return `${paths.join(", ")} ${paths.length === 1 ? "is" : "are"} there already.`;
+  return `${paths.join(", ")} ${paths.length === 1 ? "exists" : "exist"} already.`;
 }
 
 function refuse(cli: Cli, why: string): 1 {

@@ -9,7 +9,7 @@ import { inProcessRunner, type RunnerPorts } from "../in-process.ts";
 import type { Runner } from "../runner.ts";
 import { serveRunner } from "./host.ts";
 
-/** How often changed budget uses are sent. */
+/** How often changed uses of budgets are sent, in milliseconds. */
 const usesEveryMs = 2000;
 
 const own = ownThread();

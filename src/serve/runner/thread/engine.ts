@@ -9,7 +9,7 @@ import type { Runner } from "../runner.ts";
 import type { FromRunner } from "./protocol.ts";
 import { RemoteRunner, RunnerEnded } from "./remote.ts";
 
-/** What the engine is started with. */
+/** The options of the engine. */
 export interface EngineOptions {
   /** The log options of the thread. */
   readonly logging: Omit<LogOptions, "secrets">;

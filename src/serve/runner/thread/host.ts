@@ -1,4 +1,4 @@
-/** Answers a runner's requests that come through a port: the side where the runner is. */
+/** Answers a runner's requests that come through a port. This is the end of the port where the runner is. */
 
 import { tellingRedactor } from "../../../runtime/secrets/learned-secrets.ts";
 import { postData, type ThreadPort } from "../../../runtime/threads.ts";
@@ -101,7 +101,7 @@ class RunnerHost {
     this.#post({ is: "ended", call, ending });
   }
 
-  /** Sends learned secrets before any message whose text contains them. */
+  /** Secrets are sent before any message with a text that contains them. */
   #told(call: number) {
     return {
       redactor: tellingRedactor((learned) => this.#post({ is: "learned", call, learned })),

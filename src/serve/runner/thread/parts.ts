@@ -17,8 +17,8 @@ interface KeptPart<T> extends PartName {
 }
 
 /**
- * A part ends before an address whose hash has these bits clear, or when it is full. The hash keeps the boundaries in
- * place, so that an added address does not shift other parts.
+ * A part ends before an address with a hash that has these bits clear, or when the part is full. An added address thus
+ * does not move the boundaries of other parts.
  */
 const [boundary, fullCount] = [0x1ff, 2000];
 

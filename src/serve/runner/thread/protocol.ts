@@ -11,9 +11,9 @@ import type { SeenSides, ShardProject } from "../../served.ts";
 import type { LookRequest, SeenLook, Shard, ShardApply } from "../runner.ts";
 import type { PartName } from "./parts.ts";
 
-/** A reference to an earlier look. */
+/** A reference to an earlier result. */
 export interface LookName {
-  /** The shard of that look. */
+  /** The shard of that result. */
   readonly shard: string;
   readonly look: number;
 }
@@ -47,7 +47,7 @@ export type FromRunner =
   /** The text of a part. Later messages about the shard refer to it by its id. */
   | { readonly is: "part"; readonly shard: string; readonly id: number; readonly text: string }
   | { readonly is: "looked"; readonly call: number; readonly look: PlainLook }
-  /** The source locations of all fields of a look's desired state. */
+  /** The source locations of all fields of a desired state. */
   | {
       readonly is: "origins";
       readonly shard: string;
@@ -57,7 +57,7 @@ export type FromRunner =
   | { readonly is: "ended"; readonly call: number; readonly ending: ApplyEnding }
   | { readonly is: "threw"; readonly call: number; readonly message: string };
 
-/** A look as plain data. */
+/** A result as plain data. */
 export type PlainLook =
   | {
       readonly is: "failed";
@@ -70,7 +70,7 @@ export type PlainLook =
       readonly sides: PlainSides;
     } & Pick<SeenLook, "is" | "problems" | "plan" | "targets" | "findings" | "last">);
 
-/** What a plan was made from, as names of parts. */
+/** The inputs of a plan, as names of parts. */
 export interface PlainSides extends Pick<SeenSides["snapshot"], "takenAt" | "unmanaged" | "requests"> {
   readonly observations: readonly PartName[];
   readonly desired: readonly PartName[];
@@ -78,8 +78,8 @@ export interface PlainSides extends Pick<SeenSides["snapshot"], "takenAt" | "unm
   /** The id of the desired state: the same id means the same desired state, with the same source locations. */
   readonly desiredIs: number;
   /**
-   * The source locations of what the plan lists: at most the first `originsAtOnce` changes, and as many other
-   * resources. The source locations of other fields come later.
+   * The source locations of resources in the plan: at most the first `originsAtOnce` changes, and as many other
+   * resources. Other source locations are sent later.
    */
   readonly origins: readonly (readonly [Address, Pointer, Origin])[];
 }

@@ -1,4 +1,4 @@
-/** The received desired, base and live states of a shard's looks: texts of parts, parsed when they are needed. */
+/** The received desired, base and live states of a shard: texts of parts, parsed when they are needed. */
 
 import type { Address } from "../../../model/address.ts";
 import type { Desired, Resource } from "../../../model/desired.ts";
@@ -14,7 +14,7 @@ type Origins = PartMap<PlainOrigins, ReadonlyMap<Pointer, Origin>>;
 /** The desired, base and live states of one shard of a remote runner. */
 export class RemoteSides {
   #texts = new Map<number, string>();
-  /** The pieces of desired state in the last look, by the ids of their texts. */
+  /** The pieces of the latest desired state, by the ids of their texts. */
   #pieces = new Map<number, ReadonlyMap<Address, Resource>>();
   #origins:
     | { readonly desired: number; readonly parts: readonly PartName[]; readonly map: Origins }
@@ -34,7 +34,7 @@ export class RemoteSides {
     };
   }
 
-  /** The sides of a look. Texts that no side uses any more are forgotten. */
+  /** The desired, base and live states of a result. Texts that no state uses any more are forgotten. */
   sides({ observations, desired, base, desiredIs, origins, ...rest }: PlainSides): SeenSides {
     const { takenAt, unmanaged, requests } = rest;
     const seen = new PartMap(this.#partsOf(observations), observationOf);
@@ -61,7 +61,7 @@ export class RemoteSides {
     return new PartMap(this.#partsOf(parts), (resource: Resource) => resource);
   }
 
-  /** Finds source locations: at first only those that came with the look, later all. */
+  /** Returns a function that finds source locations: at first only those that came with the result, later all. */
   #locating(desiredIs: number, origins: PlainSides["origins"]): Desired["locate"] {
     const known = new Map<string, Map<Pointer, Origin>>();
     for (const [address, path, origin] of origins)

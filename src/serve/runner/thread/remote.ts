@@ -1,4 +1,4 @@
-/** A runner in another thread, called through a port: the side of the caller. */
+/** A runner in another thread, called through a port. This is the caller's end of the port. */
 
 import { learnInto } from "../../../runtime/secrets/learned-secrets.ts";
 import { openRedactor, type Redactor } from "../../../runtime/secrets/redactor.ts";

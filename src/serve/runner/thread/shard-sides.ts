@@ -1,6 +1,6 @@
 /**
- * Sends the desired, base and live states of a shard's looks in parts. When idle, it also sends the source locations of
- * all fields.
+ * Sends the desired, base and live states of a shard in parts. When idle, it also sends the source locations of all
+ * fields.
  */
 
 import type { Address } from "../../../model/address.ts";
@@ -17,20 +17,21 @@ import { type PartName, PartWriter } from "./parts.ts";
 import type { FromRunner, PlainOrigins, PlainSides } from "./protocol.ts";
 
 /**
- * The number of looks to which later requests can refer, such as the last complete look and a narrowed look after it.
+ * The number of results to which later requests can refer, such as the last complete result and a narrowed one after
+ * it.
  */
 const looksKept = 3;
 
 /**
- * The source locations of at most this many changes, and of as many other resources, are sent at once; the rest follows
- * later.
+ * At most this many changes, and as many other resources, have their source locations sent at once. The other source
+ * locations follow later.
  */
 const originsAtOnce = 2000;
 
 /** After this long without a request, the remaining source locations are sent. */
 const quietMs = 1000;
 
-/** The states of one shard that are sent. Only one look is written at a time. */
+/** Sends the states of one shard. Only one result is written at a time. */
 export class ShardSides {
   readonly #shard: string;
   readonly #post: (message: FromRunner) => void;
@@ -47,7 +48,7 @@ export class ShardSides {
     (address, one) => plainObservation(address, one, (of) => this.#declaredBy(of)),
     (text) => this.#publish(text),
   );
-  /** The look that is being written. */
+  /** The inputs of the result that is being written. */
   #made: SeenLook["made"] | undefined;
   /** The ids of the parts that the receiver has, by the digest of their text. */
   #texts = new Map<string, number>();
@@ -55,8 +56,8 @@ export class ShardSides {
   #origins: readonly PartName[] = [];
   #count = 0;
   /**
-   * The desired state of the last look. `is` is the id of the first look that had this desired state; `isTold` says
-   * whether its source locations have been sent.
+   * The latest desired state. `is` is the id of the first result that had it. `isTold` is true once its source
+   * locations have been sent.
    */
   #last: { readonly is: number; readonly desired: Desired; isTold: boolean } | undefined;
   #notLater = () => {};
@@ -67,7 +68,7 @@ export class ShardSides {
     this.#post = post;
   }
 
-  /** A look that was written before; undefined if it has been forgotten. */
+  /** An earlier result; undefined if it has been forgotten. */
   look(id: number): SeenLook | undefined {
     const found = this.#looks.get(id);
     if (found) {
@@ -77,7 +78,7 @@ export class ShardSides {
     return found;
   }
 
-  /** Sends the parts of a look that the receiver does not have. */
+  /** Sends the parts of a result that the receiver does not have. */
   async write(look: SeenLook): Promise<{ readonly id: number; readonly sides: PlainSides }> {
     const { desired, base, snapshot } = look.made;
     const breathe = turnOfLoop;
@@ -129,7 +130,7 @@ export class ShardSides {
       this.#origins = parts;
       this.#post({ is: "origins", shard: this.#shard, desired: last.is, parts });
     } catch {
-      // A request has interrupted the writing. The source locations are written again when no request is running.
+      // A request has interrupted the sending. The source locations are sent when no request is running.
     }
   }
 
@@ -160,7 +161,8 @@ export class ShardSides {
 }
 
 /**
- * The source locations of what the plan lists: at most the first `originsAtOnce` changes, and as many other resources.
+ * The source locations of resources in the plan: at most the first `originsAtOnce` changes, and as many other
+ * resources.
  */
 function originsIn(plan: Plan, desired: Desired): PlainSides["origins"] {
   const places = [

@@ -27,10 +27,10 @@ import {
 } from "./schemas.ts";
 import { type AskWorkers, workersRoute } from "./workers.ts";
 
-/** What the API needs. */
+/** The inputs of the API. */
 export interface ApiParts {
   readonly version: string;
-  /** Queries the workers. Absent: the server has no database. */
+  /** Queries the workers. If absent, the server has no database. */
   readonly workers?: AskWorkers | undefined;
   /** An event stream for one more client, until the signal is aborted; undefined if there are too many clients. */
   readonly events: (signal: AbortSignal) => ReadableStream<Uint8Array> | undefined;

@@ -18,7 +18,7 @@ export const pageNumber = z
   .string()
   .regex(/^[1-9]\d{0,6}$/)
   .optional()
-  .describe("Counted from 1.");
+  .describe("The page number, counted from 1.");
 
 /** A JSON response. */
 export function answerAs<T extends z.ZodType>(schema: T, description: string) {
@@ -46,4 +46,4 @@ export const environmentParams = z.object({
 /** The path of an environment. Everything about the environment is at this path or below it. */
 export const environmentRoute = "/environments/{repository}/{environment}";
 /** Errors of a route for a single thing. */
-export const missing = { ...problems, 404: wrong("What the path names does not exist.") } as const;
+export const missing = { ...problems, 404: wrong("The object that the path names does not exist.") } as const;

@@ -60,7 +60,7 @@ const lists = {
   resources: createRoute({
     method: "get",
     path: "/resources",
-    summary: "Resources; without `state`, those that are not in sync",
+    summary: "Resources. Without `state`, only resources that are not in sync",
     request: {
       query: z.object({
         state: z.enum([...resourceStates, "any"]).optional(),

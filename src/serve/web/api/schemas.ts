@@ -15,7 +15,7 @@ export const problemSchema = z
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    code: z.string().describe("Stable, in kebab-case."),
+    code: z.string().describe("A stable code in kebab-case."),
     message: z.string().describe("One or two sentences for people."),
   })
   .openapi("Problem");
@@ -288,6 +288,8 @@ export const acceptedSchema = z
     run: z
       .string()
       .optional()
-      .describe("For an apply: the run that it starts, or that is already applying this plan."),
+      .describe(
+        "For an apply: the run that the request starts, or the run that is already applying this plan.",
+      ),
   })
   .openapi("Accepted");

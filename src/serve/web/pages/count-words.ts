@@ -3,7 +3,7 @@
 import type { EnvironmentCounts } from "../../views/environments.ts";
 import { numberText } from "../frame.ts";
 
-/** `12 drifted, 3 pending`; empty if everything is as declared. */
+/** The counts in words, such as `12 drifted, 3 pending`; empty if everything is as declared. */
 export function countWords(counts: EnvironmentCounts): string {
   const all: readonly (readonly [number, string])[] = [
     [counts.conflicts, "in conflict"],

@@ -49,7 +49,7 @@ ${fieldsTable(listed)}${names(listed)}
 </article>`;
 }
 
-/** The label of what has happened to the resources, or will happen to them; empty for an update. */
+/** The label before the resources, which says what happened or will happen to them; empty for an update. */
 function deed(action: ListedGroup["group"]["block"]["action"], cause: GroupCause): string {
   if (action === "update") return "";
   if (action === "remove") return "To remove:";

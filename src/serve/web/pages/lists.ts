@@ -136,7 +136,7 @@ export function runsPage(context: PageContext, filter: ListFilter): Html {
     environmentChoices(context),
   ];
   const body = html`<div class="head"><div><h1>Runs</h1>
-<p class="dim">Applies, who requested them, and how they ended. Each environment keeps the last ones.</p></div></div>
+<p class="dim">Applies, who requested them, and how they ended: the last 50 of each environment.</p></div></div>
 ${filterForm("/runs", filter, { fields })}
 <div id="runs" data-live>
 ${page.items.length === 0 ? empty("Nothing was applied yet.") : runsTable(page.items, context.now)}

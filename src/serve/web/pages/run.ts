@@ -72,7 +72,7 @@ function facts({ environment, run, state }: ListedRun, now: string): Html {
   return html`<ul class="facts">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-/** The settled steps per minute; undefined before the first step has settled. */
+/** The ended steps per minute; undefined before the first step has ended. */
 function rateOf({ steps, startedAt }: ServedRun, until: string): string | undefined {
   const minutes = (Date.parse(until) - Date.parse(startedAt)) / 60_000;
   const settled = steps.applied + steps.failed;
@@ -82,7 +82,7 @@ function rateOf({ steps, startedAt }: ServedRun, until: string): string | undefi
 function progress({ steps, waves }: ServedRun): Html {
   const settled = steps.applied + steps.failed;
   const failed = steps.failed === 0 ? "" : html`, <b class="bad tone">${numberText(steps.failed)} failed</b>`;
-  return html`<p>${numberText(settled)} of ${numberText(steps.all)} steps settled${failed}</p>
+  return html`<p>${numberText(settled)} of ${numberText(steps.all)} steps ended${failed}</p>
 <progress class="busy" max="${Math.max(1, steps.all)}" value="${settled}" aria-label="Steps"></progress>
 ${
   waves.length > 1 || waves.some(({ name }) => name !== undefined)
