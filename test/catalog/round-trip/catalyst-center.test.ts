@@ -1,7 +1,7 @@
 /**
- * Round trips of every kind in Catalyst Center's catalog against a server built from another client's facts about the
- * product. Kinds that this client cannot read or does not know are tested against the simulator's mode, which is
- * written from the maker's description.
+ * Round trips of every kind in Catalyst Center's catalog. The server is built from another client's facts about the
+ * product. Kinds that this client does not know or cannot read are tested against the simulator's mode, which follows
+ * the vendor's description.
  */
 
 import { describe, expect, test } from "vitest";
@@ -32,8 +32,8 @@ const given = {
 };
 
 /**
- * Completes a resource about which the client says too little. Each addition is marked in the catalog as an assumption,
- * or follows from another path of the same resource.
+ * Completes a resource about which the client says too little. The catalog marks each addition as an assumption, or
+ * another path of the same resource shows it.
  */
 function amended({ name, words, fields }: Resource): Resource {
   const having = (more: JsonObject, own = fields): Resource => ({
@@ -79,7 +79,9 @@ function shownWhereSent(field: JsonObject): JsonObject {
   return own;
 }
 
-/** Every write becomes a task that has ended by the first poll. Lists are in `response`; their offsets begin with 1. */
+/**
+ * Every write becomes a task that has ended by the first poll. Lists are in `response`, and their offsets begin with 1.
+ */
 const habits: Habits = {
   list: (lists, query) => {
     // The lists of these kinds have no envelope: the answer is the list itself.

@@ -1,4 +1,4 @@
-/** No kind of any catalog is left out: each has a round trip in a test of its catalog, or is listed with a reason. */
+/** Every kind of every catalog has a round trip in a test of its catalog, or is listed with a reason. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -33,7 +33,8 @@ test.each(allCatalogs())("the kinds of %s are taken round by a test", (product) 
   const isNeutral = catalogsIn().read(product).product.dialect !== undefined;
   if (!isNeutral) expect(text(product)).toContain(`kindsThatGoRound("${product}")`);
   else if (kindsThatGoRound(product).length > 0) expect(text("neutral")).toContain(`  ${product}: {`);
-  // A catalog's test makes round trips of all kinds, or of chosen kinds, which include those that the branch changes.
+  // The test of a catalog makes round trips of all kinds, or of chosen kinds, which include the kinds that the branch
+  // changes.
   if (!isNeutral)
     expect(text(product)).toMatch(new RegExp(`test\\.each\\(names\\)|chosenKinds\\("${product}"`));
 });

@@ -32,14 +32,14 @@ const given = {
   },
 };
 
-/** Kinds of which only the name can be changed, or nothing at all. */
+/** Kinds of which only the name can be changed, and kinds that cannot be changed at all. */
 const fixedOnce = [
   ...["deviceCluster", "dynamicObjectMapping", "externalCertificate", "identityCategory", "securityZone"],
   "trustedCertificateAuthority",
 ];
 
 /**
- * Lists are in `items`, with offsets from 0; an empty list has no `items`. The body of an update also contains the id.
+ * Lists are in `items`, with offsets from 0. An empty list has no `items`. The body of an update also contains the id.
  */
 const habits: Habits = {
   idInBody: "id",

@@ -1,4 +1,4 @@
-/** Round trips of every kind in Meraki's catalog against a server of the maker's whole description. */
+/** Round trips of every kind in Meraki's catalog. The server is built from the vendor's whole description. */
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";
@@ -29,13 +29,16 @@ const given = {
 };
 
 /**
- * The names of all kinds that have a round trip. `newer.test.ts` makes the round trips of kinds that are newer than the
- * description.
+ * The names of all kinds that have a round trip. The round trips of kinds that are newer than the description are in
+ * `newer.test.ts`.
  */
 const goRound = new Set(kindsThatGoRound("meraki"));
 const settled = kinds.filter(({ file }) => goRound.has(file.kind) && file.since === undefined);
 
-/** Takes a kind of a catalog through its life cycle on a server of the whole description; returns the faults. */
+/**
+ * Takes a kind of a catalog through its life cycle on a server that is built from the whole description; returns the
+ * faults.
+ */
 async function lifeOf(of: RestKind, changed: Catalog = catalog): Promise<readonly string[]> {
   const state = begun({ description: document, file: merakiState });
   if ("problems" in state) throw new Error(state.problems.join("\n"));

@@ -1,5 +1,5 @@
 /**
- * Round trips of every kind in the interfaces' own catalogs against the simulator, which is written from the
+ * Round trips of every kind in the interfaces' own catalogs. The server is the simulator, which follows the
  * specification.
  */
 
@@ -19,7 +19,7 @@ const client = (name: string) => ({
 });
 const nothing: Given = { ids: {}, fields: {}, keys: {} };
 
-/** How the interface of each catalog is served, and what exists at the beginning, by catalog. */
+/** By catalog: how its interface is served, and what exists at the beginning. */
 const served: Readonly<
   Record<
     string,
