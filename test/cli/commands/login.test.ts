@@ -58,7 +58,7 @@ targets:
   return { cwd, config, server, given, env: { XDG_CONFIG_HOME: config, FW_SECRET: secret } };
 }
 
-/** Runs a login; `browse` receives the URL that the user must open. */
+/** Runs a login. `browse` receives the URL that the user must open. */
 function login(
   { cwd, env }: World,
   args: readonly string[],
@@ -158,7 +158,7 @@ test.each<[string, (state: string) => Record<string, string>, RegExp]>([
   expect(at.given).toEqual([]);
 });
 
-/** From now on, the server issues access tokens without refresh tokens, with this lifetime in seconds. */
+/** Makes the server issue access tokens without refresh tokens, with this lifetime in seconds. */
 function givesAccessAlone({ server }: World, expiresIn: number | undefined): void {
   server.service.on("beforeResponse", ({ body }: { body: Record<string, unknown> }) => {
     delete body.refresh_token;
