@@ -1,6 +1,6 @@
 /**
- * Builds the bundle once for all tests that run the command: it is what people install, and takes half as long as the
- * sources.
+ * Builds the bundle once for all tests that run the command. Tests use the bundle because people install it, and
+ * because it takes half as long as the sources.
  */
 
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import config, { entries } from "../rolldown.config.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The file that node runs as `trueup`, absolute. */
+    /** The absolute path of the file that node runs as `trueup`. */
     readonly command: string;
     /**
      * The absolute path of the module that exports `openCommandLine`, which runs a command line in the importing

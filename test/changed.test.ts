@@ -1,4 +1,6 @@
-/** Which files `npm run test:changed` and `npm run check:quick` consider changed, and which tests they run first. */
+/**
+ * Which files count as changed for `npm run test:changed` and `npm run check:quick`, and which tests they run first.
+ */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

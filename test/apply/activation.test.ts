@@ -38,11 +38,11 @@ const refusal = problem("refused", "no");
 
 interface Script {
   readonly facts?: Partial<FinishFacts>;
-  /** The results of the reads, in turn; the last one is repeated. */
+  /** The results of the reads, in order. After the last result, each read has that result again. */
   readonly looks?: readonly (readonly WaitingItem[] | Problem)[];
   readonly replies?: readonly Reply[];
   readonly tasks?: readonly TaskReply[];
-  /** How the steps ended; step n concerns device n. */
+  /** How the steps ended. Step n concerns device n. */
   readonly states?: readonly SettledStep["outcome"]["state"][];
   readonly run?: Partial<ApplyRun>;
   readonly limits?: Target["limits"];

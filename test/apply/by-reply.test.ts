@@ -1,5 +1,6 @@
 /**
- * Writes that need no verifying read because their answers show what is stored, and reads that contradict such answers.
+ * Writes whose answers show what is stored, so that no verifying read is needed, and reads that contradict such
+ * answers.
  */
 
 import { describe, expect, test } from "vitest";
@@ -18,8 +19,8 @@ const [n1, n2, n3, s1, s2] = ["n1", "n2", "n3", "s1", "s2"].map(at) as [
 ];
 
 /**
- * Returns a run in which the answers to these writes have shown what is stored. All resources of a kind are in one
- * list.
+ * Returns a run in which the answers to the writes of these addresses have shown what is stored. All resources of a
+ * kind are in one list.
  */
 function runWith(stored: readonly Address[], more: Partial<Pick<ApplyRun, "borneOut" | "doubted">> = {}) {
   const run = {

@@ -31,11 +31,14 @@ export interface Script {
   readonly base?: readonly Resource[];
   /** The live lists, which may change during the apply. */
   readonly lists: Lists;
-  /** The answers to writes, in turn; the last one is repeated. A function may change the lists. */
+  /**
+   * The answers to writes, in order. After the last answer, each write gets that answer again. A function may also
+   * change the lists.
+   */
   readonly replies: readonly (Reply | ((write: Write, abort: () => void) => Reply))[];
   /**
-   * Called with the read's name when a read begins, before its list is read. It may change the lists, or interrupt the
-   * apply.
+   * Called with the name of a read when the read begins, before its list is read. The function may change the lists, or
+   * interrupt the apply.
    */
   readonly reading?: (name: string, abort: () => void) => void;
   /** How long the answer to the n-th read, counted from 0, takes after its list was read. Default: no time. */
@@ -48,7 +51,7 @@ export interface Script {
   readonly task?: ((task: Task, asked: number, now: number) => TaskReply) | undefined;
   /** The activations that an earlier run had requested. */
   readonly leftFinishes?: readonly FinishIntent[];
-  /** If true, the reads of the plan also count as the look before the first writes. */
+  /** If true, the reads of the plan replace the reads before the first writes. */
   readonly isFresh?: true;
   readonly journal?: Journal;
   readonly rollbackOnFailure?: boolean;
@@ -56,16 +59,17 @@ export interface Script {
   readonly afterWave?: AbortSignal;
   readonly waves?: readonly WaveSettings[];
   /**
-   * The health of sites before the run, 50 being healthy. Later the `score` of the items in the list `health` counts.
+   * The health scores of sites before the run; 50 is healthy. During the run, the `score` of the items in the list
+   * `health` is used.
    */
   readonly health?: Readonly<Record<string, number>>;
   readonly dialect?: Partial<Dialect>;
-  /** Returns the members of a kind that are replaced. */
+  /** Returns changed members of a kind, for tests with other kinds. */
   readonly kind?: (kind: Kind) => Partial<Kind>;
   readonly guards?: Session["guards"];
   /**
-   * How long each attempt of the n-th write, counted from 0, waits for the rate limit before it is sent. Default: one
-   * attempt without a wait.
+   * How long each attempt of the n-th write, counted from 0, waits for the rate limit before it is sent. Default: the
+   * write is attempted once, without a wait.
    */
   readonly queued?: (count: number) => readonly Milliseconds[];
   /** If true, nothing listens to the events of the run. */
@@ -78,7 +82,7 @@ export interface Script {
 export interface Told {
   readonly plan: Plan;
   readonly result: ApplyResult;
-  /** Reads and writes of the apply, in order: `networks o1`, `update cloud/network/berlin`. */
+  /** The reads and writes of the apply, in order, for example `networks o1` or `update cloud/network/berlin`. */
   readonly asked: readonly string[];
   readonly writes: readonly Write[];
   readonly events: readonly RunEvent[];

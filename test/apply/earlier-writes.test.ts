@@ -1,5 +1,6 @@
 /**
- * Writes that an earlier run left open: the journal of the next run begins with them, and one flush stores them all.
+ * Writes that an earlier run left open. The journal of the next run begins with these writes, and one flush stores them
+ * all.
  */
 
 import { describe, expect, test } from "vitest";
@@ -67,8 +68,8 @@ describe("a create of an earlier run that may still show up", () => {
   const oslo = network("oslo", { name: "Oslo" });
 
   /**
-   * Returns the writes that are open in the journal at the end of a run, and whether the journal is kept because of
-   * these writes.
+   * Returns the writes that are open in the journal at the end of a run. Also returns whether the journal is kept
+   * because of them.
    */
   async function leftBy(script: Pick<Script, "desired" | "lists"> & Partial<Script>) {
     const records: JournalRecord[] = [];

@@ -1,5 +1,5 @@
 /**
- * Two resources that exchange their names in Git: once both are written, each is known by its id, and nothing is
+ * Two resources that exchange their names in Git. Once both are written, each is recognized by its id, and nothing is
  * reverted.
  */
 

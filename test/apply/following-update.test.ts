@@ -1,4 +1,7 @@
-/** Fields that no create accepts are set by an update right after it: counted, reported, and never sent blindly. */
+/**
+ * Fields that no create accepts are set by an update right after the create. This update is counted and reported, and
+ * never sent blindly.
+ */
 
 import { describe, expect, test } from "vitest";
 import { kindFile } from "../../src/catalog/schema/kind.ts";

@@ -1,4 +1,6 @@
-/** Refusals that no rule knows, for resources whose parent this run has just created: which of them are retried. */
+/**
+ * Refusals that no rule explains, for resources whose parent was just created by this run: which of them are retried.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Write } from "../../src/drivers/contract/contract.ts";
@@ -20,15 +22,15 @@ const missing = (said: string): Reply => ({ meaning: "conflict", detail: said, u
 interface Case {
   readonly count?: number;
   /**
-   * Returns the answer to a write of the child with this number; if undefined, the write is accepted. `ms` is the
-   * number of all writes so far, and `tries` the number of earlier writes of this child.
+   * Returns the answer to a write of the child with this number. If undefined, the write is accepted. `ms` counts all
+   * writes so far, and `tries` counts the earlier writes of this child.
    */
   readonly answer: (child: number, ms: number, tries: number) => Reply | undefined;
   readonly more?: Partial<Script>;
 }
 
 /**
- * Applies a network and its children, all of which must be created. Once a create is accepted, the list shows its
+ * Applies a network and its children, all of which are new. Once a create is accepted, the list shows the created
  * resource.
  */
 async function within({ count = 1, answer, more }: Case) {

@@ -1,4 +1,4 @@
-/** What an apply leaves behind: a base that is never ahead of the live state, address by address. */
+/** What an apply leaves behind: base is never ahead of the live state at any address. */
 
 import { describe, expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";
@@ -23,15 +23,15 @@ interface Case {
   readonly request?: PlanRequest;
   /** The outcome of every step of the plan. Default: `applied`. */
   readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
-  /** The outcome of the rollback's step that recreates Berlin after its removal. If absent, there is no such step. */
+  /** The outcome of the rollback's step that recreates Berlin. If absent, the rollback has no such step. */
   readonly madeAgain?: "applied" | "failed";
   /** If true, every step was rolled back. */
   readonly rolledBack?: boolean;
-  /** Fields that differed after they were written. */
+  /** Fields that still differed after they were written. */
   readonly nonConvergent?: readonly NonConvergent[];
   /**
-   * Live values that replace the fields that the plan's updates change, by path. If a value is undefined, the field has
-   * no live value. Default: the fields of the plan.
+   * Live values that replace the fields that the plan's updates change, by path. An undefined value means that the
+   * field has no live value. Default: the fields of the plan.
    */
   readonly before?: Readonly<Record<string, Json | undefined>>;
 }

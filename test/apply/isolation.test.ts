@@ -21,7 +21,10 @@ devices:
 `,
 };
 
-/** Returns all requests to an interface after the time `since`, each with the time that has passed since then. */
+/**
+ * Returns all requests to an interface after the time `since`, each with the time that passed between `since` and the
+ * request.
+ */
 const askedOf = (on: Stage, name: InterfaceName, since: number) =>
   on.network
     .log()
@@ -33,7 +36,7 @@ async function others(files: Readonly<Record<string, string>>, faults: readonly 
   const on = stage({ files });
   const made = await on.plan();
   for (const fault of faults) on.network.fault(fault);
-  // After this pause, the reads of the plan no longer count toward the pace.
+  // After this pause, the pacer no longer counts the reads of the plan.
   await on.clock.run(on.clock.wait(60_000));
   const since = on.clock.now();
   const result = await on.apply(made);

@@ -185,7 +185,8 @@ test("an intent is durable when its write's turn has come, and not while it wait
   const { settled } = await on.apply(await on.plan(), { journal });
   expect(settled.map(({ outcome: { state } }) => state)).toEqual(settled.map(() => "applied"));
   expect(intents).toBe(60);
-  // The intent that is being recorded, and at most one more whose write the server has not received yet.
+  // At most two intents are ahead of the server: the one that is being recorded, and one whose write the server has not
+  // received yet.
   expect(Math.max(...ahead)).toBeLessThanOrEqual(2);
 });
 
@@ -248,7 +249,7 @@ test("the next run is told of each write once, and of no task that has ended", (
   const records = [
     ...[open, ended(open, "unknown", { since })],
     ...[done, ended(done, "applied", { since })],
-    // Writes of an earlier run: this run saw that they had ended, and no read has shown their result.
+    // Two writes of an earlier run. This run saw that they had ended, but no read has shown their result.
     ...[seenDone, ended(seenDone, "applied"), ended(seenDone, "unknown", { since })],
     ...[failed, ended(failed, "failed"), ended(failed, "unknown")],
   ];

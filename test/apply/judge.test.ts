@@ -1,6 +1,6 @@
 /**
- * What a fresh look means for a planned change: every case, whether or not an earlier write of ours may have arrived,
- * and for both ways to treat conflicts.
+ * How trueup judges a planned change after a fresh read. All cases are tested: whether an earlier write of ours may
+ * have arrived or not, and for both ways to treat conflicts.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * A create whose reply was lost, or that an earlier run may have sent: trueup looks for the created resource as long as
+ * A create whose reply was lost, or that an earlier run may have sent. trueup looks for the created resource as long as
  * it may still appear.
  */
 
@@ -66,8 +66,7 @@ describe("a create whose reply was lost", () => {
     let reads = 0;
     const reading = () => {
       reads += 1;
-      // The resource appears while a read is under way: the read's list is already taken, and its answer has not
-      // arrived yet.
+      // The resource appears during a read: the server has already read the list, and the answer has not arrived yet.
       if (reads === 3) lists["networks o1"] = [made];
     };
     const takesMs = (count: number) => (count === 1 ? 16_000 : 0);
@@ -198,7 +197,7 @@ test("a run that is stopped while it waits for what an earlier one may have made
 describe("a create that was accepted", () => {
   const accepted: Reply = { meaning: "accepted", id: "n7" };
 
-  // The second look begins the verification; the last one comes when the limit ends.
+  // The second read begins the verification, and the last read comes when the limit ends.
   test.each([
     [10, 6],
     [15, 6],

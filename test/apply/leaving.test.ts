@@ -1,4 +1,4 @@
-/** What the read right before a write leads to, how long that read counts, and which writes are sent again. */
+/** The read right before a write: what it leads to, for how long it is valid, and which writes are sent again. */
 
 import { describe, expect, test } from "vitest";
 import { type Intent, type Journal, type JournalRecord, notOwnedBy } from "../../src/model/journal.ts";
@@ -21,8 +21,8 @@ const write = `update ${address}`;
 const at = (tz: string) => item("network", "Berlin", { id: "n1", value: { name: "Berlin", tz } });
 
 /**
- * Applies an update of one network. `then` gives the content of its list from the read with this number on, counted
- * from 1.
+ * Applies an update of one network. `then` maps the number of a read, counted from 1, to the content of the list from
+ * this read on.
  */
 function updating(more: Partial<Script> = {}, then: Readonly<Record<number, Lists[string]>> = {}) {
   const lists: Lists = { [list]: [at("Paris")], ...more.lists };
@@ -306,7 +306,10 @@ describe("what is there before a create, with another value", () => {
 
 describe("a way back", () => {
   const oslo = network("oslo", { name: "Oslo", tz: "Oslo" });
-  /** Writes Berlin, and answers with `sends` in turn. With the last of these answers, Berlin gets the value `live`. */
+  /**
+   * Updates Berlin. The writes are answered with `sends` in order. At the last of these answers, Berlin gets the live
+   * value `live`.
+   */
   const takenBack = (sends: readonly Reply[], live: string) => {
     const lists: Lists = { [list]: [at("Paris")] };
     let count = 0;

@@ -1,4 +1,4 @@
-/** The reads of an apply before and after it writes, and how steps depend on each other. */
+/** The reads of an apply before and after its writes, and how steps depend on each other. */
 
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../../src/model/reply.ts";

@@ -1,4 +1,4 @@
-/** Invariants of every path through a step's state table, whatever servers answer and lists show. */
+/** Invariants of every path through a step's state table, for any answers of servers and any content of lists. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -32,7 +32,7 @@ function updateOf(tz: string): Extract<Change, { action: "update" }> {
   return { action: "update", address, desired, live, differences };
 }
 
-/** Draws numbers in turn. The same numbers lead to the same path. */
+/** Draws numbers from a given sequence. The same sequence leads to the same path. */
 class Chance {
   readonly #draws: readonly number[];
   #at = 0;
@@ -50,8 +50,8 @@ class Chance {
 }
 
 /**
- * Draws the answers of servers, which may be any answer, and the results of reads, which may show anything. Each wait
- * and each read takes virtual time.
+ * Draws the answers of servers, and the results of reads: anything is possible. Each wait and each read takes virtual
+ * time.
  */
 class World {
   now = 0;
@@ -88,7 +88,7 @@ class World {
     };
   }
 
-  /** Draws an event that may follow in the current state of the step. */
+  /** Draws an event that can follow in the current state of the step. */
   event(on: StepExecution): StepEvent {
     const chance = this.#chance;
     const { state } = on;
@@ -232,7 +232,7 @@ test("no second create leaves while one may be under way, and at most two whose 
       const isThere =
         event.is === "seen" && event.verdict.is === "write" && event.verdict.change.action !== "create";
       if (state.is === "looking" && isThere) [leftAt, lost] = [undefined, 0];
-      // A task that may have been carried out in part leads to a read; a task that still runs is awaited.
+      // If a task may have been carried out in part, a read follows. If a task still runs, the step waits for it.
       if (event.is === "replied" && event.reply.meaning === "pending")
         expect(after.state.is).toBe("awaitingTask");
       if (after.state.is !== "sending" || after.change.action !== "create") continue;

@@ -1,4 +1,6 @@
-/** The state table of a step: every state with every event, each row, and what holds on every path through it. */
+/**
+ * The state table of a step: each state with each event, each row, and what is true for every path through the table.
+ */
 
 import { describe, expect, test } from "vitest";
 import {

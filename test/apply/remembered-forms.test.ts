@@ -49,7 +49,7 @@ const update = (live: Json): Change => ({
   differences: [{ path, desired: "b", live, cause: "drift" }],
 });
 
-/** Returns the forms of berlin that are remembered after this run. */
+/** Returns the stored forms of berlin that are remembered after this run. */
 function left({ was, seen, plan, outcome, forms, only, driftOnly, result, declared = true }: Run) {
   const settled =
     outcome === undefined

@@ -1,6 +1,6 @@
 /**
- * The rollback of a created parent whose content somebody has changed since: neither the parent nor the changed content
- * is removed.
+ * The rollback of a created parent whose content somebody has changed since the create: neither the parent nor the
+ * changed content is removed.
  */
 
 import { describe, expect, test } from "vitest";
@@ -44,7 +44,7 @@ async function takenBack(change: LiveChange | undefined): Promise<{
   const part = change?.interface === "fabric" ? "ctx" : "ssids";
   on.network.witness = ({ request: { method, path }, after }) => {
     const isMade = part === "ssids" || after.fabric.objects.has("uni/tn-Blue/ctx-one");
-    // The change happens at the first read that follows the create.
+    // The change happens at the first read after the create.
     if (isRead || !change || !isMade || method !== "GET" || !path.includes(part)) return;
     isRead = true;
     on.network.change(change);

@@ -142,7 +142,7 @@ describe("a wave", () => {
 });
 
 describe("health", () => {
-  /** Returns a script in which the controller reports these scores of sites, one list after each wave. */
+  /** Returns a script in which the controller reports these scores of sites: one list of scores after each wave. */
   const saying = (...scores: readonly (readonly ReturnType<typeof score>[])[]) => {
     const lists: Lists = { health: [] };
     let asked = 0;

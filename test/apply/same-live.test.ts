@@ -1,6 +1,5 @@
 /**
- * A look right before a write: trueup decides again if the live state is no longer the one for which it decided the
- * write.
+ * The read right before a write. If the live state has changed since trueup decided on the write, trueup decides again.
  */
 
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * How a step is settled if a reply is lost, the target is locked or busy, or the run is interrupted: the requests that
- * are sent, and the reads before them.
+ * The end of a step if a reply is lost, the target is locked or busy, or the run is interrupted: which requests are
+ * sent, and which reads come before them.
  */
 
 import { describe, expect, test } from "vitest";

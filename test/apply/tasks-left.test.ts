@@ -24,7 +24,7 @@ const intent: Intent = {
   ...{ kind: "intent", step: `create ${address}`, operation: "create", address, attempt: 1, task },
 };
 
-/** Returns a journal whose records can be read. It accepts `full` intents, and refuses every further one. */
+/** Returns a journal whose records can be read. It accepts `full` intents, and refuses all further intents. */
 function journalOf(full = Number.POSITIVE_INFINITY) {
   const records: JournalRecord[] = [];
   let intents = 0;
@@ -38,8 +38,8 @@ function journalOf(full = Number.POSITIVE_INFINITY) {
 }
 
 /**
- * Applies with a task that an earlier run has left. `shown` says what the list contains and from which read on, counted
- * from 1.
+ * Applies with a task that an earlier run has left. `shown` gives the content of the list, and from which read on it
+ * has this content, counted from 1.
  */
 function left(
   end: TaskReply,

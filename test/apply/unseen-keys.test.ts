@@ -1,6 +1,6 @@
 /**
- * Creates that are not visible yet, and whose key changes in Git in the meantime: trueup finds the new key, but never
- * guesses it.
+ * Creates whose resource is not visible yet, and whose key changes in Git in the meantime. trueup finds the new key,
+ * and never guesses it.
  */
 
 import { describe, expect, test } from "vitest";

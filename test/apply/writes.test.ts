@@ -1,6 +1,6 @@
 /**
- * Which parts of a change a write contains, how many writes are in flight at once, and which resources count as
- * declared after their key has gone.
+ * Which parts of a change a write contains, how many writes are in flight at once, and which resources still count as
+ * declared after their key was removed.
  */
 
 import { describe, expect, test } from "vitest";
@@ -75,7 +75,7 @@ describe("steps of a target that look and write at once", () => {
     };
     await Promise.all(Array.from({ length: 10 }, () => task()));
     expect(ended).toBe(10);
-    // All slots are free again, so the same number of writes as before is in flight at once.
+    // All slots are free again, so as many writes as before are in flight at once.
     const again = highest;
     await Promise.all(Array.from({ length: 10 }, () => task()));
     expect(highest).toBe(again);

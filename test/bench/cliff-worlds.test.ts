@@ -22,12 +22,15 @@ const credentials = [
   "{ refreshToken: { secret: env:KEY } }",
 ];
 
-/** Kinds of which a product has at most three objects, with values that the benchmark cannot make five of. */
+/**
+ * Kinds of which a product has at most three objects. The benchmark needs five different values, and cannot make five
+ * for these kinds.
+ */
 const seldom: ReadonlySet<string> = new Set(["globalAuthenticationProfile", "applicationAwareRouting"]);
 
 /**
- * True if a message says that a generated key is invalid, because such keys must be paths of other resources. The
- * benchmark reports these kinds as unusable, so this test accepts them.
+ * True if a message says that a generated key is invalid because the key must be the path of another resource. The
+ * benchmark reports such kinds as unusable, so this test accepts them.
  */
 const isPathKey = (fault: string) => fault.includes("cannot be the key of this");
 

@@ -1,4 +1,4 @@
-/** The output of `npm run build:binary` in `dist-binary/`, if any. */
+/** Paths and facts of the executables that `npm run build:binary` has built in `dist-binary/`, if it has run. */
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * The last step of a build: functions that run at every start are compiled together with their chunk, and the chunk
- * still behaves the same.
+ * The last step of a build: functions that run at every start are compiled together with their chunk. The chunk must
+ * behave the same afterwards.
  */
 
 import { describe, expect, test } from "vitest";
@@ -9,8 +9,8 @@ import { plainText } from "../../scripts/eager/plain-text.ts";
 import { withEager } from "../../scripts/eager/with-eager.ts";
 
 /**
- * Returns the code of a chunk after the last step of a build, in which the functions with these texts count as used at
- * every start.
+ * Returns the code of a chunk after the last step of a build. The functions with these texts count as used at every
+ * start.
  */
 function eager(code: string, texts: readonly string[], early = false): string {
   const functions = new Set(

@@ -1,6 +1,6 @@
 /**
- * Patterns that others wrote: RE2 gives the same result as JavaScript for each text, and its time grows linearly with
- * the length of the text.
+ * Patterns of other authors. RE2 must give the same result as JavaScript for each text, in time that grows linearly
+ * with the length of the text.
  */
 
 import fc from "fast-check";
@@ -33,7 +33,7 @@ const atoms = [
     "\\x4",
   ],
   ...["\\u0062", "\\u12", "\\0", "\\cA", "\\d", "\\D", "\\w", "\\W", "\\s", "\\S", ".", "\\v"],
-  // Letters that have a meaning in RE2 but stand for themselves in JavaScript.
+  // Escaped letters that have a meaning in RE2, but stand for themselves in JavaScript.
   ...["\\a", "\\z", "\\A", "\\Q", "\\C", "\\E"],
   ...[
     "[ab]",
@@ -101,7 +101,7 @@ test("whatever the pattern is, it matches what JavaScript matches, and from the 
         const native = new RegExp(source, isLoose ? "i" : "");
         for (const each of texts) {
           expect(linear.test(each)).toBe(native.test(each));
-          // The two engines report different positions if a repeat matches the empty text; nothing uses such a
+          // If a repeat matches the empty text, the two engines report different positions. Nothing uses such a
           // position.
           expect(linear.exec(each)?.index).toBe(native.exec(each)?.index);
         }

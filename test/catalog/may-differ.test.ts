@@ -1,4 +1,7 @@
-/** Which fields servers may keep in another form: never those that decide, choose, name or hide something. */
+/**
+ * Which fields a server may store in another form. Fields that decide, choose, name or hide something are never among
+ * them.
+ */
 
 import { describe, expect, test } from "vitest";
 import { decidesByName, isRemark, kindDecidesByName } from "../../src/catalog/access-words.ts";
@@ -109,7 +112,7 @@ test("names are read word by word", () => {
   expect(kindDecidesByName({ kind: "prefixList", title: "prefixes" })).toBe(true);
 });
 
-/** Fields of all products that filter, admit or encrypt, by the vendors' words for them. */
+/** Matches the names of fields that filter, admit or encrypt, in the words of the vendors of all products. */
 const deciding =
   /acl|accesslist|accessrule|firewall|(?<!ad)natRules|contract|filter|prefixlist|vpn|radius|credential/i;
 

@@ -1,4 +1,4 @@
-/** Meraki's catalog: how much of the product it covers, and which dangers it names. */
+/** Meraki's catalog: which parts of the product it has kinds for, and which dangers it names. */
 
 import { describe, expect, test } from "vitest";
 import type { Field, Fields } from "../../src/catalog/schema/field.ts";

@@ -1,7 +1,4 @@
-/**
- * Text fields of products and devices whose name says that they are secrets must be secrets. The few exceptions are
- * listed here.
- */
+/** A text field of a product or a device must be a secret if its name says so. The few exceptions are listed here. */
 
 import { expect, test } from "vitest";
 import type { Field, Fields } from "../../src/catalog/schema/field.ts";
@@ -23,8 +20,9 @@ const notSecret: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keys of lists. A key cannot be a secret reference, so SNMP communities that are keys are declared in plain text. The
- * first entry is the name of a trustpoint, which is no secret, although its container is called `credentials`.
+ * Text fields that are keys of lists. A key cannot be a secret reference, so an SNMP community that is a key is
+ * declared in plain text. The first entry is no secret: it is the name of a trustpoint, in a container that is called
+ * `credentials`.
  */
 const inPlainText: readonly string[] = [
   "Cisco-IOS-XE-native:native/dot1x/Cisco-IOS-XE-dot1x:credentials/pki-trustpoint",
@@ -37,7 +35,7 @@ function tell(counts: string): void {
   process.stdout.write(`secret names: ${counts}\n`);
 }
 
-/** Returns the name of each text field, with the names of the fields that contain it. */
+/** Returns the name of each text field, preceded by the names of the fields that contain it. */
 function textsIn(fields: Fields, above: readonly string[] = []): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) => textsOf(field, [...above, name]));
 }
@@ -67,7 +65,7 @@ test("no field of a product is a secret in plain text, by its name", () => {
   expect(found.map(({ named }) => named).sort()).toEqual(Object.keys(notSecret).sort());
 });
 
-/** Returns the places in the tree of a mapping's text fields, below the names in `above`. */
+/** Returns the places of a mapping's text fields in the tree, below the names in `above`. */
 function placesOf(fields: MappedFields, above: readonly string[]): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     placesIn(field, [...above, ...membersOf(name, field)]),

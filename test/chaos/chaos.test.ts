@@ -1,6 +1,6 @@
 /**
- * Faults between the built command and the servers: each mix is followed by a clean run, and both runs are compared
- * with the servers' data.
+ * Runs mixes of faults between the built command and the servers. A clean run follows each mix, and both runs are
+ * compared with the servers' data.
  */
 
 import { describe, expect, inject, test } from "vitest";
@@ -9,11 +9,11 @@ import { type ChaosResult, chaos } from "./chaos.ts";
 import { type Mix, mixOf, troubles } from "./mixes.ts";
 import { companyOf } from "./world/company.ts";
 
-/** The seeds of the mixes in the short form, whose faults take little time. */
+/** The seeds of the mixes in the short form. Their faults take little time. */
 const quick = [44, 39, 4];
 const seeds = [...new Set([...quick, ...Array.from({ length: troubles.length }, (_, at) => at + 1)])];
 const mixes = seeds.slice(0, times("mixes")).map(mixOf);
-/** A mix mostly waits, so many can run concurrently. */
+/** How many mixes run concurrently. A mix mostly waits, so this can be a large number. */
 const atOnce = 8;
 
 /** Runs all mixes, a few at a time. */
@@ -38,7 +38,7 @@ test("an apply in trouble says what is true, and a clean run after it makes the 
   );
   expect(lines.join("\n")).toBe("");
   expect(results.size).toBe(times("mixes"));
-  // The leading fault of a mix does not strike if another fault has ended the run before.
+  // The leading fault of a mix cannot strike if another fault ends the run first.
   const idle = [...results].filter(
     ([{ faults }, { struck }]) => !struck.some(({ effect }) => effect === faults[0]?.effect),
   );

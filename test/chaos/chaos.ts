@@ -18,11 +18,12 @@ import { heldBy } from "./world/held.ts";
 
 /** How a mix is run. */
 export interface ChaosOptions {
-  /** The path that node runs as `trueup`. */
+  /** The path of the file that node runs as `trueup`. */
   readonly command: string;
   readonly mix: Mix;
   /**
-   * Kills the first run `afterMs` after the proxies have seen write number `write`. If absent, the run is not killed.
+   * When to kill the first run: `afterMs` after the proxies have seen write number `write`. If absent, the run is not
+   * killed.
    */
   readonly kill?: { readonly write: number; readonly afterMs: number } | undefined;
   /** Changes the servers' data, to test that the comparisons notice it. If absent, nothing is changed. */
@@ -31,7 +32,7 @@ export interface ChaosOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Changes of the servers' data that the client does not know about. */
+/** Changes of the servers' data that the client cannot notice. */
 interface Lie {
   /** `first` is applied before the first run is judged, `clean` before the clean run is judged. */
   readonly first?: (world: World) => World;
@@ -64,7 +65,7 @@ const targets: Readonly<Record<SimulatedName, string>> = {
 
 const applying = ["apply", "--yes", "--prune", "--format", "json"];
 
-/** Runs the mix. Rejects only if the laboratory itself fails. */
+/** Runs the mix. Rejects only if the laboratory fails. */
 export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   const { mix, command, signal } = options;
   const company = companyOf(mix.seed);
@@ -130,7 +131,10 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-/** Forgets the accepted creates that will never become visible, as a person does after a server has lost its data. */
+/**
+ * Forgets accepted creates whose resources will never become visible, as a person does after a server has lost its
+ * data.
+ */
 async function forgetLost(on: Parameters<typeof run>[1]): Promise<void> {
   const { out } = await run(["plan", "--format", "json"], on);
   const plan: { readonly acceptedUnseen?: readonly { readonly address: string }[] } = JSON.parse(out);
@@ -138,7 +142,7 @@ async function forgetLost(on: Parameters<typeof run>[1]): Promise<void> {
   if (addresses.length > 0) await run(["forget", ...addresses], on);
 }
 
-/** Returns the document that a run printed, or undefined if it is not an apply's document. */
+/** Returns the document that a run printed, or undefined if it is not the report of an apply. */
 function reportOf({ out }: RunEnd): Report | undefined {
   try {
     const document: Report & { readonly format: string } = JSON.parse(out);
@@ -155,7 +159,7 @@ function countedOf(report: Report | undefined): Readonly<Record<string, number>>
 }
 
 /**
- * Reports leftovers after a clean run: there must be no journal and no lock, and the record must list no resource as
+ * Reports what a clean run has left over. There must be no journal and no lock, and the record must list no resource as
  * left behind.
  */
 async function leftOver({ cwd, git }: Laboratory): Promise<Findings> {
@@ -175,7 +179,7 @@ async function leftOver({ cwd, git }: Laboratory): Promise<Findings> {
   ];
 }
 
-/** Kills the process some time after the proxies have seen a given number of writes. */
+/** Kills the process some time after the proxies have seen a certain number of writes. */
 class Reaper {
   killed = false;
   #child: ChildProcess | undefined;

@@ -16,7 +16,7 @@ export interface RunEnd {
 
 /** The options of a run. */
 export interface RunOptions {
-  /** The path that node runs as `trueup`. */
+  /** The path of the file that node runs as `trueup`. */
   readonly command: string;
   readonly cwd: string;
   readonly started?: ((child: ChildProcess) => void) | undefined;

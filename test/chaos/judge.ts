@@ -46,7 +46,10 @@ export interface EndedRun {
   readonly troubled: ReadonlySet<string>;
 }
 
-/** How the live state of an item compares: with the declaration, with the state before the run, or with neither. */
+/**
+ * How the live state of an item compares with the declaration and with the state before the run: it equals one of them,
+ * or neither.
+ */
 type Standing = "as declared" | "as before" | "otherwise";
 
 /** Compares the report of a run and its exit status with what the servers stored when it ended. */
@@ -67,9 +70,9 @@ export function judgeReport(items: readonly Item[], must: Held, run: EndedRun): 
 }
 
 /**
- * True if the servers' data agrees with an outcome. A completed item may also differ if the report lists it as
- * different or unverified (`isNamed`). Undefined if the outcome is unknown, which is correct only if a fault struck the
- * target.
+ * True if the servers' data agrees with the outcome of a step. A completed item may also differ if the report lists it
+ * as different or unverified (`isNamed`). Undefined if the outcome is unknown: this is correct only if a fault struck
+ * the target.
  */
 function isTold(state: State, standing: Standing, isNamed: boolean): boolean | undefined {
   if (state === "unknown") return undefined;
@@ -101,8 +104,7 @@ function unplanned(items: readonly Item[], report: Report, { before, held }: End
 }
 
 /**
- * True if an item has a step itself, or if its parent network or room has one, because the parent's step may rename,
- * create or remove the item.
+ * True if the item or its parent network or room has a step. The parent's step may rename, create or remove the item.
  */
 function isInside(address: string, planned: ReadonlySet<string>): boolean {
   if (planned.has(address)) return true;
@@ -111,7 +113,7 @@ function isInside(address: string, planned: ReadonlySet<string>): boolean {
   return planned.has(`${target}/network/${parent}`) || planned.has(`${target}/room/${parent}`);
 }
 
-/** Compares the data under the item's name. If there is none, the data under the name before the change is compared. */
+/** Compares the data that is stored under the item's name or, if there is none, under its former name. */
 function standingOf({ object, was = object, before, after }: Item, held: Held): Standing {
   const is = held.get(object) ?? held.get(was);
   if (same(is, after)) return "as declared";

@@ -110,8 +110,8 @@ async function proxiesFor(
 }
 
 /**
- * Returns the servers' state with one interface reset to its first state. RESTCONF and NETCONF each reset only the
- * routers that they reach.
+ * Returns the servers' state with one interface reset to its first state. RESTCONF and NETCONF share the routers'
+ * state, so each resets only the routers that it reaches.
  */
 function anew(world: World, first: World, name: SimulatedName): World {
   const state = stateOf(name);
@@ -121,7 +121,7 @@ function anew(world: World, first: World, name: SimulatedName): World {
   return { ...world, restconf: { routers: new Map([...world.restconf.routers, ...own]) } };
 }
 
-/** Returns the part of the servers' state that stores an interface's data. RESTCONF and NETCONF share one part. */
+/** Returns which part of the servers' state has an interface's data. RESTCONF and NETCONF share one part. */
 function stateOf(name: SimulatedName): Exclude<SimulatedName, "netconf"> {
   return name === "netconf" ? "restconf" : name;
 }
@@ -134,8 +134,8 @@ function withoutSessions(world: World, name: SimulatedName): World {
 }
 
 /**
- * The limits of targets. The short ones make faults end soon. The patient ones prevent a slow machine from causing a
- * fault that is not intended.
+ * The limits of targets. The short limits make faults end soon. The patient limits prevent faults that are only due to
+ * a slow machine.
  */
 const limits = {
   short:
@@ -149,7 +149,7 @@ interface Reached {
   readonly tls: boolean;
 }
 
-/** Returns the text of a project with targets of all nine interfaces and these limits. */
+/** Returns the project file with targets of all nine interfaces and these limits. */
 function projectText({ ports, fingerprint, tls }: Reached, patience: keyof typeof limits): string {
   const url = (name: SimulatedName, path = "") => `http${tls ? "s" : ""}://127.0.0.1:${ports[name]}${path}`;
   const certificate = tls ? "\n    tls: { ca: authority.pem }" : "";

@@ -1,4 +1,4 @@
-/** Tests that the comparisons of chaos can fail: each kind of lie is noticed. */
+/** Tests that the comparisons of chaos can fail: they notice each kind of lie about the servers' data. */
 
 import { describe, expect, inject, test } from "vitest";
 import { createWorld, type World } from "../../src/simulator/world.ts";

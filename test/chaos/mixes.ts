@@ -16,7 +16,7 @@ export interface Mix {
 interface Trouble {
   readonly effect: Effect;
   readonly on: readonly [Concern, ...Concern[]];
-  /** The maximum number of strikes at each interface, for faults that take long. */
+  /** The maximum number of strikes at each interface. It is set for faults that take long. */
   readonly most?: number;
 }
 
@@ -73,7 +73,7 @@ export const troubles: readonly Trouble[] = [
   { effect: { kind: "garbage", form: "bytes", when: "before" }, on: connections },
 ];
 
-/** The interfaces that accept writes. Faults that do not strike everywhere strike some of these. */
+/** The interfaces that accept writes. A fault that does not strike at all interfaces strikes at some of these. */
 const writing: readonly SimulatedName[] = simulatedNames.filter(
   (name) => name !== "sdwan" && name !== "firewall",
 );
@@ -94,7 +94,7 @@ export function mixOf(seed: number): Mix {
     .map((at) => troubles[at % troubles.length])
     .filter((trouble) => trouble !== undefined)
     .map(fault);
-  // The leading fault strikes at all interfaces, with a probability of at least one half for each request that it
+  // The leading fault strikes at all interfaces. Its probability is at least one half for each request that it
   // concerns.
   const first = lead ? [{ ...lead, share: Math.max(lead.share, 0.5) }] : [];
   return { seed, tls: draw() < 0.3, faults: [...first, ...others.map((other) => ({ ...other, ...some() }))] };

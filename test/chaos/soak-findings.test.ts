@@ -1,4 +1,7 @@
-/** How a soak reports its findings: one finding per cause, with a minimal case, and one issue in the repository. */
+/**
+ * How a soak reports its findings: one finding per cause, with a minimal case, and one issue for all of them in the
+ * repository.
+ */
 
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

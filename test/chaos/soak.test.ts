@@ -10,7 +10,7 @@ import { folder } from "../cli/command.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Runs the script. `once` is called with the whole output so far whenever something is printed. */
+/** Runs the script. Whenever the script prints something, `once` is called with the whole output so far. */
 async function soak(args: readonly string[], once?: (out: string, child: { kill: () => void }) => void) {
   const child = spawn(process.execPath, ["scripts/soak.ts", ...args, "--command", inject("command")], {
     cwd: root,

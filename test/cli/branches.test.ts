@@ -1,4 +1,7 @@
-/** examples/branches as its documentation uses it: plan, apply, drift and adopt of one office, in one environment. */
+/**
+ * Uses examples/branches as its documentation says: plans, applies, finds drift and adopts it for one office in one
+ * environment.
+ */
 
 import { execFileSync } from "node:child_process";
 import { cp, readdir, readFile } from "node:fs/promises";

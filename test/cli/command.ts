@@ -8,7 +8,7 @@ import { type RunningSimulator, type ServeOptions, serve } from "../../src/simul
 import { commands } from "./commands.ts";
 import type { Ended } from "./commands-here.ts";
 
-/** The compile cache that the command itself uses, for bundles that tests start directly. */
+/** The compile cache of the command, also for bundles that tests start directly. */
 const compileCache = join(tmpdir(), "trueup-test-compile-cache");
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -25,33 +25,33 @@ export const credentials = {
   ACME_GUEST_PSK: "canary-guest-psk-2",
 };
 
-/** Where a command runs, and its input. */
+/** Where a command runs, with its input and environment. */
 interface At {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
 }
 
-/** The environment of a command: of this process's variables, only PATH and HOME. */
+/** Returns the environment of a command. From this process, it has only PATH and HOME. */
 function environment({ env }: At): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
   return { PATH, HOME, ...credentials, ...env };
 }
 
-/** Variables that Node, git or a library reads from the process. */
+/** The names of variables that Node, git or a library reads from the process. */
 const ofProcess = /^(?:NODE_\w+|GIT_\w+|SS[HL]_\w+|XDG_\w+|\w+_PROXY|PATH|HOME|TZ|TMPDIR)$/i;
 
 /**
- * Runs the command line that people install. One process, shared by all commands of this test process, runs them,
- * because a start of Node takes longer than most commands. A command with a variable that only works for a whole
- * process gets its own process.
+ * Runs the command line that people install. All command lines of a test process run in one other process, because a
+ * start of Node takes longer than most commands. If a variable only works for a whole process, the command gets a
+ * process of its own.
  */
 export async function trueup(args: readonly string[], at: At): Promise<Ended> {
   if (Object.keys(at.env ?? {}).some((name) => ofProcess.test(name))) return trueupProcess(args, at);
   return commands().run({ args, cwd: at.cwd, env: environment(at), input: at.input ?? "" });
 }
 
-/** Runs the command line as a separate process: for signals, terminals, and anything else that needs one. */
+/** Runs the command line as a separate process, for tests of signals or terminals, and other tests that need one. */
 export function trueupProcess(
   args: readonly string[],
   at: At & { readonly started?: (child: ChildProcess) => void },
@@ -76,7 +76,7 @@ export function trueupProcess(
   });
 }
 
-/** An empty folder that is removed after the test. */
+/** Creates an empty folder that is removed after the test. */
 export async function folder(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "trueup-test-"));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
@@ -91,7 +91,7 @@ export async function write(path: string, name: string, text: string): Promise<v
   await writeFile(join(path, name), text);
 }
 
-/** A simulator that stops after the test; without the delays of the real one unless the test asks for them. */
+/** Starts a simulator that stops after the test. It has no delays unless the test asks for them. */
 export async function simulator(options: ServeOptions = {}): Promise<RunningSimulator> {
   const settings = { dashboardRequestsPerSecond: 0, readinessMs: 0, ...options.settings };
   const served = await serve({ ...options, settings });
@@ -100,8 +100,8 @@ export async function simulator(options: ServeOptions = {}): Promise<RunningSimu
 }
 
 /**
- * The project file for a simulator; it allows a thousand requests per second, and expects created resources to be
- * visible at once.
+ * Returns the project file for a simulator. It allows a thousand requests per second, and expects created resources to
+ * be visible at once.
  */
 export function projectFor({ urls }: RunningSimulator): string {
   return `version: 1
@@ -140,7 +140,7 @@ export async function copyExample(into: string): Promise<void> {
   }
 }
 
-/** A folder with the example company's networks, tenants and RESTCONF routers, for a simulator. */
+/** Creates a folder with the example company's networks, tenants and RESTCONF routers, for a simulator. */
 export async function exampleProject(served: RunningSimulator): Promise<string> {
   const path = await folder({ "trueup.yaml": projectFor(served) });
   await copyExample(path);

@@ -1,7 +1,6 @@
 /**
- * Runs command lines concurrently on behalf of the test process that started this one. The test process holds
- * everything that its test files have imported, and each child process costs a copy of its memory map: starting git
- * from there takes ten times as long as from here.
+ * Runs command lines concurrently for the test process that started this process. A start of git takes ten times as
+ * long from the test process, which has imported much: each child process costs a copy of its memory map.
  */
 
 import { Readable } from "node:stream";
@@ -18,13 +17,13 @@ export interface Asked {
 
 /** How a command ended. */
 export interface Ended {
-  /** Null: a signal ended it. */
+  /** The exit status; null if a signal ended the command. */
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** The result of the command, or an uncaught error while it ran. */
+/** The result of the command, or an uncaught error that was thrown meanwhile. */
 export type Told = { readonly id: number; readonly ended: Ended } | { readonly uncaught: string };
 
 const tell = (told: Told) => process.send?.(told);

@@ -11,8 +11,8 @@ interface Commands {
 let running: Commands | undefined;
 
 /**
- * This process's runner of command lines, which ends with this process. If the last runner has ended, a new one is
- * started.
+ * Returns this process's runner of command lines. The runner ends with this process. If the last runner has ended, a
+ * new one is started.
  */
 export function commands(): Commands {
   running ??= start();
@@ -25,7 +25,7 @@ function start(): Commands {
     execArgv: ["--max-semi-space-size=4"],
   });
   const waiting = new Map<number, PromiseWithResolvers<Ended>>();
-  // An error that is thrown while no command runs fails the next command, so that it is noticed.
+  // An error that is thrown while no command runs. It makes the next command fail, so that it is noticed.
   let untold: Error | undefined;
   const fail = (error: Error) => {
     if (waiting.size === 0) untold = error;
@@ -54,7 +54,7 @@ function start(): Commands {
   };
 }
 
-/** Tests wait for the commands that they run; nothing waits for the runner itself. */
+/** Lets this process end although the runner still runs: tests wait only for their commands. */
 function holdNothing(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

@@ -1,5 +1,5 @@
 /**
- * The router `core` of the example company: checked offline against its module, created over NETCONF, and then without
+ * The router `core` of the example company: checked offline with its module, created over NETCONF, and then without
  * differences.
  */
 
@@ -14,7 +14,7 @@ import { folder, simulator, trueup, write } from "./command.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const file = "desired-state/routers/core.yaml";
 
-/** The example's project with this router alone, for a simulator. */
+/** Creates the example's project with only this router, for a simulator. */
 async function project({ urls, hostKey }: RunningSimulator): Promise<string> {
   const example = await readFile(join(root, "trueup.yaml"), "utf8");
   const [, target = ""] = /^( {2}cores:\n(?: {4}.*\n)+)/m.exec(example) ?? [];

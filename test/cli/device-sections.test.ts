@@ -1,4 +1,4 @@
-/** Sections that a mapping adds, on examples/router: checked, declared, applied, reverted and imported. */
+/** Sections that a mapping adds, in examples/router: they are checked, declared, applied, reverted and imported. */
 
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ async function project(): Promise<string> {
   return cwd;
 }
 
-/** Serves the example's devices over RESTCONF or NETCONF; returns a way to read the data of one of them. */
+/** Serves the example's devices over RESTCONF or NETCONF. Returns a function that reads the data of one device. */
 async function served(cwd: string, way: Way) {
   const seed = worldSeedSchema.parse(JSON.parse(await readFile(join(example, "world.json"), "utf8")));
   const running = await simulator({ seed, settings: { restconfMode: "rfc8040", netconf: netconfDefaults } });

@@ -1,6 +1,6 @@
 /**
- * One repository with every kind of mistake in files for every interface: all are reported at once, each with its
- * place.
+ * One repository has every kind of mistake, in files for every interface. All mistakes are reported at once, each with
+ * its place.
  */
 
 import { expect, test } from "vitest";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { program } from "../../src/cli/program/program.ts";
 import { openOutput } from "../../src/cli/terminal/output.ts";
 
-/** The whole command line, with actions that do nothing, and its output. */
+/** Returns the whole command line, with actions that do nothing, and its output. */
 function commandLine() {
   let said = "";
   const sink = {
@@ -26,7 +26,7 @@ function commandLine() {
 
 const { root, printed } = commandLine();
 
-/** A command and all its subcommands, each by its full name. */
+/** Returns a command and all its subcommands, each with its full name. */
 function commandsOf(
   command: CommandUnknownOpts,
   path: string,
@@ -37,13 +37,13 @@ function commandsOf(
 
 const commands = commandsOf(root, "trueup");
 
-/** The lines below `Examples:` in a help text. */
+/** Returns the lines below `Examples:` in a help text. */
 function examplesOf(command: CommandUnknownOpts): readonly string[] {
   const [, lines = ""] = /\nExamples:\n((?: {2}.*\n)+)/.exec(printed(() => command.outputHelp())) ?? [];
   return lines.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
 }
 
-/** What a shell would run: the words of each trueup command in a line. */
+/** Returns what a shell would run: the words of each trueup command in a line. */
 function callsOf(line: string): readonly (readonly string[])[] {
   const [shown = ""] = line.split(/ {2,}#/);
   return shown.split(/ && | \| /).flatMap((part) => {

@@ -1,10 +1,13 @@
-/** Targets whose certificates are not verified: a clear warning if somebody watches, a refusal if nobody does. */
+/**
+ * Targets whose certificates are not verified. If a person watches, there is a clear warning; otherwise the command
+ * refuses.
+ */
 
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { folder, trueup } from "./command.ts";
 
-/** A project whose one target has `tls.insecure`, and the requests to that target. */
+/** Creates a project whose only target has `tls.insecure`. Also returns the requests to that target. */
 async function laboratory() {
   const asked: string[] = [];
   const server = createServer((request, reply) => {

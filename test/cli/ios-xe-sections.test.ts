@@ -1,6 +1,6 @@
 /**
  * Sections of the mapping `ios-xe` on two simulated devices; `every-field.test.ts` has all sections. `world.json` has
- * the expected data of the devices: it was compared with the vendor's modules of 17.12 when it was written.
+ * the expected data of the devices, which was compared with the vendor's modules of version 17.12 when it was written.
  */
 
 import { readFile } from "node:fs/promises";
@@ -26,7 +26,7 @@ const env = Object.fromEntries(names.map((name) => [name, `opened env:${name}`])
 const root = join(import.meta.dirname, "../..");
 const native = "Cisco-IOS-XE-native:native";
 
-/** The tree with sorted lists: a device has the entries in the order in which they were created. */
+/** Returns the tree with sorted lists, because a device keeps entries in the order in which they were created. */
 function sorted(tree: Json): Json {
   if (isArray(tree))
     return tree.map(sorted).toSorted((a, b) => (canonicalText(a) < canonicalText(b) ? -1 : 1));
@@ -87,7 +87,7 @@ test("what the sections of IOS-XE declare is what the devices have then; an impo
   for (const host of ["10.30.0.1", "10.30.0.2"]) {
     const imported = await trueup(["import", "routers", "--host", host], { cwd: other, env });
     expect(imported.out + imported.err).toContain("The next plan is empty");
-    // Every other member of the tree has a field, or is a secret.
+    // Every other member of the tree is a secret, or has a field.
     expect(imported.out).toContain("Cisco-IOS-XE-native:native.version\n");
     expect(
       imported.out
@@ -148,7 +148,7 @@ interface Example {
   readonly name: "switch" | "branch-router";
   readonly host: string;
   readonly device: string;
-  /** A text, what is written instead, and what the plan says then. */
+  /** A change of a text: the text, its replacement, and what the plan then says. */
   readonly change: readonly [string, string, string];
 }
 const examples: readonly Example[] = [

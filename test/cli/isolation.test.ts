@@ -1,4 +1,4 @@
-/** What remains of a run: nothing is kept between runs, and child processes get no credentials. */
+/** Runs are isolated: nothing stays in memory between runs, and child processes get no credentials. */
 
 import { execFileSync } from "node:child_process";
 import { chmod, readdir, readFile } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exampleProject, folder, projectFor, simulator, trueup, trueupProcess, write } from "./command.ts";
 
-/** How many requests the simulator has answered. */
+/** Returns how many requests the simulator has answered. */
 async function asked(admin: string): Promise<number> {
   const report: unknown = await (await fetch(`${admin}/requests`)).json();
   expect(report).toMatchObject({ requests: expect.any(Array) });

@@ -1,4 +1,4 @@
-/** Logins of the real command: how many there are, and when sessions end. */
+/** Logins of the real command: how many it sends, and when sessions end. */
 
 import type { ChildProcess } from "node:child_process";
 import { describe, expect, test } from "vitest";
@@ -8,8 +8,8 @@ import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { exampleProject, simulator, trueupProcess } from "./command.ts";
 
 /**
- * Runs `status`; ends it after more than a hundred requests. `late`: how many milliseconds pass at once after 5
- * requests.
+ * Runs `status`, and kills it if it sends more than a hundred requests. `late` is the number of milliseconds by which
+ * the clock jumps after 5 requests.
  */
 async function status(settings: Partial<SimulatorSettings>, late = 0) {
   let [asked, child]: [number, ChildProcess | undefined] = [0, undefined];

@@ -1,4 +1,4 @@
-/** Servers that lie, through the real command: where its requests go, and what it shows to people. */
+/** Servers that lie to the real command: where the command sends requests, and what it shows to people. */
 
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -8,7 +8,7 @@ import type { Fault } from "../../src/simulator/faults.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { exampleProject, folder, simulator, trueup } from "./command.ts";
 
-/** A server that no project lists, and the requests to it. */
+/** Starts a server that no project lists. Also returns the requests to it. */
 async function stranger(): Promise<{ readonly url: string; readonly asked: string[] }> {
   const asked: string[] = [];
   const server: Server = createServer((request, reply) => {

@@ -1,4 +1,4 @@
-/** Without a `trueup.yaml`: which other project files exist, and how to choose one. */
+/** Commands in a folder without a `trueup.yaml` say which other project files exist, and how to choose one. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const both = {
   ".hidden.yaml": project("hidden"),
 };
 
-/** The error and its hint. */
+/** Returns the error and its hint. */
 async function said(args: readonly string[], cwd: string): Promise<readonly [string, string]> {
   const ended = await trueup(args, { cwd });
   expect(ended.status).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * The command over real SSH: what people see of a netconf target, and of a restconf fleet that is read through a
- * netconf target.
+ * The command over real SSH: what people see of a netconf target, and of a restconf target whose devices are read
+ * through a netconf target.
  */
 
 import { describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ targets:
 const devices = (target: string, hostname: string) =>
   `target: ${target}\ndevices:\n  r1: { host: 10.20.0.1, hostname: ${hostname} }\n`;
 
-/** A project with its devices' keys in a known hosts file. */
+/** Creates a project with its devices' keys in a known hosts file. */
 async function project(served: RunningSimulator, target: string) {
   const text = projectFor(served, "settings: { hostKeys: known_hosts }");
   const files = { "trueup.yaml": text, known_hosts: `${served.hostKey.knownHost}\n` };

@@ -1,4 +1,4 @@
-/** Words of other tools on the command line: each hint names the option or command that trueup has. */
+/** Words of other tools on the command line: each hint names the corresponding option or command of trueup. */
 
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Policies on the command line: whose policies apply to a proposal, and how reports for machines show them. */
+/** Policies on the command line: which policies apply to a proposal, and how reports for machines show them. */
 
 import { execFileSync } from "node:child_process";
 import { rm } from "node:fs/promises";
@@ -22,7 +22,7 @@ networks:
 `;
 
 describe("with --config-from", () => {
-  /** A repository whose branch `main` has the policy and complies with it; a proposal is checked out. */
+  /** Creates a repository whose branch `main` has the policy and complies with it, and checks out a proposal. */
   async function proposal(project = "") {
     const cwd = await folder({
       "trueup.yaml": projectFor(await simulator()) + project,

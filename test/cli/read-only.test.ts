@@ -1,4 +1,4 @@
-/** As in a container: a user other than root, a read-only file system, and a writable /tmp. */
+/** The command as in a container: with a user other than root, a read-only file system, and a writable /tmp. */
 
 import { execFile, execFileSync } from "node:child_process";
 import { chmodSync } from "node:fs";
@@ -9,7 +9,7 @@ import { folder, simulator } from "./command.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Mounting needs root, and not every container allows it. */
+/** Mounting needs root, and some containers do not allow it at all. */
 const canMount = (() => {
   try {
     execFileSync("unshare", ["--mount", "mount", "--make-rprivate", "/"], { stdio: "ignore" });
@@ -19,7 +19,7 @@ const canMount = (() => {
   }
 })();
 
-/** The checkout at /srv, the project at /mnt; after that only /tmp is writable, even for root. */
+/** Mounts the checkout at /srv and the project at /mnt. After that only /tmp is writable, even for root. */
 const script = `set -eu
 mount --make-rprivate /
 mount --bind "$1" /srv
@@ -55,7 +55,7 @@ targets:
     const here = (path: string) => resolve("/srv", relative(root, path));
     const command = [here(process.execPath), here(inject("command")), ...words];
     const args = ["--mount", "sh", "-c", script, "sh", root, project, ...command];
-    // The command sends requests to a server in this process, which must be free to answer.
+    // The command sends requests to a server in this process, so this process must not block.
     return promisify(execFile)("unshare", args).catch((error: { stderr: string }) => error);
   };
   expect(await trueup("validate")).toMatchObject({ stdout: "✔ 1 resource for 1 target: all in order.\n" });

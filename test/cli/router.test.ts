@@ -1,6 +1,6 @@
 /**
- * examples/router in the steps of docs/devices.md: checked without a device, then applied, and then without
- * differences.
+ * Follows the steps of docs/devices.md with examples/router: checks it without a device, applies it, and finds no
+ * differences afterwards.
  */
 
 import { cp, readFile } from "node:fs/promises";
@@ -90,7 +90,7 @@ test("an import takes entries and what is in them by their paths, and explain sa
   );
 });
 
-/** A project without desired state, and a router with some configuration. */
+/** Creates a project without desired state, and a router with some configuration. */
 async function undeclared(settings = "mapping: mapping, yang: yang/acme-router"): Promise<string> {
   const seed = worldSeedSchema.parse(JSON.parse(await readFile(join(example, "world.json"), "utf8")));
   const router = seed.routers?.["10.20.0.2"];

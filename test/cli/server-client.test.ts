@@ -1,4 +1,4 @@
-/** `trueup --server URL`: a server's state, printed like the local commands print it, with the same exit statuses. */
+/** `trueup --server URL`: prints a server's state as the local commands print theirs, with the same exit statuses. */
 
 import { writeFile } from "node:fs/promises";
 import { createServer, request } from "node:http";
@@ -50,14 +50,14 @@ const env = { TRUEUP_SERVER_TOKEN: token };
 const ask = async (...args: readonly string[]) =>
   trueup(["--server", url, ...args], { cwd: await folder({}), env });
 
-/** The server begins the requested run, which ends in this way. */
+/** Makes the server begin the requested run, which ends in this way. */
 function runsEnd(id: string, more: Partial<ServedRun>) {
   served.ask = async (request, by) => {
     served.asked.push({ request, by });
     const environment = served.find("acme/production");
     if (!environment) throw new Error("there is no such environment");
     const run = runOf(id, { endedAt: now, steps: { all: 3, applied: 2, failed: 1 }, waves: [], ...more });
-    // Another run begins first: it must not be mistaken for the requested one.
+    // Another run begins first. It must not be mistaken for the requested run.
     const other = runOf("other", { endedAt: now, ended: "applied", waves: [] });
     served.put({ ...environment, runs: [other, ...environment.runs] });
     setTimeout(() => served.put({ ...environment, runs: [run, other, ...environment.runs] }), 100);

@@ -1,6 +1,6 @@
 /**
- * Signals to a run while it loads files for seconds, in a small or a large project: the system ends it at once, also
- * below process 1.
+ * Signals to a run while it loads files for seconds, in small and large projects. The system ends the run at once, also
+ * if the run is a child of process 1.
  */
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { expect, inject, test } from "vitest";
 import { spread, times } from "../long-forms.ts";
 import { folder, write } from "./command.ts";
 
-/** The module that `bin/trueup.js` loads if it is process 1. */
+/** The module that `bin/trueup.js` loads if its process id is 1. */
 const firstProcess = new URL("../../bin/first-process.js", import.meta.url).href;
 const start = fileURLToPath(new URL("../../bin/trueup.js", import.meta.url));
 
@@ -73,11 +73,14 @@ const projects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Processor time in hundredths of a second: a start takes a third of it, and each of these projects a multiple, even on
- * a fast machine.
+ * A limit of processor time, in hundredths of a second. A start takes a third of it, and loading each of these projects
+ * takes a multiple, even on a fast machine.
  */
 const busyTicks = 50;
-/** The longest time until a command ends: a second by design, more on a machine that is busy with other tests. */
+/**
+ * The longest time until a command ends. By design this takes a second; it takes more while the machine is busy with
+ * other tests.
+ */
 const maxMs = 6000;
 
 const cases = Object.keys(projects).flatMap((name) =>
@@ -86,7 +89,7 @@ const cases = Object.keys(projects).flatMap((name) =>
     { name, signal, as: "process 1" },
   ]),
 );
-/** A process can be the first of its own namespace only if the system permits it. */
+/** A process can be process 1 of a new namespace only if the system permits it. */
 const canBeFirst = (() => {
   try {
     return (
@@ -98,7 +101,7 @@ const canBeFirst = (() => {
   }
 })();
 
-/** The prefix of a command that should run as process 1; without the system's permission it is an ordinary process. */
+/** The prefix that runs a command as process 1. If the system does not permit this, the prefix is empty. */
 const asFirst = canBeFirst ? ["unshare", "--pid", "--fork", "--kill-child"] : [];
 
 test.each(spread(cases, times("signalsWhileLoading")))(
@@ -126,7 +129,7 @@ test.each(spread(cases, times("signalsWhileLoading")))(
     );
     const worker = await busy(child, isFirst);
     expect(worker, out).toBeDefined();
-    // A container's signals go to its process 1, which is the worker's parent.
+    // A container's signals go to process 1, which is the worker's parent.
     const sentTo = isFirst ? parentOf(worker ?? 0) : (worker ?? 0);
     const begun = performance.now();
     process.kill(sentTo, signal);
@@ -150,7 +153,9 @@ test("process 1 runs trueup as a child, and ends as it does", async () => {
   expect(status("validate", "--no-such-option").status).toBe(1);
 });
 
-/** The process that does the work, once its start is well over; undefined if it ended before. */
+/**
+ * Returns the process that does the work, once its start is well over. Returns undefined if the process ended before.
+ */
 async function busy(child: ChildProcess, isFirst: boolean): Promise<number | undefined> {
   const { pid = 0 } = child;
   while (child.exitCode === null && child.signalCode === null) {
@@ -171,7 +176,7 @@ function parentOf(pid: number): number {
   return Number(/PPid:\s+(\d+)/.exec(readOf(`/proc/${pid}/status`))?.[1]);
 }
 
-/** Hundredths of a second of processor time. */
+/** Returns the processor time of a process, in hundredths of a second. */
 function ticksOf(pid: number): number {
   const fields = readOf(`/proc/${pid}/stat`).split(" ");
   return Number(fields[13] ?? 0) + Number(fields[14] ?? 0);

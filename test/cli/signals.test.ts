@@ -1,5 +1,5 @@
 /**
- * Signals to commands that hang, as processes: each ends within a second, and every process that it started ends too.
+ * Signals to hanging commands, as processes. Each command must end within a second, with every process that it started.
  */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
@@ -13,10 +13,15 @@ import { hostile } from "../servers/hostile.ts";
 import { folder, projectFor, simulator, trueup, trueupProcess, write } from "./command.ts";
 import type { Ended } from "./commands-here.ts";
 
-/** The longest time until a command ends: a second by design, more on a machine that is busy with other tests. */
+/**
+ * The longest time until a command ends. By design this takes a second; it takes more while the machine is busy with
+ * other tests.
+ */
 const maxMs = 5000;
 
-/** A server that accepts connections and reads, but never replies; `asked` resolves when a client has connected. */
+/**
+ * Starts a server that accepts connections and reads, but never replies. `asked` resolves when a client has connected.
+ */
 async function silent() {
   const asked = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
@@ -34,7 +39,7 @@ async function silent() {
   return { port, asked: asked.promise };
 }
 
-/** A program that appends its process id, and that of its child, to `pids`, and hangs. */
+/** Returns a program that appends its own process id and that of its child to `pids`, and then hangs. */
 const sleeper = (pids: string) => `#!/bin/sh
 sleep 1000 &
 echo "$$ $!" >> ${pids}
@@ -62,7 +67,7 @@ targets:
 ${more}`;
 }
 
-/** A command that asks a server that never answers. */
+/** Returns a command that sends a request to a server that never replies. */
 const asking =
   (...args: readonly string[]) =>
   async (): Promise<Hanging> => {
@@ -71,7 +76,7 @@ const asking =
     return { args, files, hangs: () => asked };
   };
 
-/** A command whose secret comes from a program that never ends. */
+/** Returns a command whose secret comes from a program that never ends. */
 const program = (text: (pids: string) => string) => async (): Promise<Hanging> => {
   const key = "{ command: [sh, ./program] }";
   const files = { "trueup.yaml": project(9, { key }), "desired-state/cloud.yaml": cloud };
@@ -157,7 +162,7 @@ targets:
   };
 };
 
-/** Enough for seconds of reading and checking, during which the signal arrives. */
+/** Returns a command that reads and checks for seconds. The signal arrives during this time. */
 const computing = async (): Promise<Hanging> => {
   const networks = Array.from(
     { length: 15_000 },
@@ -208,8 +213,8 @@ async function endOf(hanging: () => Promise<Hanging>) {
   const { PIDS } = env ?? {};
   const pids = PIDS === undefined ? [] : (await readFile(PIDS, "utf8")).trim().split(/\s+/).map(Number);
   const alive = await Promise.all(pids.map(livesOn));
-  // The system ended the process, as it does during a computation, so the process has no exit status of its own; a
-  // shell reports 143.
+  // The process was ended by the system, as during a computation, so it has no exit status of its own. A shell reports
+  // 143.
   return { status: ended.status ?? 143, inTime: ms < maxMs, livesOn: alive.includes(true) };
 }
 
@@ -256,7 +261,7 @@ test("an apply that has sent nothing gives the lock back, whatever hangs meanwhi
   git("add", "--all");
   git("commit", "--quiet", "--message=first");
   const locks: string[] = [];
-  // Git gets one second to release the lock. On a busy machine this may need several tries.
+  // Git gets one second to release the lock, which may need several tries on a busy machine.
   for (let tries = 0; tries < 5 && !locks.includes(""); tries += 1) {
     const { ended } = await terminated({ args: ["apply", "--yes"], cwd }, () => asked);
     expect(ended.status, ended.err).toBe(143);
@@ -272,7 +277,7 @@ function forwarded(headers: Readonly<Record<string, unknown>>): Record<string, s
   );
 }
 
-/** Sends SIGTERM once the command hangs; returns how it ended, and after how long. */
+/** Sends SIGTERM once the command hangs. Returns how the command ended, and after how long. */
 async function terminated(
   at: {
     readonly args: readonly string[];
@@ -322,7 +327,7 @@ function turn(): Promise<unknown> {
   return new Promise((done) => spawn("sleep", ["0.05"]).once("exit", done));
 }
 
-/** Whether a process still exists after some turns: the system needs a moment to remove one that has ended. */
+/** True if a process still exists after some turns. The system needs a moment to remove a process that has ended. */
 async function livesOn(pid: number): Promise<boolean> {
   for (let turns = 0; turns < 20; turns += 1) {
     const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Opening a pull or merge request: only once, even if answers are lost. */
+/** A pull or merge request is opened only once, even if answers are lost. */
 
 import { describe, expect, test } from "vitest";
 import { githubProposing } from "../../src/code-host/github.ts";

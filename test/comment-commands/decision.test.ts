@@ -34,7 +34,7 @@ const decided = (body: string, more: Partial<CommandFacts> = {}) =>
 test.each<[string, Partial<CommandFacts>, readonly object[]]>([
   ["trueup apply", {}, [{ fingerprint: one }]],
   [`trueup apply ${one}`, {}, [{ fingerprint: one }]],
-  // The comment names a plan by its fingerprint, although the plan was shown only after the comment.
+  // The comment names a plan by its fingerprint, but the plan was posted after the comment.
   [
     `trueup apply ${one}`,
     { plans: [shown(one, { shownAt: "2026-11-21T10:06:00Z" })] },

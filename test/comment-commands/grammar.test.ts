@@ -1,4 +1,4 @@
-/** Which comments are commands, and which only look like commands. */
+/** Which comments are commands, and which comments only look like one. */
 
 import { expect, test } from "vitest";
 import { readComment } from "../../src/comment-commands/grammar.ts";
@@ -17,7 +17,7 @@ test.each([
   ],
   ["trueup help", { is: "help" }],
   ["trueup -h", { is: "help" }],
-  // A comment of 64 KB: only its first line counts.
+  // A comment of 64 KB, of which only the first line is read.
   [`trueup plan\n${"x".repeat(65_000)}`, { is: "plan" }],
 ])("%j is a command", (body, command) => {
   expect(readComment(body)).toEqual({ environment: undefined, fingerprint: undefined, ...command });

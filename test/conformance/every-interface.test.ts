@@ -32,7 +32,10 @@ const refresh = {
   refresh_token: defaultSettings.credentials.firewallRefreshToken,
 };
 
-/** Functions that return a header with a valid credential. Some interfaces issue a credential only on request. */
+/**
+ * For each interface, a function that returns a header with a valid credential. Some interfaces issue a credential only
+ * on request.
+ */
 const credentials: Readonly<Record<InterfaceName, () => Promise<Record<string, string>>>> = {
   dashboard: async () => key,
   controller: () => token(),

@@ -14,7 +14,7 @@ import { trueup } from "../cli/command.ts";
 
 const run = promisify(execFile);
 const programs = ["/usr/sbin/netconfd", "/usr/sbin/netconf-subsystem", "/usr/sbin/sshd"];
-// OpenSSH's server does not start without the folder /run/sshd, which its service creates.
+// True if all programs are installed. OpenSSH's server also needs the folder /run/sshd, which its service creates.
 const installed = programs.every(existsSync) && existsSync("/run/sshd") && hasKeygen();
 const notHere = allowedSkips.find((note) => note.includes("netconfd"));
 
@@ -60,7 +60,7 @@ async function server(): Promise<{ readonly folder: string; declare(config: stri
     "--target=candidate",
     "--with-startup=true",
   ];
-  // netconfd also keeps the number of its last change, in ~/.yuma of the current user.
+  // netconfd also stores the number of its last change, in ~/.yuma of the current user.
   const startup = at("startup-cfg.xml");
   await writeFile(startup, `<config xmlns="urn:ietf:params:xml:ns:netconf:base:1.0"/>`);
   const own = [
@@ -112,7 +112,7 @@ ${config}`,
 const interfaces = (...described: readonly string[]) =>
   `      /ietf-interfaces:interfaces/interface:
 ${described.map((text, at) => `        - { name: eth${at}, type: "iana-if-type:ethernetCsmacd", description: ${text} }\n`).join("")}`;
-/** Access control is a management path, so its change needs a consent. */
+/** Access control is a management path, so a change of it needs a consent. */
 const consents = async (cli: (...args: readonly string[]) => Promise<{ readonly out: string }>) => {
   const { out } = await cli("plan");
   const [, digits = ""] = /fingerprint ([0-9a-f]{64})/.exec(out) ?? [];

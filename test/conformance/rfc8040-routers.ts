@@ -11,7 +11,7 @@ export const native = `${data}/Vendor-native:native`;
 export const portIn = (container: string, number: number) =>
   `${container}/interface/GigabitEthernet=1%2F0%2F${number}`;
 
-/** Returns a port as a body contains it. */
+/** Returns a port in the form that a body has. */
 export const entry = (number: number, more: object = {}): Json => ({
   "Vendor-native:GigabitEthernet": [{ name: `1/0/${number}`, ...more }],
 });

@@ -94,7 +94,7 @@ export function routers() {
   });
   afterAll(() => served?.close());
   return {
-    /** Opens a session, and exchanges both hello messages. */
+    /** Opens a session and exchanges the hello messages of both sides. */
     greet,
     login,
     reset,

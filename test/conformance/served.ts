@@ -89,7 +89,7 @@ export function simulator() {
     },
     edit: (change: (world: World) => World) => running().edit(change),
     origin: (name: InterfaceName) => new URL(running().urls[name].replace("{host}", "h")).origin,
-    /** Returns the reply of a token endpoint to a form. */
+    /** Sends a form to a token endpoint, and returns the reply. */
     form: (name: InterfaceName, fields: Readonly<Record<string, string>>) =>
       call(name, "/oauth/token", asForm(fields)),
     /** Returns the header with a new token of the controller. */
@@ -128,10 +128,7 @@ export function textOf(value: Json | undefined, member: string): string {
   return found;
 }
 
-/**
- * Returns a member of an object, or without a member's name the value itself, which must be a list. Throws if it is
- * not.
- */
+/** Returns a member of an object, or the value itself if no member is named. Throws if the result is not a list. */
 export function listOf(value: Json | undefined, member?: string): readonly Json[] {
   const found = member === undefined ? value : isObject(value) ? value[member] : undefined;
   if (!Array.isArray(found)) throw new Error(`no list ${member} in ${JSON.stringify(value)}`);

@@ -1,5 +1,5 @@
 /**
- * NETCONF over raw SSH: tests see the bytes that a client sends and receives, without code of the driver or the
+ * NETCONF over raw SSH. Tests see the bytes that a client sends and receives, and use no code of the driver or the
  * simulator.
  */
 
@@ -25,7 +25,7 @@ export function inChunk(message: string): string {
   return `\n#${Buffer.byteLength(message)}\n${message}\n##\n`;
 }
 
-/** Returns the message in a stream of chunks. The sizes of chunks count octets. */
+/** Returns the message in a stream of chunks. The sizes of the chunks are in octets. */
 function outOfChunks(stream: Buffer): string {
   const parts: Buffer[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** Behaviour that the specification leaves open: each variant that the simulator serves is tested with plain fetch. */
+/** Behaviour that the specification leaves open. Each variant that the simulator serves is tested with plain fetch. */
 
 import { describe, expect, test } from "vitest";
 import { defaultSettings } from "../../src/simulator/wire/settings.ts";

@@ -1,4 +1,4 @@
-/** RFC 8072 over HTTP, with the routers' mode rfc8040. */
+/** YANG Patch (RFC 8072) over HTTP, with the routers' mode rfc8040. */
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
@@ -11,7 +11,7 @@ const port = (number: number) => portIn("", number);
 
 const asPatch = { "Content-Type": "application/yang-patch+json" };
 
-/** Sends edits; the id of each edit is its position, counted from 1. */
+/** Sends edits. The id of each edit is its position, counted from 1. */
 function patch(
   edits: readonly object[],
   { path = native, headers = {} }: { path?: string; headers?: object } = {},

@@ -1,6 +1,6 @@
 /**
- * A database that somebody else changes, and whose clock is set: whatever it then holds, nothing leaves without its
- * owner's permission, other calls go on, and the answer says what is wrong.
+ * A database that somebody else changes, and whose clock is set. Whatever its rows contain, nothing is sent without the
+ * owner's permission, other calls continue, and the answer says what is wrong.
  */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A server with calls, and the rows of two workers. */
+/** Starts a server with calls. Also returns the rows of two workers. */
 async function begun() {
   const { connection, queue } = database;
   for (const name of ["call", "caller", "run", "journal", "claim", "worker"])
@@ -123,7 +123,7 @@ test.each(["{", "null", '{"is":"answered"}', '{"is":"lost","sent":"no"}'])(
       `UPDATE ${ours}.call SET answer = CASE WHEN target = 'bad' THEN $1::text ELSE $2::text END WHERE id = ANY($3::uuid[])`,
       [body, fine, calls.map(({ id }) => id)],
     );
-    // A write with an unknown outcome: it is looked for before it is sent again.
+    // The outcome of the write is unknown, so the caller reads before it sends the write again.
     expect(await bad).toMatchObject({ is: "lost", sent: true, problem: { code: "database-changed" } });
     expect(await good).toMatchObject({ is: "answered", answer: "fine" });
     await callers.close();
@@ -161,7 +161,7 @@ test("journal rows that were removed are noticed: what follows is not believed, 
   await callers.close();
 });
 
-/** A call, the worker that owns its shard, and its write that waits for permission. */
+/** Returns a call, the worker that owns its shard, and the worker's write, which waits for permission. */
 async function owned(place: Awaited<ReturnType<typeof begun>>) {
   const { callers, first, change } = place;
   void asked(callers, "t");
@@ -176,7 +176,7 @@ test("after the database's clock was set forward, the next owner has the shard, 
   const place = await begun();
   const { callers, second, change } = place;
   const { owner, wait } = await owned(place);
-  // The stored times are now that much older.
+  // Makes the stored times this much older.
   await change(`UPDATE ${theirs}.job SET heartbeat_on = heartbeat_on - interval '1 hour'`);
   await wait();
   await database.queue.supervise(queueName);

@@ -1,5 +1,6 @@
 /**
- * The promises of the database, kept both by PostgreSQL and by its double in memory, which the model of the fence uses.
+ * The promises of the database. PostgreSQL must keep them, and so must the database in memory that the model of the
+ * fence uses.
  */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -71,7 +72,7 @@ async function inPostgres(): Promise<DatabaseWorld> {
       await connection.query(`UPDATE ${schemaNames.ours}.call SET asked = asked - ${by}`, [ms / 1000]);
     },
     supervise: async () => {
-      // pg-boss's own supervision may have run earlier, or may be running, so this repeats until no expired job is
+      // pg-boss's own supervision may have run earlier, or may be running. So this repeats until no expired job is
       // left.
       const isExpired = "state = 'active' AND heartbeat_on < now() - interval '10 s'";
       const expired = `SELECT FROM ${schemaNames.queue}.job WHERE ${isExpired}`;

@@ -1,5 +1,5 @@
 /**
- * Events that workers report to the server: the server accepts from a worker only events about the worker's own
+ * Events that workers report to the server. The server accepts an event only if it is about one of the worker's own
  * targets.
  */
 

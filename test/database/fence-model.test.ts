@@ -1,5 +1,6 @@
 /**
- * Workers that are stopped, killed and cut off in virtual time: every write is sent once, by the owner of its shard.
+ * Workers that are stopped, killed and cut off in virtual time. Every write must be sent once, by the owner of its
+ * shard.
  */
 
 import { expect, test } from "vitest";
@@ -13,7 +14,7 @@ test.each(seeds)(
   async (seed) => {
     const { broken, lost } = await runModel({ seed });
     expect(broken).toEqual([]);
-    // If no write were lost, no fault would have occurred, and the model would prove nothing.
+    // If no write was lost, no fault has occurred, and the model proves nothing.
     expect(lost).toBeGreaterThan(0);
   },
 );

@@ -1,5 +1,5 @@
 /**
- * A database in memory that behaves like the real one, with any clock. On request it makes a mistake, which the tests
+ * A database in memory that behaves like the real one, with any clock. On request it makes a mistake that the tests
  * must find.
  */
 
@@ -27,7 +27,7 @@ import type { Fence } from "../../src/model/journal.ts";
 import { matches } from "../../src/model/listed/glob.ts";
 import type { SessionCall } from "../../src/sessions/port.ts";
 
-/** Possible mistakes of a fence, which keeps a worker from writing to a shard that it does not own. */
+/** Possible mistakes of a fence. The fence keeps a worker from writing to a shard that it does not own. */
 export const mistakes = [
   "an old heartbeat is enough",
   "any attempt is enough",
@@ -89,7 +89,7 @@ export class MemoryDatabase {
   readonly #jobsOf = new Map<string, Set<Job>>();
   /** Jobs that wait for an owner, in the order in which they get one. */
   #queued: Job[] = [];
-  /** Jobs in the order in which they have begun to wait, with some that wait no more. */
+  /** Jobs in the order in which they began to wait. Some of them no longer wait. */
   readonly #oldest: Job[] = [];
   readonly #active = new Set<Job>();
   readonly #calls = new Map<string, Call>();
@@ -97,7 +97,7 @@ export class MemoryDatabase {
   readonly #answered = new Map<string, Set<string>>();
   readonly #workers = new Map<string, WorkerName & { since: number; seen: number; shards: number }>();
   readonly #waiting = new Map<string, Waiting>();
-  /** Writes that wait for a permission to be sent. */
+  /** Writes that wait for the permission to be sent. */
   readonly #undecided = new Set<Waiting>();
   #events: (StoredEvent & { readonly id: string; readonly by: string })[] = [];
   readonly #bundles = new Map<string, string>();
@@ -116,7 +116,7 @@ export class MemoryDatabase {
     return this.#mistake === mistake;
   }
 
-  /** Tells workers what has changed: a job, or a key of `channel-keys.ts`. */
+  /** Tells workers that something has changed: a job, or something that a key of `channel-keys.ts` names. */
   #tell(about: string): void {
     for (const wake of this.#workerWakes) wake(about);
   }
@@ -154,7 +154,7 @@ export class MemoryDatabase {
     this.#jobsOf.get(job.shard)?.delete(job);
   }
 
-  /** Does what pg-boss does each second: jobs without heartbeats become available to other owners. */
+  /** Makes jobs without heartbeats available to other owners, as pg-boss does each second. */
   supervise(): void {
     const isOld = ({ state, heartbeat }: Job) =>
       state === "active" && this.#now() - heartbeat > heartbeatSeconds * 1000;
@@ -404,7 +404,7 @@ export class MemoryDatabase {
     return claimed;
   }
 
-  /** How many more shards this worker may own, so that other workers get as many. */
+  /** Returns how many more shards this worker may own without having more than other workers. */
   #share(by: string): number {
     while (this.#oldest[0] && !isWaiting(this.#oldest[0])) this.#oldest.shift();
     const { since = Number.POSITIVE_INFINITY } = this.#oldest[0] ?? {};

@@ -1,6 +1,6 @@
 /**
- * A model of workers in virtual time that are stopped, killed and cut off, with a target that counts the requests that
- * reach it.
+ * A model of workers in virtual time. The workers are stopped, killed and cut off, and a target counts the requests
+ * that reach it.
  */
 
 import { openCallers } from "../../src/database/callers.ts";
@@ -12,7 +12,9 @@ import type { SessionHost } from "../../src/sessions/port.ts";
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 import { MemoryDatabase, type Mistake } from "./memory.ts";
 
-/** A mistake of a worker, and not of the database: while the worker is stopped, its clock stands still. */
+/**
+ * The mistake of a worker whose clock stands still while the worker is stopped. It is not a mistake of the database.
+ */
 export const sleepingClocks = "clocks stand still while a worker is stopped";
 
 /** The options of one run of the model. */
@@ -27,7 +29,7 @@ export interface ModelResult {
   readonly broken: readonly string[];
   /** The number of lost answers. */
   readonly lost: number;
-  /** The number of calls that were refused, so that the caller sent them again. */
+  /** The number of calls that were refused and that the caller then sent again. */
   readonly given: number;
   /** How long the run took, in virtual time. */
   readonly ms: number;
@@ -79,7 +81,7 @@ class WorkerProcess {
     this.#isKilled = true;
   }
 
-  /** Waits while the process is stopped. If it was killed, this never ends. */
+  /** Waits while the process is stopped. If the process was killed, the wait never ends. */
   async #gate(): Promise<void> {
     const { time } = this.#place;
     while (time.now() < this.#stoppedUntil) await time.wait(this.#stoppedUntil - time.now());
@@ -114,7 +116,7 @@ class WorkerProcess {
       await this.#gate();
       await way();
       const result = await statement(...given);
-      // A stop at this point is the worst: when the process reads the database's answer, the answer is old.
+      // The worst moment for a stop: when the process continues and reads the database's answer, the answer is old.
       if (random() < 0.02) this.sleep(500 + random() * 15_000);
       await way();
       return result;
@@ -157,7 +159,7 @@ class WorkerProcess {
   }
 }
 
-/** The number of calls, two of three of which are writes. */
+/** The number of calls. Two of three calls are writes. */
 const calls = 120;
 
 /** Runs the model until every write has been carried out, whatever happens to the workers. */
@@ -207,7 +209,7 @@ export async function runModel({ seed, mistake }: ModelRun): Promise<ModelResult
       const isRefused = answer.is === "answered" && answer.answer !== n;
       if (answer.is === "lost") lost += 1;
       if (isRefused) given += 1;
-      // The caller looks at the target, as it does after every lost reply.
+      // The caller reads the target, as it does after every lost reply.
       if (reached.has(n) || (answer.is === "answered" && !isRefused)) return;
     }
   };

@@ -1,4 +1,4 @@
-/** Writes that have waited for a worker for long, for example because their first one was killed. */
+/** Writes that have waited for a worker for a long time, for example because their first worker was killed. */
 
 import { expect, test } from "vitest";
 import { openCallers } from "../../src/database/callers.ts";
@@ -14,7 +14,7 @@ import { HiddenByName } from "../../src/sessions/hidden-names.ts";
 import type { SessionCall } from "../../src/sessions/port.ts";
 import { MemoryDatabase } from "./memory.ts";
 
-/** What a worker answers to a call that was asked this long before. */
+/** Returns what a worker answers to a call that was sent this long before. */
 async function answered({ ms, is }: { readonly ms: number; readonly is: "write" | "post" }) {
   let now = 0;
   const memory = new MemoryDatabase(() => now);

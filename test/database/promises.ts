@@ -1,4 +1,4 @@
-/** The promises that every implementation of the database keeps, each with steps that reveal a violation. */
+/** The promises that every implementation of the database keeps. For each, there are steps that reveal a violation. */
 
 import { expect, vi } from "vitest";
 import { journalOn } from "../../src/apply/journal.ts";
@@ -105,7 +105,7 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     const { first, second } = world;
     await first.hello({ name: "first", version: "0" }, 0);
     await second.hello({ name: "second", version: "0" }, 0);
-    // On a busy machine, all this can take longer than shards wait for a worker with fewer of them.
+    // On a busy machine, these steps can take longer than a shard waits for a worker that has fewer shards.
     for (let round = 0; ; round += 1) {
       const shards = Array.from({ length: 6 }, (_, at) => `${round}-${at}`);
       const begun = clock.now();
@@ -333,7 +333,7 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
   },
   "who takes over an environment learns to which run Git's lock was left, and after a release nobody does":
     async ({ run }) => {
-      // Renews the ownership with a negative duration, so that it has expired as after a kill.
+      // Renews the ownership with a negative duration. It has then expired, as after a kill.
       const killed = async (owner: string) => void (await run.take(owner, -1));
       await run.take("one", 30_000);
       await run.locked("one", { run: "git-1", forMs: 60_000 });
@@ -479,10 +479,10 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
   },
 };
 
-/** The name of the owner for which each store has taken its environment. */
+/** For each store, the owner for which the store has taken its environment. */
 const taken = new WeakMap<object, string>();
 
-/** Opens a journal for a run, and counts its commits. */
+/** Opens a journal for a run. Also counts the run's commits. */
 async function begun({ run }: DatabaseWorld) {
   let count = 0;
   let owner = "";

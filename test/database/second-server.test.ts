@@ -33,7 +33,7 @@ interface Process {
   end(): Promise<void>;
 }
 
-/** Starts a process of the command, and waits until it has printed its address, or that it works. */
+/** Starts a process of the command, and waits until it has printed its address, or has printed that it works. */
 async function started(
   args: readonly string[],
   at: { cwd: string; env: Record<string, string> },
@@ -109,7 +109,8 @@ const seenSchema = z.looseObject({
 const runsSchema = z.looseObject({ items: z.array(z.looseObject({ why: z.string(), commit: z.string() })) });
 
 /**
- * Returns the state of the environment that a server shows. Until the server has read the project, this is `unread`.
+ * Returns the state of the environment that a server shows. The state is `unread` until the server has read the
+ * project.
  */
 async function shown({ page }: Process): Promise<z.infer<typeof seenSchema>> {
   const answer = await fetch(`${page}/api/v1/environments/net/test`);

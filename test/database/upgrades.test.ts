@@ -1,5 +1,6 @@
 /**
- * Processes of several versions at one database: which tables they use, which of them migrates, and which is refused.
+ * Processes of several versions at one database: which tables each uses, which process migrates them, and which process
+ * is refused.
  */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -32,7 +33,7 @@ async function opened(at: string): Promise<OpenDatabase> {
   return open;
 }
 
-/** Asks for a write to a shard, and returns the call's id. */
+/** Sends a write to a shard, and returns the call's id. */
 async function asked({ connection, queue }: OpenDatabase): Promise<string> {
   const id = runId();
   const call = { bundle: "b", shard: "a", target: "t", ask: null, isWrite: true };
@@ -49,7 +50,7 @@ test("what processes of another protocol ask is left to them: this one's workers
   const other = await opened(url);
   const theirs = await asked(other);
   await other.close();
-  // The schemas are renamed as another protocol version would name them.
+  // Renames the schemas as another protocol version would name them.
   const names = ["trueup_v0", "trueup_v0_queue"];
   await server.query(url, `ALTER SCHEMA ${ours} RENAME TO trueup_v0`);
   await server.query(url, `ALTER SCHEMA ${queueSchema} RENAME TO trueup_v0_queue`);

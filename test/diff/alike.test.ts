@@ -1,6 +1,6 @@
 /**
- * Values that are equal although they are spelled differently, and lists that are compared by the declared fields of
- * their elements: differences, causes and released fields.
+ * Values that are spelled differently but are equal, and lists whose elements are compared by their declared fields:
+ * differences, causes and released fields.
  */
 
 import { describe, expect, test } from "vitest";

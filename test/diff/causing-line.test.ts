@@ -1,4 +1,4 @@
-/** The line that a reader is sent to, because it caused the change of a field. */
+/** The line that trueup names as the cause of a field's change. */
 
 import { describe, expect, test } from "vitest";
 import { causingLine } from "../../src/diff/causing-line.ts";
@@ -16,7 +16,7 @@ function declared(texts: Texts) {
   return loaded.desired;
 }
 
-/** Returns `file:line:column` of the cause of an SSID's VLAN. */
+/** Returns the line that is named as the cause of the change of an SSID's VLAN, as `file:line:column`. */
 function line(before: Texts | undefined, now: Texts, address: Address = "cloud/ssid/a.0") {
   const sides = { desired: declared(now), base: before && declared(before) };
   const at = causingLine(sides, address, "/vlan");
@@ -62,7 +62,7 @@ networks:
 `,
     });
     expect(line(sites(8, "x"), sites(9, "x"))).toBe("sites.csv:3:1");
-    // No variable or table that the field depends on has changed, so the field's own line is named.
+    // No variable or table that the field depends on has changed, so the field's own line is returned.
     expect(line(sites(8, "x"), sites(8, "y"))).toBe("x.yaml:5:19");
   });
 

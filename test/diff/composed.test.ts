@@ -46,7 +46,7 @@ describe("what is declared anew, or no longer", () => {
       "remove network [cloud/network/rome] x.yaml:2",
       "remove ssid [cloud/ssid/rome.0] x.yaml:2",
     ]);
-    // The organization is only observed, so it counts neither as unchanged nor as changed.
+    // The organization is only observed, so it is left out of the counts.
     expect(comparison.counts).toEqual({ ...none, create: 2, remove: 2 });
   });
 

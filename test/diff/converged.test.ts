@@ -1,6 +1,6 @@
 /**
- * Resources that agreed before are not compared again, unless the decision depends on more than the desired, base and
- * live values.
+ * Resources that agreed before are not compared again. The exceptions are decisions that depend on more than the
+ * desired, base and live values.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Comparing whole resources: what is created, updated, removed, impossible, unknown, released. */
+/** Comparing whole resources: which are created, updated, removed, impossible, unknown or released. */
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";

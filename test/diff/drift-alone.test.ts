@@ -1,4 +1,4 @@
-/** The part of a comparison that `--only drift` keeps: changes of the live state, and nothing that Git has changed. */
+/** The part of a comparison that `--only drift` keeps: changes that somebody made live, and none that Git has made. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -28,7 +28,7 @@ function alone(of: Sides): DriftAlone & { readonly whole: Comparison } {
   return { whole, ...driftAlone({ comparison: whole, desired, base, observations, identityOf }) };
 }
 
-/** Returns a change as text, such as `update cloud/network/berlin: /timeZone drift`. */
+/** Returns a change as text, for example `update cloud/network/berlin: /timeZone drift`. */
 function said(change: Change): string {
   const what =
     change.action === "update"

@@ -1,4 +1,4 @@
-/** Comparing lists that are declared as a whole and in order, and lists that contain secrets. */
+/** Comparing ordered lists that are declared as a whole, and lists that contain secrets. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";

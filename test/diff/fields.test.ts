@@ -1,4 +1,4 @@
-/** Comparing fields: objects, lists with identity, other lists, exclusive trees. */
+/** Comparing fields: objects, lists whose elements have an identity, other lists, and exclusive trees. */
 
 import { expect, test } from "vitest";
 import type { Resource } from "../../src/model/desired.ts";

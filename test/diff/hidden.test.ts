@@ -1,5 +1,5 @@
 /**
- * Fields that no reply shows and that are not secrets: whether they are written depends on their current and former
+ * Fields that are no secrets but that no reply shows. Whether they are written depends on their current and former
  * values in Git.
  */
 

@@ -60,7 +60,7 @@ describe("a move", () => {
       "cloud/ssid/berlin.0 to cloud/ssid/hq.0",
       "cloud/ssid/berlin.1 to cloud/ssid/hq.1",
     ]);
-    // A name counts more than a key: the SSID with the same name has moved, and the other SSID is new.
+    // A name is stronger than a key: the SSID with the same name has moved, and the other SSID is new.
     expect(movesFrom("Guests", "Visitors")).toEqual([first, "cloud/ssid/berlin.1 to cloud/ssid/hq.0"]);
   });
 

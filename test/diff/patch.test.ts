@@ -1,4 +1,4 @@
-/** JSON Patches of updates: tools for RFC 6902 turn the live value into the value that the update intends. */
+/** JSON Patches of updates. Tools for RFC 6902 must turn the live value into the value that the update intends. */
 
 import jsonpatch from "fast-json-patch";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Secrets whose live value cannot be read: what the record of the last apply contains about such secrets, and which
- * changes follow from it.
+ * Secrets whose live value cannot be read: what the record of the last apply contains about them, and which changes
+ * follow.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * A memory of fields that differ: which pairs of values it contains, for which fields, and how it changes the causes of
- * differences.
+ * The memory of fields that still differ after a write: which pairs of values it contains, for which fields, and how it
+ * changes the causes of differences.
  */
 
 import { describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ interface Sides {
   readonly live: Json;
 }
 
-/** Compares the name of one network with these values, given this memory. */
+/** Compares the name of one network with these values and this memory. */
 function compared(
   { desired, base, live }: Sides,
   forms: readonly FieldForm[],

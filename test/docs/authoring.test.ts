@@ -1,4 +1,7 @@
-/** docs/authoring.md, step by step: the files up to each step load, and have the result that the step describes. */
+/**
+ * docs/authoring.md, step by step. The files up to each step must load, and must give the result that the page
+ * describes.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

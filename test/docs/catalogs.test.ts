@@ -1,4 +1,4 @@
-/** The page on catalogs has every key once, and its examples can be copied. */
+/** The page on catalogs names every key once, and its examples can be copied. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Every command in the documentation exists as it is written, and something runs it: a test, or `.ci/run`. */
+/** Every command in the documentation exists as it is written, and is run by a test or by `.ci/run`. */
 
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ const pages = [
 ];
 const texts = pages.map((page) => read(page));
 
-/** Commands in texts in backquotes, and in lines up to their comments. */
+/** Commands in inline code, and in lines of code up to their comments. */
 const named = texts
   .flatMap((text) => [...text.matchAll(/`([^`\n]+)`/g), ...text.matchAll(/^ *(?:\$ |- run: )?([^`\n]+)$/gm)])
   .flatMap(([, code = ""]) => (code.split(/\s#\s/)[0] ?? "").split(/&&|\|/))
@@ -39,7 +39,7 @@ const named = texts
 
 const programs = /^(?:npm|npx|node|git|gh|curl|docker|bash|sh|openssl|ssh|ssh-keygen|ssh-keyscan) \S/;
 
-/** Commands in shell blocks, and in texts in backquotes that begin with a program's name. */
+/** Commands in shell blocks, and in inline code that begins with a program's name. */
 const commandLines = new Set(
   texts
     .flatMap((text) => {

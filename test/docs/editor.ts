@@ -1,4 +1,4 @@
-/** Returns an editor's messages about YAML with a schema. The language server is the one that editors use. */
+/** Returns an editor's messages about YAML with a schema, from the language server that editors use. */
 
 import { readFileSync } from "node:fs";
 import { TextDocument } from "vscode-languageserver-textdocument";
@@ -42,8 +42,8 @@ export function editorWith(schema: object): Editor {
 }
 
 /**
- * Returns a document with a name of its own. The line that names a schema is emptied, because the service would look
- * for this schema beside the document.
+ * Returns a document with a unique name. A line that names a schema is emptied, because the service would look for this
+ * schema beside the document.
  */
 function documentOf(text: string): TextDocument {
   const own = text.replace(/^# yaml-language-server.*/gm, "#");

@@ -1,6 +1,4 @@
-/**
- * Editors report nothing about correct files. The tests use the language server of editors, and the shipped schemas.
- */
+/** Editors report nothing about correct files. The tests use the editors' language server and the shipped schemas. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
@@ -24,7 +22,7 @@ function editorFor(schema: string): ReturnType<typeof editorWith> {
 /** Returns the messages of an editor with this schema about a text. */
 const saidOf = (text: string, schema: string) => editorFor(schema)(text);
 
-/** Returns the schema of a file, which its first line names. If it names none, the file's name decides. */
+/** Returns the schema that the first line of a file names. If the line names none, the file's name decides. */
 function schemaOf(path: string, text: string): string {
   const [, named] = /^# yaml-language-server: \$schema=\S*schemas\/(\S+)/m.exec(text) ?? [];
   if (named !== undefined) return named;
@@ -126,8 +124,7 @@ test("the example company, the examples and those of the documentation", async (
       .map((name) => `desired-state/${name}`),
   ].map((path) => [path, read(path)] as const);
   const examples = yamlIn(new URL("examples/", root).pathname);
-  // These files use sections of mappings. Only schemas that are written for the project know these sections: see the
-  // next test.
+  // These files use sections of mappings, which only schemas written for the project contain: see the next test.
   const mapped = new Set([
     "branch-router/desired-state/branch-1.yaml",
     "router/desired-state/nuremberg.yaml",

@@ -1,4 +1,4 @@
-/** The examples of README.md and docs/ can be copied, and the pages leave out nothing that exists. */
+/** The examples of README.md and docs/ can be copied, and the pages name everything that exists. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -10,9 +10,7 @@ import { drivers } from "../../src/project/drivers.ts";
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
-/**
- * Returns the YAML blocks of a page whose first line names the file that they show. Indented blocks are those in lists.
- */
+/** Returns those YAML blocks of a page whose first line names a file. Indented blocks are blocks in lists. */
 function examples(page: string): readonly SourceText[] {
   const blocks = read(page).matchAll(/^( *)```yaml\n *# example: (\S+)\n([\s\S]*?)^ *```$/gm);
   return [...blocks].map(([, indent = "", path = "", text = ""]) => ({

@@ -1,4 +1,6 @@
-/** Follows the page on facts line by line: from a small description to a catalog, and to the next version of both. */
+/**
+ * Follows the page on facts line by line: from a small description to a catalog, and then to the next version of both.
+ */
 
 import { expect, test } from "vitest";
 import { follow } from "./guides/follower.ts";

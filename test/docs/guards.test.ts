@@ -1,5 +1,5 @@
 /**
- * Compares docs/guards.md with the sources: every guard has a row that says what to type, and every row has a guard.
+ * Compares docs/guards.md with the sources. Every guard has a row that says what to type, and every row has a guard.
  */
 
 import { readdirSync, readFileSync } from "node:fs";

@@ -68,7 +68,7 @@ const renovate = z.object({
   "github-actions": z.object({ managerFilePatterns: z.array(z.string()) }),
 });
 
-/** The paths in which Renovate looks for GitHub's actions by default. */
+/** Renovate's default paths of GitHub actions. */
 const ownPatterns = [
   /(^|\/)(workflow-templates|\.(?:github|gitea|forgejo)\/(?:workflows|actions))\/.+\.ya?ml$/,
   /(^|\/)action\.ya?ml$/,

@@ -1,6 +1,6 @@
 /**
- * The page that lists which parts of IOS-XE have a section. It is generated from another client's facts, and checked
- * against them.
+ * The page that lists which parts of IOS-XE have a section. The page is generated from another client's facts, and
+ * checked against them.
  */
 
 import { expect, test } from "vitest";
@@ -13,8 +13,8 @@ import { mappingFolder } from "../../src/runtime/files/catalog-files.ts";
 import { objects, type Resource, resourcesOf, textOf } from "../servers/products/client-facts.ts";
 
 /**
- * Returns the leaves that the client knows, including those inside its lists, but without keys of parents, which are in
- * the path.
+ * Returns the leaves that the client knows, including leaves inside its lists. Keys of parents are left out, because
+ * they are in the path.
  */
 function leavesOf(fields: readonly JsonObject[], above: string): readonly string[] {
   return fields.flatMap((field) => {
@@ -46,7 +46,7 @@ function built(): MappingData {
 }
 const mapping = built();
 
-/** The maximum number of lines without a section that one row names. */
+/** The maximum number of lines that one row names. They are lines without a section. */
 const named = 6;
 
 function lineRows(): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * The examples of docs/kinds/: all examples of a product's page together form a valid project, and the example of a
- * site is a valid file by itself.
+ * The examples of docs/kinds/. All examples of a page together are a valid project, and the example of a site is a
+ * valid file by itself.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -43,7 +43,7 @@ test.each(pages)("all examples of %s are in order together", (page) => {
   const product = page.replace(".md", "");
   const text = readFileSync(new URL(page, folder), "utf8");
   const blocks = [...text.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
-  // Each kind has one heading and one example, and so does a site if the page has an example of a site.
+  // Each kind has one heading and one example. If the page has an example of a site, the site also has a heading.
   const headings = text.match(/^(?:## \w+|A site:)$/gm);
   expect(blocks.length).toBe(headings?.length);
   const { fileField } = catalogsIn().read(product).product;
@@ -59,7 +59,7 @@ test.each(pages)("all examples of %s are in order together", (page) => {
   ];
   const allowed = { ...project.project, secretsAllowed: ["env:EXAMPLE_*", "env:*_PSK", "env:*_PASSWORD"] };
   const { desired, problems } = load({ project: allowed, files, drivers });
-  // Some kinds exclude each other within one parent, but here all examples are in one parent.
+  // Some kinds exclude each other within one parent, and here all examples are in one parent.
   const others = problems.filter(({ code }) => code !== "not-beside");
   expect(others.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   expect(desired.resources.size).toBeGreaterThan(blocks.length / 2);

@@ -1,6 +1,6 @@
 /**
- * The manifests in docs/many-machines.md can be parsed, refer only to things that exist, and restrict their processes
- * like those of docs/serve.md.
+ * The manifests in docs/many-machines.md can be parsed, and refer only to things that exist. They restrict their
+ * processes as the manifests of docs/serve.md do.
  */
 
 import { readFileSync } from "node:fs";
@@ -45,7 +45,7 @@ const composed = z.strictObject({
   secrets: z.record(z.string(), z.strictObject({ file: z.string() })),
 });
 
-/** Returns the names of the secret files that a command refers to. References with a glob are left out. */
+/** Returns the names of the secret files that a command refers to, without references that contain a glob. */
 const named = (command: readonly string[]) =>
   command.flatMap((word) => /^file:\/run\/secrets\/(\w+)$/.exec(word)?.[1] ?? []);
 

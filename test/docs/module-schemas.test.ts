@@ -1,6 +1,6 @@
 /**
- * Editors complete the content of `config:` by the modules of its target. They report the same mistakes as `validate`,
- * and no others.
+ * In `config:`, editors complete names from the YANG modules of the target. They report the same mistakes as
+ * `validate`.
  */
 
 import { cp, readFile } from "node:fs/promises";

@@ -19,7 +19,7 @@ function rows(section: string): readonly (readonly string[])[] {
   );
 }
 
-/** Settings that are tables with several entries, each of which counts separately. */
+/** Settings that are tables. Each entry of a table counts separately. */
 const tables = ["paths", "methods"];
 
 function namesIn(schema: object | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * The pipelines for other hosts that pages show, and the jobs for GitLab, are valid YAML, with scripts that a shell can
- * parse and commands that exist. They run here with stub programs that only record their arguments.
+ * The pipelines for other hosts that pages show, and the jobs for GitLab. They are valid YAML, a shell can parse their
+ * scripts, and their commands exist. Here they run with stub programs that record their arguments.
  */
 
 import { spawnSync } from "node:child_process";
@@ -50,7 +50,7 @@ interface ShownJob {
 const scripted = z.object({ name: z.string().optional(), script: z.array(z.string()) });
 const shell = z.object({ bash: z.string(), env: z.record(z.string(), z.coerce.string()).optional() });
 
-/** Functions that read each page's pipeline. They return the jobs that the host runs, each in one shell. */
+/** By page, a function that reads the page's pipeline. It returns the jobs that the host runs, each in one shell. */
 const jobsOf: Readonly<Record<string, (pipeline: unknown) => Readonly<Record<string, ShownJob>>>> = {
   bitbucket: (pipeline) => {
     const steps = z.object({ definitions: z.object({ steps: z.array(z.object({ step: scripted })) }) });
@@ -86,8 +86,8 @@ const jobsOf: Readonly<Record<string, (pipeline: unknown) => Readonly<Record<str
 };
 
 /**
- * Creates a folder with stub programs, which record their arguments, the input of curl, and the git settings that
- * trueup receives.
+ * Creates a folder with stub programs. They record their arguments, the input of curl, and the git settings that trueup
+ * receives.
  */
 function stage() {
   const root = mkdtempSync(join(tmpdir(), "trueup-pipeline-"));
@@ -190,7 +190,7 @@ test("the apply for GitLab hands its token to git alone, beside what git is alre
   ]);
   expect(text("started")).not.toContain(token);
   expect(files().filter((file) => file.text.includes(token) || file.text.includes(inBase64))).toEqual([]);
-  // The job has removed the folder that it created.
+  // The job must have removed the folder that it created.
   expect(
     files()
       .map(({ path }) => path)

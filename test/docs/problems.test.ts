@@ -1,4 +1,4 @@
-/** Compares docs/problems.md with the sources: every code is explained, and every explained code exists. */
+/** Compares docs/problems.md with the sources. Every code must be explained, and every explained code must exist. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -15,7 +15,10 @@ const catalogs = readdirSync(new URL("catalogs/", root), { recursive: true, enco
   .filter((path) => path.endsWith("product.yaml"))
   .map((path) => read(`catalogs/${path}`).replaceAll(/\bcode: ([a-z-]+)/g, 'code: "$1"'));
 
-/** Matches a code in the sources: an argument of a function that makes a problem, or the problem's member `code`. */
+/**
+ * Matches a problem code in the sources: the argument of a function that makes a problem, or the problem's member
+ * `code`.
+ */
 const written = /(?:\b(?:problem|named|found)\(\s*|\bcode: (?:[^"\n;{]*\? )?)"([a-z]+(?:-[a-z]+)*)"/g;
 
 const rows = [...read("docs/problems.md").matchAll(/^\| `([a-z-]+)` \| (.+) \| (.+) \|$/gm)];

@@ -1,4 +1,4 @@
-/** The promises of RELIABILITY.md and the README name tests, which exist and run. */
+/** The promises of RELIABILITY.md and the README name tests. These tests exist and run. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -14,8 +14,8 @@ interface Cited {
 }
 
 /**
- * Returns the links to tests, `[name](test/….test.ts)`, from the root or from docs/. A name may contain pairs of
- * brackets.
+ * Returns the links to tests, `[name](test/….test.ts)`, whose paths start from the root or from docs/. A name may
+ * contain pairs of brackets.
  */
 function citedIn(text: string): readonly Cited[] {
   return [...text.matchAll(/\[((?:[^[\]]|\[[^\]]*\])+)\]\((?:\.\.\/)?(test\/[\w./-]+\.test\.ts)\)/g)].map(
@@ -23,7 +23,7 @@ function citedIn(text: string): readonly Cited[] {
   );
 }
 
-/** Returns why a cited test does not count, judged by the text of its file, or undefined if it counts. */
+/** Judges a cited test by the text of its file. Returns why the test does not count, or undefined if it counts. */
 function faultOf({ name, file }: Cited, text: string): string | undefined {
   if (/\b(?:test|describe|it)\.(?:\w+\.)*(?:skip|todo|only|skipIf|runIf|fails)\b/.test(text))
     return `${file} leaves tests out`;

@@ -1,4 +1,4 @@
-/** Each row and each paragraph of docs/security.md names the test that ensures it, or states that there is none. */
+/** Each row and each paragraph of docs/security.md names a test that ensures it, or says that there is none. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,5 +1,6 @@
 /**
- * The tables of formats in docs/catalogs.md are correct: texts that they call equal are equal, and all others differ.
+ * The tables of formats in docs/catalogs.md are correct: texts that the tables call equal are equal, and all other texts
+ * differ.
  */
 
 import { readFileSync } from "node:fs";
@@ -32,7 +33,7 @@ const rows = section
       .map((word) => ({ word, groups, others: spans(other) }));
   });
 
-/** Returns the form of a text in which it is compared. The text is sent as it is written. */
+/** Returns the form in which a text is compared. */
 function compared(format: FormatWord, text: string): unknown {
   const field: Field = { type: "string", format };
   const own = canonicalField(field, text);

@@ -1,20 +1,14 @@
-/**
- * Constructions that are exact but read badly: their words, what to write instead, and the pages where they are
- * allowed.
- */
+/** Phrases that are exact but read badly, with their replacements, and with the pages that may contain them. */
 
-/** A construction to avoid. `bad` and `good` are example sentences, and tests check the pattern against both. */
+/** A phrase to avoid. `bad` and `good` are example sentences, and tests check the pattern against both. */
 interface Unwanted {
   readonly pattern: RegExp;
   readonly instead: string;
   readonly bad: string;
   readonly good: string;
-  /**
-   * If true, comments in the sources may contain the construction, because there it often is the shortest name for what
-   * follows.
-   */
+  /** If true, comments in the sources may contain the phrase, because it is often the shortest name there. */
   readonly isForPages?: true;
-  /** Pages that may contain the construction, each with the reason. */
+  /** Pages that may contain the phrase, each with the reason. */
   readonly except?: Readonly<Record<string, string>>;
 }
 
@@ -25,10 +19,10 @@ const start = String.raw`(?:^(?:[-*] |\d+\. )?|[.:;!?] )`;
 const clause =
   "a|an|the|is|was|are|were|has|it|they|somebody|nobody|people|goes|comes|stays|stands|failed|no|else|only|must|cannot";
 
-/** The maximum number of these constructions in comments of `src/`. Lower it when you rewrite some. */
+/** The maximum number of these phrases in comments of `src/`. Lower it when you rewrite some. */
 export const leftInComments = 72;
 
-/** All unwanted constructions. */
+/** All phrases to avoid. */
 export const unwanted: readonly Unwanted[] = [
   {
     pattern: /\b(?:is|are|was|were|be|been) told\b/,

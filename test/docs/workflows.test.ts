@@ -1,6 +1,6 @@
 /**
- * The workflows of this repository, and those that `trueup init` writes, name exact versions of their actions, and have
- * only the permissions that they name.
+ * The workflows of this repository, and those that `trueup init` writes. They name exact versions of their actions, and
+ * have only the permissions that they list.
  */
 
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Pages read naturally: they contain no construction from `unwanted.ts`, except where that file allows it. */
+/** Pages read naturally: they contain no phrase from `unwanted.ts`, unless that file allows the phrase on the page. */
 
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ const inFolder = (folder: string) =>
     .filter((name) => name.endsWith(".md"))
     .map((name) => `${folder}/${name}`);
 
-/** The pages that people write. Generated pages follow the sources. */
+/** The pages that people write. Generated pages are left out, because they follow the sources. */
 const pages = [
   ...["README.md", "ARCHITECTURE.md", "RELIABILITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
   ...inFolder("docs"),

@@ -16,7 +16,7 @@ const over = (wire: Wire, settings: JsonObject = {}) =>
 const write = (operation: Write["operation"], kind: string, identity: string, part: Partial<Write>) =>
   writeOf({ operation, kind, identity, scope, ...part });
 
-/** The one request of a write, and the meaning of its answer. */
+/** Sends a write, and returns its only request and the meaning of its answer. */
 async function sent(of: Write, answer: WireReply = json(200, { id: "N_9" }), settings: JsonObject = {}) {
   const { wire, sent: all } = scripted(() => answer);
   const reply = await over(wire, settings).write(of, calm);

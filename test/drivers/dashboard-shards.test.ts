@@ -1,4 +1,4 @@
-/** Redirects to the host of an organization: followed to listed hosts, and nowhere else. */
+/** Redirects to the host of an organization. They are followed to listed hosts only. */
 
 import { describe, expect, test } from "vitest";
 import { withShards } from "../../src/drivers/rest/session.ts";

@@ -1,4 +1,4 @@
-/** A dialect that leaves something out does not compile: `tsc` fails if one of these lines is no longer an error. */
+/** A dialect that leaves something out must not compile. `tsc` fails if one of these lines is no longer an error. */
 
 import { expect, test } from "vitest";
 import type { RestconfDialect } from "../../src/drivers/yang/restconf/dialects/dialect.ts";

@@ -1,6 +1,6 @@
 /**
- * The inventories of the SD-WAN and the firewall manager: the requests, the matches, and answers that are not an
- * inventory.
+ * The inventories of the SD-WAN manager and the firewall manager: their requests, their matches, and answers that are
+ * no inventory.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Locks that products report in their own words, with any status: trueup waits until such a lock is gone. */
+/** Locks that products report in their own words, with any status. trueup waits until such a lock is released. */
 
 import { describe, expect, test } from "vitest";
 import { replyOf } from "../../src/drivers/http/replies/replies.ts";
@@ -9,7 +9,7 @@ import { driverFor } from "./opened.ts";
 import { rpcError } from "./yang/netconf/device.ts";
 import { withDevice } from "./yang/netconf/opened.ts";
 
-/** The meaning of an answer to a write according to the product's own table. */
+/** Returns the meaning of an answer to a write according to the product's own table. */
 function meaning(
   [interfaceName, dialect]: readonly [InterfaceName, string],
   answer: { readonly status: number; readonly body: unknown },

@@ -1,4 +1,7 @@
-/** Rooms and members as people write them: loaded with the real driver, every mistake with its place. */
+/**
+ * Rooms and members as people declare them. They are loaded with the real driver, and every mistake is reported with
+ * its place.
+ */
 
 import { expect, test } from "vitest";
 import { load } from "../../src/load/load.ts";

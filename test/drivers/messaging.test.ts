@@ -19,7 +19,7 @@ const session = (settings = {}) => opened("messaging", fetchWire, { settings });
 const rooms = { collection: "rooms", scope: {}, wanted: [] };
 const membersOf = (parentId: string) => ({ collection: "members", scope: {}, parentId, wanted: [] });
 
-/** A session whose token requests succeed, over a wire that answers everything else from a script. */
+/** Returns a session whose token requests succeed. Its wire answers everything else from a script. */
 function granted(answer: (request: WireRequest, index: number) => WireReply, settings = {}) {
   let index = 0;
   const { wire, sent } = scripted((request) =>

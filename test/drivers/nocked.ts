@@ -20,13 +20,13 @@ export interface Prepared {
   readonly headers?: Record<string, string>;
 }
 
-/** Blocks real sockets for the tests of a file; every prepared answer must be used. */
+/** Blocks real sockets for the tests of a file. Every prepared answer must be used. */
 export function offline(): void {
   beforeAll(() => {
     if (!nock.isActive()) nock.activate();
     nock.disableNetConnect();
   });
-  // The next file in this process has real sockets instead of nock's.
+  // The next test file in this process needs real sockets instead of nock's.
   afterAll(() => {
     nock.enableNetConnect();
     nock.restore();

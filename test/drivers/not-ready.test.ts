@@ -1,4 +1,4 @@
-/** Which messages of a dashboard's 400 mean that a network is not ready yet, and which do not. */
+/** Which messages in a dashboard's 400 mean that a network is not ready yet, and which messages do not. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";

@@ -33,14 +33,14 @@ const urls: Readonly<Record<string, string>> = {
   firewall: "https://firewall.example.net",
 };
 
-/** The driver of an interface. Throws if the interface has none. */
+/** Returns the driver of an interface. Throws if the interface has none. */
 export function driverFor(name: InterfaceName): Driver {
   const found = driverOf(name);
   if (found === undefined) throw new Error(`no driver for ${name}`);
   return found;
 }
 
-/** A session of an interface over a wire; each secret of the desired state resolves to `opened:<reference>`. */
+/** Opens a session of an interface over a wire. Each secret of the desired state resolves to `opened:<reference>`. */
 export function opened(
   name: InterfaceName,
   wire: Wire,
@@ -64,7 +64,7 @@ export function opened(
   });
 }
 
-/** A write with defaults for everything that tests do not care about. */
+/** Returns a write. Members that are not given have default values. */
 export function writeOf(part: Pick<Write, "operation" | "kind" | "identity"> & Partial<Write>): Write {
   return {
     address: address("t", part.kind, part.identity),
@@ -77,7 +77,7 @@ export function writeOf(part: Pick<Write, "operation" | "kind" | "identity"> & P
   };
 }
 
-/** Pending differences at these pointers. */
+/** Returns pending differences at these pointers. */
 export function differs(...paths: readonly string[]): Write["differences"] {
   return paths.map((path) => ({ path, cause: "pending" }));
 }
@@ -85,7 +85,7 @@ export function differs(...paths: readonly string[]): Write["differences"] {
 /** A signal that is never aborted. */
 export const calm = new AbortController().signal;
 
-/** A target of an interface, without a credential. */
+/** Returns a target of an interface, without a credential. */
 export function targetOf(name: InterfaceName): Target {
   return {
     name: `my-${name}`,

@@ -1,4 +1,7 @@
-/** Products that are catalogs: listed among the dialects of their interface, and read only if a target names them. */
+/**
+ * Products that are catalogs. They are listed among the dialects of their interface, and are read only if a target
+ * names them.
+ */
 
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
@@ -38,7 +41,7 @@ const shop: Kind = {
   identity: ({ key }) => key,
 };
 
-/** Drivers with two products, and the names of the products whose catalogs were read. */
+/** Returns drivers with two products, and the names of the products whose catalogs were read. */
 function withTwo() {
   const read: string[] = [];
   const source: CatalogSource = {

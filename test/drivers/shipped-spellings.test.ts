@@ -1,4 +1,4 @@
-/** Spellings that count as equal in fields of the shipped products, and spellings that do not. */
+/** Spellings of values in fields of the shipped products: which count as equal, and which do not. */
 
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../src/drivers/contract/contract.ts";

@@ -1,4 +1,6 @@
-/** The dialect vmanage: a form, a session cookie, a token against forged requests, and a logout at the end. */
+/**
+ * The login of the dialect vmanage: a form, a session cookie, a token against forged requests, and a logout at the end.
+ */
 
 import { expect, onTestFinished, test } from "vitest";
 import { Secret } from "../../src/model/secret.ts";
@@ -15,7 +17,7 @@ const origin = "https://manager.example.net";
 
 offline();
 
-/** A manager that accepts `password`. Its sessions end when `end` is called. */
+/** Returns a manager that accepts `password`. Its sessions end when `end` is called. */
 function manager({ password = "pass-canary-7", forgery = true, logoutBy = "GET" } = {}) {
   let logins = 0;
   let valid = "";
@@ -87,7 +89,7 @@ test("it logs in with a form, carries both cookies and the token, and logs out a
   expect(arrived[2]?.headers.cookie?.split("; ").sort()).toEqual(["JSESSIONID=session-canary-1", "route=a1"]);
   const tokens = arrived.map(({ headers }) => headers["x-xsrf-token"]);
   expect(tokens).toEqual([undefined, undefined, "xsrf-canary-9", "xsrf-canary-9"]);
-  // Values that a server chose are redacted from 16 characters on, and only in texts of that server.
+  // A value that a server chose is redacted if it has at least 16 characters, and only in texts from that server.
   const said = secrets.value("pass-canary-7 session-canary-1 xsrf-canary-9");
   expect(said).toBe("[secret] session-canary-1 xsrf-canary-9");
 });

@@ -1,5 +1,5 @@
 /**
- * Runs each operation on a project of one size and of twice the size, and prints the places in the sources that ran far
+ * Runs each operation on a project of one size and of twice this size. Prints the places in the sources that ran far
  * more than twice as often. `growth.test.ts` starts it. It counts with the engine's own coverage and uses no clock.
  */
 
@@ -8,7 +8,8 @@ import { works } from "./large-project.ts";
 
 const size = 40;
 /**
- * Twice the input makes sorting a little more than twice as much work, and a quadratic algorithm four times as much.
+ * How much more often a place may run if the input is twice as large. Sorting is a little above 2, and a quadratic
+ * algorithm is at 4.
  */
 const growthMax = 2.8;
 

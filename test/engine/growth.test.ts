@@ -1,4 +1,4 @@
-/** How the work grows with the size of a project. The work is counted, and not timed. */
+/** How the work grows with the size of a project. The work is counted instead of timed. */
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const counted = fileURLToPath(new URL("counted.ts", import.meta.url));
 
 test("a project twice as large is no more than twice the work, wherever one looks in the sources", async () => {
-  // With these options, code is neither optimised nor discarded, because such code is no longer counted.
+  // These options prevent that code is optimised or discarded: such code would no longer be counted.
   const exact = ["--no-opt", "--no-maglev", "--no-flush-bytecode"];
   const { stdout } = await promisify(execFile)(process.execPath, [...exact, counted]);
   expect(JSON.parse(stdout)).toEqual({

@@ -1,5 +1,5 @@
 /**
- * A project of any size, and a live state that differs from the project in every field, as input for measurements of
+ * A project of any size, and a live state that differs from it in every field. They are the input for measurements of
  * growth.
  */
 
@@ -126,7 +126,7 @@ const taken: Work = async (size) => {
   return { files: [cloud, fabric, routers].map(({ files }) => files.length) };
 };
 
-/** Factors out the values that this number of networks share. Each network also has one value of its own. */
+/** Factors out the values that this number of networks share. Each network also has a value of its own. */
 const factored: Work = async (size) => {
   const [kind] = new Product("dashboard", "neutral").driver.kinds.filter(({ name }) => name === "network");
   if (!kind) throw new Error("a dashboard has networks");

@@ -1,4 +1,4 @@
-/** The effect of a target's limits: the pace of its requests, and the number in flight. */
+/** The effect of a target's limits on the pace of its requests, and on the number of requests in flight. */
 
 import { expect, test } from "vitest";
 import { assemble } from "../../src/engine/assemble.ts";
@@ -8,8 +8,8 @@ import type { Wire } from "../../src/model/wire.ts";
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
 /**
- * Returns the times at which requests for organizations are sent to a Meraki target with these limits. Each request is
- * answered after `ms`.
+ * Sends requests for organizations to a Meraki target with these limits, and returns when each was sent. Each request
+ * is answered after `ms`.
  */
 async function leaving(limits: Target["limits"], ms: number, lines?: unknown[]) {
   const clock = new VirtualClock();

@@ -1,4 +1,4 @@
-/** Several projects that one process has open at once share the limits of an origin and of an organization. */
+/** Several projects that are open in one process. They share the limits of an origin and of an organization. */
 
 import { describe, expect, test } from "vitest";
 import type { OpenTarget } from "../../src/drivers/contract/contract.ts";
@@ -16,7 +16,7 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 const ok: WireReply = { outcome: "answered", status: 200, headers: {}, text: "[]" };
 const forever = new AbortController().signal;
 
-/** Starts a server for all projects. A test opens each project when it wants. */
+/** Starts a server for all projects. A test opens each project when it wants to. */
 function world({ ms = 50, reply = () => ok }: { ms?: number; reply?: (project: string) => WireReply } = {}) {
   const clock = new VirtualClock();
   const budgets = new Budgets(clock);
@@ -45,7 +45,7 @@ function world({ ms = 50, reply = () => ok }: { ms?: number; reply?: (project: s
     if (!opened) throw new Error("there is no target");
     return opened;
   };
-  /** Returns the maximum number of requests that all projects together sent in any second that begins after `from`. */
+  /** Returns the maximum number of requests in any second after `from`, of all projects together. */
   const mostInASecond = (from = 0) =>
     Math.max(
       ...sent.map(

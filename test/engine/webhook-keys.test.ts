@@ -1,5 +1,5 @@
 /**
- * The keys of webhooks at a server that leaves the sessions with targets to workers: which keys the server opens, and
+ * The keys of webhooks, at a server whose workers have the sessions with targets: which keys the server opens, and
  * which it never opens.
  */
 

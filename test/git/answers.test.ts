@@ -1,4 +1,4 @@
-/** How git is started, the meaning of its exit statuses, and the report about a repository that it cannot use. */
+/** How git is started, what its exit statuses mean, and what is reported about a repository that it cannot use. */
 
 import { describe, expect, test } from "vitest";
 import { answer, GitUnavailable, openGit, remoteAnswer } from "../../src/git/git.ts";

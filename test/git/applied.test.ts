@@ -1,6 +1,6 @@
 /**
- * The record of what was applied: it is read completely or not at all, and moved only from the value with which the run
- * began.
+ * The record of what was applied. It is read completely or not at all, and is replaced only if it still has the value
+ * with which the run began.
  */
 
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ const record: ApplyRecord = {
   secrets: { key: "k", of: [{ address, path: "", fingerprint: "x" }] },
 };
 
-/** Returns a repository whose applied ref has this text. If undefined, there is no such ref. */
+/** Returns a repository whose applied ref has this text, or that has no applied ref if the text is undefined. */
 function saying(text: string | undefined) {
   return scripted((command) => {
     if (command === "mktag") return `${two}\n`;
@@ -120,7 +120,7 @@ function large({ left = 0, secrets = 0, short = false }): ApplyRecord {
   return { ...record, leftBehind, secrets: { key: "k", of } };
 }
 
-/** Moves the record in a repository that has one. Returns the result and the git commands. */
+/** Replaces the record in a repository that has one. Returns the result and the git commands. */
 async function moving(becomes: ApplyRecord) {
   const { on, asked, calls } = saying(JSON.stringify(record));
   const was = { id: one, commit: head, record };

@@ -1,4 +1,4 @@
-/** Refs and locks if a remote loses replies, refuses or hangs, or if other runs are faster. */
+/** Refs and locks if a remote loses replies, refuses or hangs, or if another run is faster. */
 
 import { describe, expect, test } from "vitest";
 import { findLock, type LockLocation, renewLock, takeLock } from "../../src/git/lock.ts";
@@ -186,8 +186,8 @@ describe("a lock", () => {
     JSON.stringify({ format: "trueup.lock", version: 1, run: owner, owner, since: expires, expires });
   const stale = record("bob", "2026-01-01T00:00:00.000Z");
   /**
-   * Takes a lock. `there` is the value of the ref whenever it is read; if undefined, the ref was deleted. `failures` is
-   * how often a move fails before it succeeds.
+   * Takes a lock. `there` is the value that each read of the ref shows; if undefined, the ref was deleted. `failures`
+   * is how often a move of the ref fails before it succeeds.
    */
   const locked = (
     there: string | undefined,

@@ -1,4 +1,4 @@
-/** Files of a commit that are compared with the work tree, ambiguous names, and the owner of the repository. */
+/** The files of a commit in comparison with the work tree, ambiguous names, and the owner of the repository. */
 
 import { describe, expect, test } from "vitest";
 import { commitAt, comparedAt, fileAt, mergeBase } from "../../src/git/file.ts";

@@ -1,4 +1,4 @@
-/** The history ref: its size is bounded, it is merged from two clones, and it is read as untrusted input. */
+/** The history ref. Its size is bounded, it is merged from two clones, and it is read as untrusted input. */
 
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -190,7 +190,7 @@ describe("the ref", () => {
     const read = await readHistory(await placeOf(one));
     expect(read).toMatchObject({ odd: 1, problems: [] });
     expect(await runsOf(one)).toEqual([run(5), undefined, undefined, undefined, run(1)]);
-    // The number of the last entry is the highest possible one, so all entries are renumbered.
+    // The last entry has the highest possible number, so all entries are renumbered.
     for (const number of [6, 7]) expect(await keepHistory(await placeOf(one), addition(number))).toEqual([]);
     const after = (await runsOf(one)).filter((each) => each !== undefined);
     expect(after.slice(0, 3)).toEqual([run(7), run(6), run(5)]);

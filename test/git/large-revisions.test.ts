@@ -1,6 +1,6 @@
 /**
- * Repositories of a few kilobytes that contain millions of files, or one file of hundreds of megabytes: such content is
- * not read.
+ * Repositories of a few kilobytes that contain millions of files, or one file of hundreds of megabytes. trueup does not
+ * read such content.
  */
 
 import { execFileSync } from "node:child_process";

@@ -12,9 +12,9 @@ export interface Commit {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** The object, named as in `leaves.ts`. For a router, the path of the replaced part follows the name. */
+  /** The name of the object, as in `leaves.ts`. For a router, the path of the replaced part follows the name. */
   readonly object: string;
-  /** False if no reply reported the write, or if the reply reported something else. */
+  /** True if a reply reported the write as carried out. */
   readonly isTold: boolean;
 }
 
@@ -33,8 +33,8 @@ export function isRead({ request: { method } }: Arrival): boolean {
 }
 
 /**
- * True for the request that puts configuration into effect over NETCONF. If the server has a candidate, this is a
- * commit, unless the commit only confirms an earlier one. If the server has no candidate, it is the edit itself.
+ * True for the request that puts configuration into effect over NETCONF: the commit, or the edit if the server has no
+ * candidate. A commit that only confirms an earlier one does not count.
  */
 function isNetconfWrite({ request: { method, path }, before }: Arrival): boolean {
   if (!before.settings.netconf.candidate) return method === "edit-config";
@@ -52,7 +52,7 @@ export function commitsOf(arrivals: readonly Arrival[]): readonly Commit[] {
   });
 }
 
-/** Returns the object that a step commits, named as in `Commit`. */
+/** Returns the name of the object that a step changes, as in `Commit`. */
 export function committedBy(desired: Desired, resource: Resource): string {
   const object = objectOf(desired, resource);
   const { kind, identity } = resource;

@@ -38,10 +38,10 @@ const nobodyKnows: Outcome = {
   problem: { code: "outcome-unknown", severity: "error", message: "nobody knows" },
 };
 
-/** The seeds in which Git gets a further change before planning: every sixth seed, beginning with 2. */
+/** The seeds in which Git gets a further change before planning: every sixth seed from seed 2. */
 const plannedOtherwise = { from: 2, step: 6 };
 
-/** Changes in Git that the plan ignores: each with the complaint of the judge, and the number of seeds to try. */
+/** Changes in Git that the plan ignores, with the complaint that each must cause and the number of seeds to try. */
 const otherwise: readonly (readonly [what: string, text: RegExp, seeds: number])[] = [
   ["names that are not exchanged", /^exchanged: change: missing: .*\/name pending/, 1500],
   ["what is not moved", /^relocated: unwritable: missing: update cloud\/network/, 1500],

@@ -12,7 +12,7 @@ interface HostLie {
   readonly between: (wire: Wire) => Wire;
 }
 
-/** Runs seeds in which the host `about` takes part, until a judge complains as expected. */
+/** Runs seeds with the host `about` until a judge complains as expected. */
 function expecting({ about, between }: HostLie, text: RegExp): Promise<void> {
   const asks = (seed: number) => realmsOf(seed).some(({ targets }) => targets.includes(about));
   return noticing(async (seed) => (await decide(seed, { between })).broken, text, { to: 2000, asks });

@@ -61,7 +61,7 @@ const rare: Readonly<Record<string, () => Promise<void>>> = {
   "writes that could not be noted": () =>
     expecting(
       writing(async (wire, request) => {
-        // A create is not sent twice: trueup creates nothing in an object if a second object has the same name.
+        // Trueup creates nothing in an object if a second object has the same name, so creates are sent only once.
         if (request.method !== "POST") await wire.send(request, calm);
         return wire.send(request, calm);
       }),

@@ -1,4 +1,7 @@
-/** Constraints of a schema on values: expressed by the field if possible, otherwise reported. */
+/**
+ * Constraints of a schema on values. A constraint that a field can express is part of the field, and any other
+ * constraint is reported.
+ */
 
 import { expect, test } from "vitest";
 import { plainSchema } from "../../../src/catalog/derive/dereference.ts";

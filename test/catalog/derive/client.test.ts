@@ -1,4 +1,4 @@
-/** Catalogs of products about which only the facts in another client are known: what is derived from these facts. */
+/** What is derived if only another client's code gives facts about a product. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** The facts that catalogs are derived from: how they are stored, and that derived files match them. */
+/** The facts that catalogs are derived from: how they are stored, and that the derived files match them. */
 
 import {
   existsSync,

@@ -1,4 +1,4 @@
-/** Formats that an overlay assigns by field name: the most specific name counts, and other fields are not touched. */
+/** Formats that an overlay assigns by field name. The most specific name decides, and other fields are not changed. */
 
 import { describe, expect, test } from "vitest";
 import { formatted } from "../../../src/catalog/derive/formats.ts";

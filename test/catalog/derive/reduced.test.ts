@@ -1,4 +1,4 @@
-/** Reduced facts: they contain everything that derivation reads, and none of the maker's sentences. */
+/** Reduced facts contain everything that derivation reads, and none of the vendor's sentences. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -43,7 +43,7 @@ const whole: JsonObject = {
     },
     "/silos/{siloId}": { $ref: "#/components/pathItems/Silo" },
     "/silos/{siloId}/lid": {
-      // References into a schema, and to the value at another path.
+      // Two references: one into a schema, and one to the value at another path.
       get: { responses: { "200": body({ $ref: "#/components/schemas/Silo/properties/lid" }) } },
       put: {
         requestBody: body({

@@ -1,4 +1,4 @@
-/** Members that are sent along when lists are written: only members that people could declare. */
+/** Undeclared members that trueup sends along when it writes a list: only members that people could declare. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -168,7 +168,7 @@ describe("whatever is declared, and whatever is live", () => {
     { requiredKeys: ["policy"] },
   );
   const rules = fc.array(rule, { maxLength: 6 });
-  /** Returns what a server stores that fills in the members that it does not receive. */
+  /** Returns what a server stores if it fills in the members that the request lacks. */
   const stored = (sent: JsonObject): JsonObject => ({
     rules: objects(sent.rules).map((each, id) => ({ port: 0, log: false, note: "", ...each, id })),
   });

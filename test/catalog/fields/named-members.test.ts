@@ -1,4 +1,4 @@
-/** Maps with members of any name: known members have a field of their own, all others share one field. */
+/** Maps whose members can have any name: each known member has its own field, and all others share one field. */
 
 import { describe, expect, test } from "vitest";
 import { alikeFormsOf } from "../../../src/catalog/fields/alike.ts";

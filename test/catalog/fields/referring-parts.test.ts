@@ -1,6 +1,6 @@
 /**
- * References between the parts of a text: one canonical form for all spellings, declared or live, and the text that is
- * sent.
+ * References between the parts of a text. All spellings, declared or live, have one canonical form; the text is sent in
+ * its own form.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** A text as the short form of a list element: accepted, compared and written as the element that it means. */
+/**
+ * A text as the short form of a list element. The text is accepted, compared and written like the element that it
+ * stands for.
+ */
 
 import { expect, test } from "vitest";
 import { canonicalFields, withoutDefaults } from "../../../src/catalog/fields/canonical.ts";

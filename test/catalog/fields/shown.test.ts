@@ -1,4 +1,4 @@
-/** How records show fields: plain values in another type, and elements that belong to the product. */
+/** How records show fields: plain values with another type, and elements that belong to the product. */
 
 import { describe, expect, test } from "vitest";
 import { fromWire } from "../../../src/catalog/fields/wire.ts";

@@ -1,4 +1,7 @@
-/** What `format`, `hostBits`, `keys` and `derivedFrom` do with values: one spelling per meaning, or a problem. */
+/**
+ * The effect of `format`, `hostBits`, `keys` and `derivedFrom` on values: all spellings of a value get one form, or a
+ * problem is reported.
+ */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

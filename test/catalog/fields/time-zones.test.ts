@@ -1,6 +1,4 @@
-/**
- * Time zones that are known without asking ICU: each has the name that ICU gives it, whatever version comes with Node.
- */
+/** Time zones that trueup knows without ICU. Each has the name that ICU gives it, in any version of Node. */
 
 import { expect, test } from "vitest";
 import { canonicalTimeZone, isTimeZone, settledTimeZones } from "../../../src/catalog/fields/time-zones.ts";

@@ -1,4 +1,7 @@
-/** Members of a record that no field declares: at any depth, by their wire names, and only if they have a meaning. */
+/**
+ * Members of a record that no field declares. They are found at any depth, by their wire names, if their value has a
+ * meaning.
+ */
 
 import { describe, expect, test } from "vitest";
 import { recordsByName } from "../../../src/catalog/access-words.ts";

@@ -1,6 +1,6 @@
 /**
- * Patterns of a project that have used up their time budget: the problem is reported at the value and names the limit.
- * It does not say that the value does not match.
+ * Patterns of a project that have used up their time budget. The problem is reported at the value, and names the limit
+ * instead of saying that the value does not match.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** Enum values that the catalog does not know: newer ones are accepted with a warning, mistyped ones are not. */
+/**
+ * Enum values that are not in the catalog: newer values are accepted with a warning, and mistyped values are rejected.
+ */
 
 import { describe, expect, test } from "vitest";
 import { fieldSchema } from "../../../src/catalog/fields/schema.ts";

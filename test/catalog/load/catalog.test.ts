@@ -1,4 +1,4 @@
-/** Catalogs: each mistake in a file of a product is reported at its place, with what to write instead. */
+/** Catalogs: each mistake in a file of a product is reported at its place, with the text to write instead. */
 
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";

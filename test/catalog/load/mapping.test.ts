@@ -1,4 +1,4 @@
-/** Mappings: each mistake in a file is reported at its place, with what to write instead. */
+/** Mappings: each mistake in a file is reported at its place, with the text to write instead. */
 
 import { expect, test } from "vitest";
 import { loadMapping } from "../../../src/catalog/load/mapping.ts";

@@ -1,6 +1,6 @@
 /**
- * Patterns in a project's own files: a pattern that cannot be matched in linear time is reported at its place, but is
- * still applied to values.
+ * Patterns in a project's own files. If a pattern cannot be matched in linear time, this is reported at the pattern's
+ * place, and the pattern is still applied to values.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Shapes of a catalog: a field that is defined once is used by each kind as if it were written there. */
+/** Shapes of a catalog: a field is defined once, and each kind uses it as if the kind had defined it. */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
@@ -24,7 +24,7 @@ source: by heart
 verified: assumed
 `;
 
-/** Returns the result of loading a product with these lines and a kind with these fields. */
+/** Loads a product with these lines and a kind with these fields, and returns the result. */
 function loaded(lines: string, fields: string) {
   const files = { product: product + lines, door: kind(fields) };
   const texts = Object.entries(files).map(([name, text]) => ({ path: `c/${name}.yaml`, text }));

@@ -1,5 +1,6 @@
 /**
- * Spelling keys in a catalog that depend on other keys, and the names in them: faults are reported with file and line.
+ * Catalog keys about spelling that depend on other keys, and the names that they contain: faults are reported with file
+ * and line.
  */
 
 import { expect, test } from "vitest";
@@ -15,7 +16,7 @@ replies: [{ status: 2xx, means: accepted }]
 checks: [door]
 `;
 
-/** Returns the problems of a kind with these fields and of these shapes. */
+/** Returns the problems of a product that has a kind with these fields, and these shapes. */
 function said(fields: string, shapes = "") {
   const door = `kind: door
 title: door

@@ -1,5 +1,5 @@
 /**
- * Round trips of every kind in the APIC's catalog against the simulator's mode `apic`, which is independent of the
+ * Round trips of every kind in the APIC's catalog. The server is the simulator's mode `apic`, which does not use the
  * catalog.
  */
 

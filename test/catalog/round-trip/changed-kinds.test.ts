@@ -1,4 +1,4 @@
-/** Which kinds get a round trip because a branch changes them, in repositories of every sort. */
+/** Which kinds get a round trip because a branch changes them, in different repositories. */
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ const commit = (root: string) => {
 };
 const changed = (root: string) => changedKinds("granary", names, root);
 
-/** Returns a clone of main, whose last commit has changed the climate. */
+/** Returns a clone of main. The last commit of main has changed the kind `climate`. */
 function copy(name: string): string {
   cpSync(at("main"), at(name), { recursive: true });
   return at(name);

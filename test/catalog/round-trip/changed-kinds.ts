@@ -8,21 +8,21 @@ import { spread } from "../../long-forms.ts";
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 
 /**
- * Names of the main branch. The first one from which HEAD differs is used. The remote's default branch comes before the
- * usual names.
+ * Possible names of the main branch. The first one from which HEAD differs is used. The remote's default branch comes
+ * first.
  */
 const mains = ["origin/HEAD", "origin/main", "main"];
 
 /**
- * Which kinds are chosen: `wanted` of all kinds, and those that have changed in the repository `root`. Default: the
- * project's own repository.
+ * Which kinds to choose: `wanted` of all kinds, and the kinds that have changed in the repository `root`. Default of
+ * `root`: the project's own repository.
  */
 interface Choice {
   readonly wanted: number;
   readonly root?: string;
 }
 
-/** Returns `wanted` kinds, evenly spaced, and each kind that the branch changes, in the original order. */
+/** Returns `wanted` kinds, evenly spaced, and all kinds that the branch changes. The order stays. */
 export function chosenKinds(
   product: string,
   names: readonly string[],
@@ -33,10 +33,9 @@ export function chosenKinds(
 }
 
 /**
- * Returns the kinds whose files in `catalogs/` have changed since the commit at which the branch left main, in commits
- * or in the work tree. If `product.yaml` has changed, all kinds are returned, because every kind depends on it. On main
- * itself, or if main is unknown, the changes of the last commit and of the work tree count. In a clone of one commit,
- * only the work tree counts. Without a repository, no kind is returned.
+ * Returns the kinds whose files in `catalogs/` have changed in commits of the branch or in the work tree. If
+ * `product.yaml` has changed, all kinds are returned. On main itself, or if main is unknown, the last commit and the
+ * work tree count. In a clone of one commit, only the work tree counts. Without a repository, no kind is returned.
  */
 export function changedKinds(product: string, names: readonly string[], root: string): readonly string[] {
   const folder = `catalogs/${product}`;
@@ -64,7 +63,7 @@ function baseIn(root: string): string | undefined {
 
 /** Returns the output of git without trailing white space, or undefined if git failed. */
 function git(root: string, ...args: readonly string[]): string | undefined {
-  // In a hook, git sets variables that lead its child processes to another folder.
+  // In a hook, git sets variables that point its child processes to another repository.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));
   try {
     const said = execFileSync("git", args, {

@@ -1,6 +1,6 @@
 /**
- * Round trips of every kind in Intersight's catalog against the simulator's mode `intersight`, which is independent of
- * the catalog.
+ * Round trips of every kind in Intersight's catalog. The server is the simulator's mode `intersight`, which does not
+ * use the catalog.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,6 @@
 /**
- * Makes values that the fields of a kind allow, from the catalog alone. Each variant, a number, gives another value.
+ * Makes values that the fields of a kind allow, from the catalog alone. `variant` is a number, and each number gives
+ * another value.
  */
 
 import type { Field, Fields } from "../../../src/catalog/schema/field.ts";
@@ -62,8 +63,8 @@ function madeFields(fields: Fields, variant: number): JsonObject {
 }
 
 /**
- * True if this variant uses the field. Several fields may express the same thing with different types; each variant
- * chooses one of these fields.
+ * True if this variant uses the field. Several fields may express the same thing with different types, and each variant
+ * uses one of them.
  */
 export function isMeant(fields: Fields, name: string, variant: number): boolean {
   const { wire, shownIf } = fields[name] ?? {};
@@ -74,8 +75,8 @@ export function isMeant(fields: Fields, name: string, variant: number): boolean 
     if (own)
       return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => each === madeField(own, variant));
   }
-  // Several fields may depend on one member. If the member selects between types, the variant chooses a type, and then
-  // one of the fields for this type.
+  // Several fields may depend on one other field. If that field selects between types, the variant chooses a type, and
+  // then one of the fields for this type.
   const keys = Object.keys(shownIf).join();
   const sorted = Object.values(fields).filter(
     (other) => other.shownIf && Object.keys(other.shownIf).join() === keys,
@@ -94,7 +95,7 @@ export function otherValue(field: Field, than: Json): Json | undefined {
   return tried.find((value) => !sameJson(value, than));
 }
 
-/** Returns a value, in which members of objects that only a create may set are as in `than`. */
+/** Returns the value with those members that only a create may set taken from `than`, at any depth. */
 function withFixed({ properties = {} }: Field, value: Json, than: Json): Json {
   if (!isObject(value) || !isObject(than)) return value;
   const kept = Object.entries(than).flatMap(([name, before]): [string, Json][] => {
@@ -114,7 +115,8 @@ function madeList(field: Field, variant: number): Json {
   const length = Math.min(Math.max(1, minItems), maxItems);
   const made = Array.from({ length }, (_, index) => madeField(items, variant + index));
   const [first] = made;
-  // If all elements are equal, one is enough, because a set or a list with keys must not contain an element twice.
+  // If all elements are equal, one element is returned, because a set or a list with keys must not contain an element
+  // twice.
   return first !== undefined && made.every((each) => sameJson(each, first)) ? [first] : made;
 }
 

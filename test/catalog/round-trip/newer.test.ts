@@ -1,5 +1,6 @@
 /**
- * Kinds of Meraki's catalog that are newer than its description, against a server built from another client's facts.
+ * Round trips of the kinds of Meraki's catalog that are newer than its description. The server is built from another
+ * client's facts.
  */
 
 import { expect, test } from "vitest";
@@ -48,7 +49,7 @@ const given = {
   keys: {},
 };
 
-/** Takes a kind through its life cycle on a server of the description and of the newer kinds; returns the faults. */
+/** Takes a kind through its life cycle on a server that has the described and the newer kinds; returns the faults. */
 async function lifeOf(of: RestKind, changed: Catalog = catalog): Promise<readonly string[]> {
   const known = isObject(document.paths) ? document.paths : {};
   const state = begun({
@@ -64,7 +65,7 @@ test.for(kinds.map((of) => [of.file.kind, of] as const))("%s goes round", async 
   expect(await lifeOf(of)).toEqual([]);
 });
 
-/** Mistakes that anybody could make in a kind's file, as functions that make them. */
+/** Mistakes that anybody could make in a kind's file. Each function makes one of them. */
 const mistakes: Readonly<Record<string, (file: KindFile) => KindFile>> = {
   "a path": (file) =>
     JSON.parse(JSON.stringify(file).replaceAll(/(\/(?:networks|organizations|devices)\/)/g, "$1of/")),

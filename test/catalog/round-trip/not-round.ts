@@ -1,4 +1,4 @@
-/** The kinds of each catalog for which its test makes no round trip, each with the reason. */
+/** The kinds of each catalog that have no round trip, each with the reason. */
 
 import { readdirSync } from "node:fs";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
@@ -8,8 +8,8 @@ const expected = "it is compared, and never written";
 const byType = "what it may have hangs on its class: one of each goes round in test/scenarios";
 
 /**
- * By catalog and kind, why a kind has no round trip: it is not written, or the server's facts are not sufficient. If
- * you fix a kind, remove it here. Every other kind of every catalog has a round trip.
+ * The reason why a kind has no round trip, by catalog and kind: trueup does not write the kind, or the facts about the
+ * server are insufficient. If you fix a kind, remove it here.
  */
 export const notRound: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   apic: { managedObject: byType },

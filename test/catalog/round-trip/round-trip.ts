@@ -1,6 +1,6 @@
 /**
- * Takes one kind of a catalog through its life cycle: it is created, read, changed field by field and removed. Faults
- * are reported.
+ * Takes one kind of a catalog through its life cycle: creates a resource, reads it, changes it field by field, and
+ * removes it. Faults are reported.
  */
 
 import type { Field, Fields } from "../../../src/catalog/schema/field.ts";
@@ -32,11 +32,11 @@ export interface RoundTrip {
 
 /** What a server contains at the beginning, and facts that the catalog does not contain. */
 export interface Given {
-  /** The chains of live ids of existing parents, by kind. */
+  /** The chains of live ids of parents that exist already, by kind. */
   readonly ids: Readonly<Record<string, string>>;
-  /** The fields by which the resources of kinds that nobody can create are found, by kind. */
+  /** The fields that identify existing resources, for kinds that nobody can create, by kind. */
   readonly fields: Readonly<Record<string, JsonObject>>;
-  /** Keys of kinds whose keys the product prescribes, by kind. */
+  /** The keys that the product prescribes, by kind. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
@@ -89,7 +89,7 @@ class Life implements RoundTrip {
     await this.#removed();
   }
 
-  /** Updates the fields that only an update accepts, right after the create. */
+  /** After the create, sends the fields that only an update accepts. */
   async #later(value: Json): Promise<void> {
     const late = Object.entries(this.#of.file.fields).filter(([, { access }]) => access === "updateOnly");
     const names = late.map(([name]) => name).filter((name) => isObject(value) && value[name] !== undefined);
@@ -120,8 +120,8 @@ class Life implements RoundTrip {
   }
 
   /**
-   * Checks a field that no reply shows and that is not a secret. Its declared value is compared with the one applied
-   * before, so only a different value is a change.
+   * Checks a field that no reply shows and that is not a secret. trueup compares its declared value with the applied
+   * one, so only a different value may be a change.
    */
   #hidden(name: string, { now, before }: { readonly now: Json; readonly before: Json }): void {
     const [desired, base] = [this.#declared(now), this.#declared(before)];
@@ -142,7 +142,7 @@ class Life implements RoundTrip {
     await this.#send("update", { desired, differences, live: live ?? { value: {} } });
   }
 
-  /** Sends a write; checks that it takes exactly one request and is accepted. */
+  /** Sends a write, and checks that it takes exactly one request and is accepted. */
   async #send(operation: Write["operation"], part: Partial<Write>): Promise<string | undefined> {
     const { session, sent } = this.#product;
     const before = sent.length;
@@ -223,9 +223,7 @@ class Life implements RoundTrip {
     if (found?.id !== id) this.faults.push(`${when} it is not found by its id ${id}`);
   }
 
-  /**
-   * Checks that an import gives the same declaration as the original one, except for values that the product fills in.
-   */
+  /** Checks that an import gives the original declaration, except for values that the product fills in. */
   async #imported(desired: Json): Promise<void> {
     const { file, kind } = this.#of;
     const live = await this.#read();
@@ -268,8 +266,8 @@ class Life implements RoundTrip {
   }
 
   /**
-   * Returns the chain of live ids of the parent. A parent that is not given is created. Returns undefined if the kind
-   * has no parent.
+   * Returns the chain of live ids of the parent, which is created if it is not given. Returns undefined if the kind has
+   * no parent.
    */
   async #parent(): Promise<string | undefined> {
     const { file } = this.#of;
@@ -378,7 +376,7 @@ function isIdentity({ file }: RestKind, name: string): boolean {
 }
 
 /**
- * Returns a value to which are added, within declared objects, the values that the product fills in according to the
+ * Returns a value with additions: the values that the product fills in within declared objects, according to the
  * catalog.
  */
 function withFilledIn(fields: Fields, value: Json, declared: Json): Json {

@@ -28,7 +28,7 @@ export interface ServedClient {
   readonly server: MemoryServer;
   readonly interface: "controller" | "firewall" | "messaging" | "sdwan" | "servers";
   readonly credential: Readonly<Record<string, string>>;
-  /** The codecs that kinds name by `codec:`. */
+  /** The codecs that kinds name with `codec:`. */
   readonly codecs?: Codecs;
   /** The settings of the target. */
   readonly values?: JsonObject;

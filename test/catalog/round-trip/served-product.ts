@@ -1,4 +1,7 @@
-/** A session of a catalog's product over a simulated server of its maker's description, in virtual time. */
+/**
+ * A session of a catalog's product, in virtual time, with a simulated server that is built from the vendor's
+ * description.
+ */
 
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";
 import { withRemovals } from "../../../src/catalog/settings/overlay-settings.ts";
@@ -24,13 +27,13 @@ interface Exchanged {
   readonly text: string;
 }
 
-/** A product on a simulated server: its dialect, a session, and all requests so far. */
+/** A product on a simulated server, with its dialect, a session and all requests so far. */
 export interface ServedProduct {
   readonly dialect: RestDialect;
   readonly session: Session;
   /** All requests since the beginning. */
   readonly sent: readonly Exchanged[];
-  /** Adds an unknown member to every object that is stored now. */
+  /** Adds an unknown member to every object that the server stores at this time. */
   readonly tellMore: () => void;
 }
 
@@ -40,12 +43,12 @@ export interface ServedWorld {
   readonly interface: "openapi" | "dashboard" | "controller" | "fabric" | "messaging" | "servers";
   readonly credential: Readonly<Record<string, string>>;
   readonly codecs?: Codecs;
-  /** Matches the paths of login requests, which are not counted among the sent requests. */
+  /** Matches the paths of login requests. They are left out of `sent`. */
   readonly logins?: RegExp;
   readonly tellMore: (world: World) => World;
 }
 
-/** Serves a catalog's product with a simulated server of its description. */
+/** Serves a catalog's product with a simulated server that is built from the product's description. */
 export function servedProduct(catalog: Catalog, state: OpenApiState): ServedProduct {
   return servedWorld(catalog, {
     world: { ...createWorld({}), openapi: state },

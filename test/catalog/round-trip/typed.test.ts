@@ -1,4 +1,6 @@
-/** How many of a catalog's fields have a type: docs/dialects.md says that at least half of each kind's fields do. */
+/**
+ * How many fields of a catalog have a type. docs/dialects.md says that at least half of each kind's fields have one.
+ */
 
 import { expect, test } from "vitest";
 import type { Field, Fields } from "../../../src/catalog/schema/field.ts";

@@ -1,5 +1,5 @@
 /**
- * Round trips of every kind in vManage's catalog against a server built from another client's facts about the product.
+ * Round trips of every kind in vManage's catalog. The server is built from another client's facts about the product.
  */
 
 import { describe, expect, test } from "vitest";

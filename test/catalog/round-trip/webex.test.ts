@@ -1,4 +1,4 @@
-/** Round trips of every kind in Webex's catalog against a server that is written from its maker's reference. */
+/** Round trips of every kind in Webex's catalog. The server follows the vendor's reference. */
 
 import { describe, expect, test } from "vitest";
 import { createWorld } from "../../../src/simulator/world.ts";

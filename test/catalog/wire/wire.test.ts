@@ -1,6 +1,6 @@
 /**
- * Compares the request that a write of a kind sends with the one that the vendor's own client sends for the same
- * intent.
+ * Compares the request that trueup sends to write a kind with the request that the vendor's own client sends for the
+ * same intent.
  */
 
 import { readFileSync } from "node:fs";
@@ -25,15 +25,15 @@ const facts = z.strictObject({
       parentId: z.string().exactOptional(),
       desired: z.record(z.string(), z.json()),
       client: z.strictObject({ method: z.string(), path: z.string(), body }),
-      /** Why the path differs from the client's path. Absent if both are equal. */
+      /** Why the path differs from the client's path. Absent if the paths are equal. */
       elsewhere: z.string().exactOptional(),
     }),
   ),
 });
 
 /**
- * Members that the product's own pages always send, but its client only sometimes. They are ignored in trueup's request
- * if the client's request lacks them.
+ * Members that the product's web pages always send, and its client only sometimes. If the client's request lacks such a
+ * member, it is ignored in trueup's request.
  */
 const unsentByAll = ["priority-order"];
 

@@ -1,6 +1,4 @@
-/**
- * A proxy for SSH. It cannot tell requests apart, because they are encrypted, so a fault strikes a whole connection.
- */
+/** A proxy for SSH. Requests are encrypted and cannot be told apart, so a fault strikes a whole connection. */
 
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,10 +6,7 @@ import type { Effect, Striker } from "./effect.ts";
 import type { ProxyOptions, RunningProxy } from "./http-proxy.ts";
 import { listener } from "./listener.ts";
 
-/**
- * The byte of a connection at which a fault strikes is below this number, because a session has a few thousand bytes in
- * each direction.
- */
+/** A fault strikes at a byte below this number: a session has a few thousand bytes in each direction. */
 const longest = 9000;
 
 /** Listens on a port, and forwards the bytes of each connection. */
@@ -46,7 +41,7 @@ function join(client: Socket, server: Socket, { effect, striker }: Strike): void
   client.on("close", () => server.destroy());
   const at = Math.floor(striker.draw() * longest);
   const when = effect && "when" in effect ? effect.when : "after";
-  // A fault `before` strikes the client's bytes; all other faults strike the server's bytes.
+  // A fault with `before` strikes the client's bytes, and every other fault the server's bytes.
   const struck: Struck = { at, effect };
   pass(client, server, when === "before" ? struck : {});
   pass(server, client, when === "after" ? struck : {});

@@ -2,7 +2,9 @@
 
 import type { SimulatedName } from "../../../src/simulator/wire/served-names.ts";
 
-/** When a fault strikes. `before`: the server does not receive the request. `after`: the server has carried it out. */
+/**
+ * When a fault strikes. `before`: before the server receives the request. `after`: after the server has carried it out.
+ */
 export type Moment = "before" | "after";
 
 /** The forms of `Retry-After`. */
@@ -24,13 +26,13 @@ export type Effect =
   | { readonly kind: "latency"; readonly ms: number }
   /** The connection is reset. */
   | { readonly kind: "reset"; readonly when: Moment }
-  /** The server's side of the connection is closed without a reply. */
+  /** The connection is closed from the server's side, without a reply. */
   | { readonly kind: "halfClosed"; readonly when: Moment }
   /** The server carries out the request, but its reply ends within the status line or the headers. */
   | { readonly kind: "cutHead" }
   /** The server carries out the request, but its reply ends within the body. */
   | { readonly kind: "cutBody"; readonly framing: "length" | "chunked" | "close" }
-  /** The server carries out the request; the reply comes in small pieces with this pause between them. */
+  /** The server carries out the request, and its reply comes in small pieces with this pause between them. */
   | { readonly kind: "drip"; readonly pieceMs: number }
   | { readonly kind: "status"; readonly status: 500 | 502 | 503 | 504; readonly when: Moment }
   | { readonly kind: "throttled"; readonly retryAfter: RetryAfterForm }
@@ -47,14 +49,14 @@ export type Effect =
   | { readonly kind: "redirect"; readonly status: 301 | 302 | 307; readonly to: "itself" | "elsewhere" }
   /** Bytes that are not HTTP, or a reply with invalid JSON. */
   | { readonly kind: "garbage"; readonly form: "bytes" | "json"; readonly when: Moment }
-  /** The client gets an error at once; the server receives the request later. */
+  /** The client gets an error at once, and the server receives the request later. */
   | { readonly kind: "late"; readonly ms: number; readonly told: "reset" | "status" | "stall" }
-  /** The server receives the request twice, if proxies may do that (RFC 9110, 9.2.2). */
+  /** The server receives the request twice. This happens only to requests that proxies may repeat (RFC 9110, 9.2.2). */
   | { readonly kind: "repeated"; readonly answered: "first" | "second" };
 
 /**
- * The requests that a fault strikes. `connections` strikes connections when they are opened. Over SSH, requests cannot
- * be distinguished, so `any` and `connections` strike whole sessions, and no other fault strikes.
+ * The requests that a fault strikes. `connections`: connections when they are opened. Over SSH, requests cannot be told
+ * apart: there, `any` and `connections` strike whole sessions, and other faults do not strike.
  */
 export type Concern = "reads" | "writes" | "logins" | "any" | "connections";
 
@@ -70,7 +72,7 @@ export interface ChaosFault {
   readonly most: number;
 }
 
-/** What a fault can know about a request, an opening connection or an SSH session. */
+/** What is known about a request, an opening connection or an SSH session when a fault is chosen for it. */
 export interface Facts {
   readonly interface: SimulatedName;
   readonly concern: Exclude<Concern, "any"> | "session";

@@ -1,4 +1,4 @@
-/** An HTTP or HTTPS proxy in which the striker decides what happens to each request, down to the bytes of the reply. */
+/** An HTTP or HTTPS proxy. The striker decides what happens to each request, down to the bytes of the reply. */
 
 import {
   createServer,
@@ -74,19 +74,19 @@ export async function httpProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
 }
 
-/** Strikes a connection before any data is sent over it. With TLS, this happens during the handshake. */
+/** Strikes a connection before any data is sent over it. With TLS, this is during the handshake. */
 function opened(socket: Socket, { kind, ...more }: Effect, goOn: () => void): void {
   if (kind === "latency" && "ms" in more) setTimeout(goOn, more.ms);
   else if (kind === "garbage") socket.end(Buffer.from([0, 255, 22, 3, 1, 10, 10, 200, 13]));
   else if (kind === "reset") reset(socket);
   else if (kind === "halfClosed") socket.end();
-  // All other effects stall: the connection stays open, and no data comes.
+  // All other effects make the connection stall: it stays open, and no data comes.
 }
 
 interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** The TCP socket, even if TLS is used. */
+  /** The TCP socket, also if TLS is used. */
   readonly socket: Socket;
 }
 

@@ -1,6 +1,4 @@
-/**
- * A port of loopback that can close for a while together with all its connections, and reopens with the same number.
- */
+/** A port of loopback. It can close for a while, with all its connections, and reopen with the same number. */
 
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";

@@ -41,7 +41,7 @@ export function companyOf(seed: number): Company {
   };
 }
 
-/** Returns the expected data: each item is as it must be afterwards, and data that belongs to no item stays. */
+/** Returns the expected data: each item as it must be afterwards. Data that belongs to no item stays. */
 function after(before: Held, items: readonly Item[]): Held {
   const held = new Map(before);
   for (const { object, was = object } of items) for (const name of [object, was]) held.delete(name);

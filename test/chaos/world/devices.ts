@@ -75,8 +75,7 @@ function documentOf(device: Device, side: Side): JsonObject {
 }
 
 /**
- * Returns a port as the router stores it. Undeclared data stays: here the port's `mtu`, below NTP's `source` and
- * another port.
+ * Returns a port as the router stores it. Undeclared data stays: the port's `mtu`, NTP's `source`, and another port.
  */
 function portHeld(device: Device, side: Side): JsonObject {
   const description = descriptionOf(device, side);

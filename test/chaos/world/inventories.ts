@@ -1,4 +1,4 @@
-/** Server profiles, the controller's inventory, and the two inventories that are only compared. */
+/** Server profiles, the controller's inventory, and the two inventories that trueup only compares. */
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import { type Draw, type Fate, type Item, oneOf, type Part } from "./part.ts";

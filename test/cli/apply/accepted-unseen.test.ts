@@ -1,6 +1,6 @@
 /**
- * Servers whose lists show a new resource long after they have accepted it: every command reports it as accepted and
- * not yet visible, and none sends it again.
+ * Servers whose lists show a new resource long after they have accepted it. Every command reports the resource as
+ * accepted and not yet visible, and no command sends it again.
  */
 
 import { appendFileSync, existsSync } from "node:fs";
@@ -20,7 +20,9 @@ networks:
   bern: { name: Bern Office, ssids: { 0: { name: Guest } } }
 `;
 
-/** A project after its first apply: its network was accepted, and the server's lists show it `listedAfterMs` later. */
+/**
+ * Creates a project whose first apply has created a network. The server's lists show the network after `listedAfterMs`.
+ */
 async function accepted(options: {
   readonly listedAfterMs: number;
   readonly git?: true;

@@ -1,6 +1,6 @@
 /**
- * Names in another spelling: a resource whose id is in the record is recognized by it, and no resource is created
- * beside an unknown one.
+ * Names in another spelling. A resource whose id is in the record is recognized by this id, and trueup creates nothing
+ * beside an unknown resource with a similar name.
  */
 
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ async function served(normalise: readonly Normalisation[]) {
   return simulator({ seed, settings: { normalise, readinessMs: 0 } });
 }
 
-/** A project for a simulator. `nothing`: the record has version 1, which remembers nothing. */
+/** Creates a project for a simulator. With `nothing`, the record has version 1 and remembers nothing. */
 function projectIn(
   at: RunningSimulator,
   files: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** A base in doubt: somebody who moves the applied ref cannot cause a removal or a rename. */
+/** A base that cannot be trusted: somebody who moves the applied ref can cause neither a removal nor a rename. */
 
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { projectFor, simulator, trueup } from "../command.ts";
 
 const applied = "refs/trueup/test/applied";
 
-/** Desired state of Acme's networks, by key. */
+/** Returns desired state with Acme's networks, by key. */
 function offices(networks: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const lines = Object.entries(networks).map(([key, name]) => `  ${key}: { name: ${name} }\n`);
   const list = lines.length === 0 ? "networks: {}\n" : `networks:\n${lines.join("")}`;
@@ -30,7 +30,10 @@ const writes = (served: RunningSimulator) => Number(logReport(served.world().log
 const removed = (served: RunningSimulator) =>
   entriesOf(served.world().log).filter(({ method }) => method === "DELETE").length;
 
-/** A forgery that anybody who may push the ref can make: the same record for another commit, with more left behind. */
+/**
+ * Forges the record, as anybody who may push the ref can: the same record for another commit, with more resources left
+ * behind.
+ */
 function forge(cwd: string, commit: string, leftBehind: readonly object[] = []): void {
   const [head = ""] = git(cwd, "cat-file", "tag", applied).split("\n\n");
   const record = JSON.stringify({ ...recordedIn(cwd), version: 1, leftBehind });
@@ -44,8 +47,8 @@ function recordIn(cwd: string) {
 }
 
 /**
- * Applies Berlin. Then a commit that is never merged declares the other offices. The parent of that commit is the last
- * commit of main, or main has another commit beside it.
+ * Applies Berlin, and creates a commit that is never merged and declares other offices. With `after`, this commit
+ * follows the last commit of main; with `beside`, main has another commit beside it.
  */
 async function attacked(where: "beside" | "after", unmerged: Readonly<Record<string, string>>) {
   const served = await simulator();
@@ -186,7 +189,7 @@ describe("a base that is an ancestor", () => {
   test("cannot be told where the history is nowhere to be had: the plan says that, and apply is refused", async () => {
     const served = await simulator();
     const origin = projectIn(served, { ...berlin, ...oslo });
-    // A record of version 1 is complete in the clone; only the history of commits is missing.
+    // A record of version 1 is complete in a shallow clone, which lacks only the history of commits.
     commitAll(origin, { "trueup.yaml": `${projectFor(served)}git: { recordVersion: 1 }\n` });
     const { url, path } = remoteOf(origin);
     expect((await trueup(["apply", "--yes"], { cwd: origin })).status).toBe(0);

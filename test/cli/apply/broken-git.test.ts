@@ -1,4 +1,7 @@
-/** A broken Git is never "no Git": without lock and base, an apply would overwrite what others have done. */
+/**
+ * A broken Git must never count as a folder without Git: without lock and base, an apply would overwrite what others
+ * have done.
+ */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +18,7 @@ const office = (zone: string) => ({
 });
 const writes = (served: RunningSimulator) => Number(logReport(served.world().log).writes);
 
-/** A network that was applied, and has since been changed both in Git and by hand. */
+/** Creates a project with a network that was applied, and was then changed both in Git and by hand. */
 async function conflicting(served: RunningSimulator, projectFile = projectFor(served)): Promise<string> {
   const cwd = repository({
     "trueup.yaml": projectFile,

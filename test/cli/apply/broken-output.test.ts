@@ -1,5 +1,6 @@
 /**
- * The reader of an apply's output may exit, and the disk that receives it may be full: the apply still ends in order.
+ * The program that reads an apply's output may exit, and the disk that receives the output may be full. The apply still
+ * ends in order.
  */
 
 import { execFile, spawn } from "node:child_process";
@@ -10,7 +11,7 @@ import { git } from "../../git/repositories.ts";
 import { trueup, trueupProcess } from "../command.ts";
 import { declaring, type SmallProject } from "./small-project.ts";
 
-/** Fifteen networks: more than one line of every output. */
+/** Creates a project with fifteen networks, so that every output has more than one line. */
 const begun = () => declaring(15);
 
 /**
@@ -106,7 +107,7 @@ describe("a file that an option names", () => {
   test("may be standard output, as programs without another way ask for it", async () => {
     const { cwd } = await declaring(1);
     const { PATH = "", HOME = "" } = process.env;
-    // A pipe, as a shell makes one.
+    // Pipes the output, as a shell does.
     const { stdout } = await promisify(execFile)(
       "sh",
       ["-c", '"$0" "$1" observe --out /dev/stdout | cat', process.execPath, inject("command")],

@@ -1,6 +1,6 @@
 /**
- * Ways to end a run short of SIGKILL: a bug of our own, no free file descriptors, a read-only tree, and nothing left to
- * wait for. An apply records what it has sent, and releases the lock.
+ * Runs that end early without SIGKILL: by a bug in trueup, for lack of file descriptors, in a read-only tree, or
+ * because nothing is left to wait for. An apply still records what it has sent, and releases the lock.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -29,18 +29,21 @@ async function expectFinished({ cwd, writes }: SmallProject): Promise<void> {
   expect(recordedText(cwd)).toContain('"leftBehind": []');
 }
 
-/** Throws once, where no caller can catch it, when the third write is sent. */
+/** Throws once when the third write is sent, at a place where no caller can catch the error. */
 const mistake = `import { subscribe } from "node:diagnostics_channel";
 let writes = 0;
 subscribe("undici:request:create", ({ request }) => {
   if (request.method !== "GET" && ++writes === 3) setImmediate(() => { throw new TypeError("a mistake of ours"); });
 });`;
 
-/** File operations never complete, and nothing else is pending. */
+/** Makes file operations never complete, while nothing else is pending. */
 const silence = `const files = process.getBuiltinModule("node:fs/promises");
 for (const name of ["readFile", "open", "readdir", "stat", "lstat", "realpath"]) files[name] = () => new Promise(() => {});`;
 
-/** A read-only file system as Node reports it: creating a folder fails with ENOENT, writing a file with EROFS. */
+/**
+ * Simulates a read-only file system: creating a folder fails with ENOENT, as Node reports it, and writing a file fails
+ * with EROFS.
+ */
 const readOnly = `const files = process.getBuiltinModule("node:fs/promises");
 const refuse = (code, path) => Promise.reject(Object.assign(new Error(code + ": " + path), { code, path: String(path) }));
 const isOurs = (path) => String(path).startsWith(process.cwd());
@@ -122,7 +125,10 @@ describe("an apply", () => {
   );
 });
 
-/** Five targets, three of them over SSH: each keeps its connections open until the end. The project is committed. */
+/**
+ * Creates a committed project with five targets. Three of them use SSH, and each keeps its connections open until the
+ * end.
+ */
 async function manyTargets(served: RunningSimulator): Promise<string> {
   const overSsh = ["one", "two", "three"].map(
     (name) => `  ${name}:

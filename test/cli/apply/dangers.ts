@@ -1,4 +1,7 @@
-/** One danger for each guard, as a project and a live state that shows it, in part and as a whole. */
+/**
+ * One danger for each guard: a project, and a live state in which the danger exists. Each danger concerns one address
+ * in particular.
+ */
 
 import type { GuardFinding } from "../../../src/model/plan/guard.ts";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
@@ -12,11 +15,11 @@ export interface Danger {
   readonly file: string;
   readonly seed?: WorldSeed;
   readonly settings?: Partial<SimulatorSettings>;
-  /** The declaration that was applied last. */
+  /** The declaration of the last apply. */
   readonly applied: string;
   /** The current declaration. Default: `applied`, so that every difference is drift. */
   readonly declared?: string;
-  /** A declaration in between, applied today. */
+  /** A declaration that was applied earlier on the same day. */
   readonly earlier?: string;
   /** Additional text of the project file, including its policies. */
   readonly project?: string;
@@ -24,11 +27,11 @@ export interface Danger {
   readonly policies?: string;
   /** One of the addresses that the danger concerns. */
   readonly part: string;
-  /** True: the danger is a change in Git, not drift. */
+  /** If true, the danger is a change in Git, and not drift. */
   readonly isOfGit?: true;
-  /** True: no consent allows it. */
+  /** If true, no consent allows the change. */
   readonly isFinal?: true;
-  /** True: the applied commit is not an ancestor of the planned one. */
+  /** If true, the applied commit is not an ancestor of the planned one. */
   readonly isDoubted?: true;
 }
 
@@ -49,7 +52,7 @@ ${body}`;
 const policy = (about: string) => `- { name: own, ${about}, message: not so }\n`;
 const drifted = offices([0, 1], ", tags: [declared]");
 
-/** Dangers by subject; each guard detects at least one of them. */
+/** Dangers by name. Each guard detects at least one of them. */
 export const dangers: Readonly<Record<string, Danger>> = {
   "a base in doubt": {
     ...{ guard: "base", file: "base.ts", part: "cloud/network/n0", isDoubted: true },

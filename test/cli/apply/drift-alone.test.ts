@@ -1,5 +1,6 @@
 /**
- * `apply --only drift` beside pending changes in Git: both are found, and only what somebody changed live is reverted.
+ * `apply --only drift` while changes in Git are pending: both sorts of changes are found, and only those that somebody
+ * made live are reverted.
  */
 
 import { describe, expect, test } from "vitest";
@@ -18,7 +19,7 @@ interface Office {
   readonly device?: string;
 }
 
-/** An office with an SSID and a switch. */
+/** Returns the declaration of an office with an SSID and a switch. */
 function office({ key = "berlin", ...of }: Office) {
   const { fields = "name: Berlin Office, timeZone: Europe/Berlin, tags: [branch]" } = of;
   const { ssid = "name: Corp, vlan: 20, password: { secret: env:ACME_CORP_PSK }" } = of;
@@ -36,7 +37,7 @@ devices:
 
 const driftAlone = ["apply", "--yes", "--only", "drift"];
 
-/** A resource that was applied and whose declaration has changed since; then somebody changes something live. */
+/** Applies an office, commits another declaration, and then changes something live. */
 async function changed(declared: Office, ...byHand: readonly LiveChange[]) {
   const served = await simulator({ seed: builtInCompany() });
   const files = { "trueup.yaml": projectFor(served), ".gitignore": ".trueup/\n" };

@@ -1,5 +1,5 @@
 /**
- * The first apply of a network that already existed: nothing undeclared is sent, secrets stay, and the record is
+ * The first apply of networks that already existed: nothing undeclared is sent, secrets stay, and the record is
  * written.
  */
 
@@ -38,7 +38,7 @@ function psk(site: number): string {
 
 const variable = (site: number) => `SITE_${site}_CORP_PSK`;
 
-/** The declared password of each site: never the live one. */
+/** The declared password of each site. It always differs from the live password. */
 const declared = Object.fromEntries(
   sites.map((_, at) => [`ACME_${variable(at + 1)}`, `git-canary-psk-${at + 1}!`]),
 );
@@ -58,7 +58,7 @@ function run(cwd: string, ...args: readonly string[]) {
   return trueup(args, { cwd, env: { ...declared, NEW_PSK: "rotated-canary-psk" } });
 }
 
-/** The passwords that the simulated controller holds. */
+/** Returns the passwords that the simulated controller has. */
 function passwords(served: RunningSimulator): readonly string[] {
   const text = JSON.stringify(served.world().dashboard, (_, value) =>
     value instanceof Map ? Object.fromEntries(value) : value,
@@ -71,7 +71,7 @@ async function writes(served: RunningSimulator): Promise<number> {
   return report.writes;
 }
 
-/** The options that limit a command to the part of the product's data that the simulated company has. */
+/** Returns the options that limit a command to the part of the product that the simulated company has. */
 function only(served: RunningSimulator): readonly string[] {
   if (served.world().settings.dashboardMode !== "meraki") return [];
   return companyKinds.flatMap((kind) => ["--only", `cloud/${kind}/*`]);

@@ -1,4 +1,4 @@
-/** Git is the state: what was applied, per address, as the real command keeps it in real repositories. */
+/** Git stores the state: the real command keeps in real repositories what was applied at each address. */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { projectFor, simulator, trueup } from "../command.ts";
 const applied = "refs/trueup/test/applied";
 const file = "desired-state/offices.yaml";
 
-/** Desired state of Acme's networks, by key. */
+/** Returns desired state with Acme's networks, by key. */
 function offices(networks: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const lines = Object.entries(networks).map(([key, fields]) => `  ${key}: { ${fields} }\n`);
   return { [file]: `target: cloud\norganization: Acme\nnetworks:\n${lines.join("")}` };
@@ -28,7 +28,7 @@ function projectIn(served: RunningSimulator, networks: Readonly<Record<string, s
   return repository({ "trueup.yaml": projectFor(served), ".gitignore": ".trueup/\n", ...offices(networks) });
 }
 
-/** The record, as anybody can read it with git. */
+/** Returns the record as anybody can read it with git. */
 function recordIn(cwd: string) {
   return { ...recordedIn(cwd), commit: git(cwd, "rev-parse", `${applied}^{commit}`) };
 }

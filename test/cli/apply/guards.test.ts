@@ -1,4 +1,4 @@
-/** The guards, through the real command: what is refused, what allows it, and that nothing is sent before that. */
+/** The guards in the real command: what they refuse, what allows it, and that nothing is sent before. */
 
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ devices:
     host: 10.20.0.1
 ${body}`;
 
-/** A project, and the writes that its simulator has received since the project was set up. */
+/** Creates a project. Also returns the writes that its simulator has received since the project was created. */
 async function project(desired: string, { more = "", company = true } = {}) {
   const served = await simulator(company ? {} : { seed: emptyCompany() });
   const cwd = await folder({ "trueup.yaml": projectFor(served) + more, "desired-state/a.yaml": desired });
@@ -30,7 +30,7 @@ async function project(desired: string, { more = "", company = true } = {}) {
   return { served, cwd, run, written };
 }
 
-/** A project whose 12 networks were applied, as the folder `applied` declares them. */
+/** Creates a project whose 12 networks were applied. The folder `applied` declares them. */
 async function applied(later: string, more = "") {
   const on = await project(cloud(offices(12)), { company: false });
   expect((await on.run("apply", "--yes")).status).toBe(0);
@@ -41,7 +41,7 @@ async function applied(later: string, more = "") {
   return on;
 }
 
-/** The consent that a refusal tells the user to type. */
+/** Returns the consent that a refusal tells the user to type. */
 function consentIn({ err }: Ended, guard: string): string {
   const [, consent = ""] =
     new RegExp(`If that is intended, add: --allow (${guard}@[0-9a-f]{64})$`, "m").exec(err) ?? [];
@@ -52,8 +52,8 @@ function consentIn({ err }: Ended, guard: string): string {
 type On = Awaited<ReturnType<typeof project>>;
 
 /**
- * Checks that the apply is refused with status 4, that a consent for another plan or another guard changes nothing, and
- * that the consent named by the refusal allows the apply.
+ * Checks that the apply is refused with status 4. A consent for another plan or another guard must change nothing, and
+ * the consent that the refusal names must allow the apply.
  */
 async function refusedThenAllowed(on: On, guard: string, args: readonly string[]): Promise<Ended> {
   const refused = await on.run("apply", "--yes", ...args);
@@ -210,7 +210,7 @@ describe("a consent to what no guard is called", () => {
     const night = "- { name: night-only, about: plan, assert: 'plan.removes < 5', message: by day }\n";
     await write(on.cwd, "policies/own.yaml", night);
     expect(await on.run("apply", "--yes", "--allow", whole)).toMatchObject({ status: 1 });
-    // If both the name and the digits are wrong, the error concerns the name first.
+    // If both the guard's name and the digits are wrong, the error is about the name.
     const both = await on.run("apply", "--yes", "--allow", "removal@abc");
     expect(both).toMatchObject({ status: 1, err: expect.stringContaining("Did you mean `removals`?") });
     const known = [...guardNames.filter((name) => name !== "policy"), "health", "policy:night-only"];

@@ -1,4 +1,4 @@
-/** Health gates and waves from a user's point of view: the real command against the simulator. */
+/** Health gates and waves as a user sees them: the real command against the simulator. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ async function project(more = "") {
   return { served, cwd };
 }
 
-/** Sends the simulator a request, as somebody with `curl` would. */
+/** Sends a request to the simulator, as somebody with `curl` would. */
 async function send(served: RunningSimulator, path: "change" | "faults", body: object): Promise<void> {
   const { status } = await fetch(`${served.admin}/${path}`, { method: "POST", body: JSON.stringify(body) });
   if (status !== 204) throw new Error(`the simulator answered ${status}`);

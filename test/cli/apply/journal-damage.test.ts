@@ -9,7 +9,7 @@ import { folder, projectFor, simulator, trueup, trueupProcess } from "../command
 
 const networks = Array.from({ length: 6 }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");
 
-/** A project folder whose apply was killed during its first write, and the journal up to then. */
+/** Returns a project folder whose apply was killed during its first write, and the journal at that time. */
 async function killed() {
   let kill: () => unknown = () => undefined;
   const now = () => {

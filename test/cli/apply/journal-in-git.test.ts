@@ -1,4 +1,4 @@
-/** A journal and a lock that a proposal has committed: they do not come from a run, so they are ignored. */
+/** A journal and a lock that a proposal has committed are ignored, because no run has written them. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { folder, projectFor, simulator, trueup } from "../command.ts";
 const path = ".trueup/test.journal";
 const declared = "target: cloud\norganization: Acme\nnetworks: { berlin: { name: Berlin } }\n";
 
-/** A journal that says that the network was accepted a moment ago, so that it must not be sent again. */
+/** Returns a journal in which the network was accepted a moment ago, so that a run would not send it again. */
 function accepted(): string {
   const [step, address, time] = [
     "create cloud/network/berlin",

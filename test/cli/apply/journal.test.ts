@@ -13,7 +13,7 @@ const cloud = `target: cloud\norganization: Acme\nnetworks:\n${networks}`;
 
 const writes = (served: RunningSimulator) => Number(logReport(served.world().log).writes);
 
-/** Lets a test act at the server's first request, and at the first request after its first write. */
+/** Creates a project. A test can act at the server's first request, and at the first request after its first write. */
 async function project(options: { readonly latencyMs: number }) {
   const on: { first?: () => void; writing?: () => void } = {};
   const once = (name: "first" | "writing") => {
@@ -34,7 +34,7 @@ describe("a signal", () => {
   test.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
-    // A terminal that is closed sends the signal twice.
+    // When a terminal is closed, the signal is sent twice.
     ["SIGHUP", 129],
   ] as const)(
     "%s ends an apply in good order with %i, and what had left is waited for",
@@ -56,7 +56,7 @@ describe("a signal", () => {
       expect(sent).toBeLessThan(12);
       expect(ended.out).toContain(`Interrupted: ${sent} applied`);
       expect(existsSync(journal.replace("journal", "lock"))).toBe(false);
-      // A created resource that is not visible yet: the next apply knows about it, and reports nothing.
+      // The created resource is not visible yet. The next apply knows this, and reports nothing.
       expect(existsSync(journal)).toBe(true);
       served.edit((world) => ({ ...world, settings: { ...world.settings, latencyMs: 0 } }));
       const next = await trueup(["apply", "--yes"], { cwd });
@@ -101,7 +101,7 @@ describe("two applies", () => {
     let second: ReturnType<typeof trueupProcess> | undefined;
     let child: ChildProcess | undefined;
     on.first = () => {
-      // The first run is stopped until the second has ended: however slow the machine is, the first holds the lock.
+      // The first run is stopped until the second has ended, so the first holds the lock even on a slow machine.
       child?.kill("SIGSTOP");
       second = trueupProcess(["apply", "--yes"], { cwd }).finally(() => child?.kill("SIGCONT"));
     };

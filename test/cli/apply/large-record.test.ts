@@ -1,6 +1,6 @@
 /**
- * Records that are too large, through the real command and a real git: none is pushed, and nothing is lost because of
- * it.
+ * Records that are too large, with the real command and a real git: they are not pushed, and nothing is lost because of
+ * them.
  */
 
 import { readFileSync } from "node:fs";
@@ -14,7 +14,9 @@ import { declaring } from "./small-project.ts";
 const ref = "refs/trueup/test/applied";
 const file = "desired-state/networks.yaml";
 
-/** Two networks, applied; then the record is replaced by one of 65 MB in version 1, as earlier versions wrote it. */
+/**
+ * Applies two networks, and replaces the record by one of 65 MB in version 1, as earlier versions of trueup wrote it.
+ */
 async function withLargeRecord() {
   const project = await declaring(2);
   const { cwd } = project;

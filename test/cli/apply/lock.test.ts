@@ -1,4 +1,4 @@
-/** The lock from a user's point of view: two real applies, a run that was killed, and `trueup unlock`. */
+/** The lock as a user sees it: two real applies, a run that was killed, and `trueup unlock`. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

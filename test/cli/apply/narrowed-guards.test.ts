@@ -1,5 +1,6 @@
 /**
- * Each guard, with each option that narrows an apply: writes are refused because of every finding that concerns them.
+ * Each guard with each option that narrows an apply. Writes must be refused because of every finding that concerns
+ * them.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -14,8 +15,7 @@ const env = { CLIENT_ID: "simulated-messaging-client", CLIENT_SECRET: "simulated
 const file = "desired-state/a.yaml";
 
 /**
- * Prepares a danger's project and simulator. The base is a folder, unless the danger needs a record: then it is the
- * recorded commit.
+ * Prepares a danger's project and simulator. The base is a folder, or the recorded commit if the danger needs a record.
  */
 async function ready(danger: Danger) {
   const { seed, settings = {}, applied, declared = applied, project = "", policies } = danger;
@@ -56,7 +56,7 @@ async function ready(danger: Danger) {
   return { run, written };
 }
 
-/** The options that narrow an apply; with plan files, the reviewed plans are narrowed. */
+/** The options that narrow an apply. With plan files, the reviewed plans are narrow. */
 const narrowings = {
   nothing: () => [],
   "--only": ({ part }: Danger) => ["--only", part],
@@ -87,7 +87,7 @@ describe("an apply", () => {
     }
     const consents = [...ended.err.matchAll(/add: --allow (\S+)$/gm)].map(([, consent = ""]) => consent);
     expect(consents.map((consent) => consent.replace(/[:@].*/, ""))).toEqual([danger.guard]);
-    // Nothing but the guard stopped the apply: with the consent, it writes.
+    // Only the guard had stopped the apply: with the consent, the apply writes.
     const allowed = await run("apply", "--yes", ...args, "--allow", ...consents);
     expect([allowed.status, written() > 0], allowed.out + allowed.err).toEqual([0, true]);
   });

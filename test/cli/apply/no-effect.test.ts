@@ -1,4 +1,4 @@
-/** Writes that a server accepts but does not carry out: the run reports this, and the next run sends them again. */
+/** Writes that a server accepts but does not carry out. The run reports them, and the next run sends them again. */
 
 import { expect, test } from "vitest";
 import { builtInCompany } from "../../../src/simulator/company.ts";
@@ -13,7 +13,7 @@ const networks = (text: string) => ({
 const berlin = "  berlin: { name: Berlin Office }\n";
 const munich = "  munich: { name: Munich Office }\n";
 
-/** A company whose offices were applied, and a server that accepts the next writes that match, and does nothing. */
+/** Applies the offices of a company. The server then accepts the next matching writes without carrying them out. */
 async function accepted(method: string, body: string, times = 1) {
   const served = await simulator({ seed: builtInCompany() });
   const files = { "trueup.yaml": projectFor(served), ".gitignore": ".trueup/\n" };

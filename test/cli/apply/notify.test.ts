@@ -1,18 +1,20 @@
-/** The recipients of notifications: the real command against the simulator, a webhook and a room on this machine. */
+/**
+ * The recipients of notifications: the real command against the simulator, with a webhook and a room on this machine.
+ */
 
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { folder, simulator, trueup } from "../command.ts";
 
-/** The received notifications, unchanged. */
+/** A received notification, unchanged. */
 interface Arrived {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
 
-/** A messaging service with one room, and a webhook that answers with this status. */
+/** Starts a messaging service with one room, and a webhook that answers with this status. */
 async function listener(status = 204): Promise<{ readonly url: string; readonly arrived: Arrived[] }> {
   const arrived: Arrived[] = [];
   const server = createServer(async (request, reply) => {

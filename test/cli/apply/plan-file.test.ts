@@ -1,4 +1,4 @@
-/** A plan as a file: apply carries out what was reviewed, or reports what has changed since. */
+/** A plan as a file: apply carries out what was reviewed, or reports what has changed since the review. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -88,7 +88,7 @@ describe("a plan file", () => {
     expect(ended.err).toContain("timeZone in Git was Europe/Paris, is Europe/Madrid");
     expect(ended.err).toContain("live timeZone was Europe/Berlin, is Europe/London");
 
-    // The plan that apply has printed is remembered, too.
+    // The plan that apply has printed is stored, too.
     const [, next = ""] = /--approved ([0-9a-f]{64})/.exec(ended.err) ?? [];
     byHand(served, { timeZone: "Europe/Rome" });
     const again = await trueup(["apply", "--approved", next], { cwd });

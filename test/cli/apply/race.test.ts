@@ -1,6 +1,4 @@
-/**
- * Two applies that begin at once from two clones: each time, one of them runs, and the other reports that it cannot.
- */
+/** Two applies begin at once from two clones. Each time, one of them runs, and the other reports that it cannot. */
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,7 +11,7 @@ import type { Ended } from "../commands-here.ts";
 const rounds = times("races");
 const network = { id: "N1", name: "Berlin Office", timeZone: "Europe/Berlin", tags: [] };
 
-/** A dashboard that makes a run wait at its first request until it may continue. */
+/** Starts a dashboard that makes a run wait at its first request until the test lets it continue. */
 async function gate() {
   const waiting: ServerResponse[] = [];
   const answer = (response: ServerResponse, body: unknown) => {
@@ -61,7 +59,7 @@ describe("two applies from two clones that begin at once", () => {
     const { path: remote, url } = remoteOf(origin);
     const clones = [shallowClone(url), shallowClone(url)];
     const winners = new Set<number>();
-    // If the same run always wins there is no race: the loop continues until each has won once.
+    // If the same run always won, there would be no race. So the loop continues until each run has won once.
     for (let round = 0; round < rounds || (winners.size < 2 && round < 100); round += 1) {
       const runs = clones.map((cwd) => trueupProcess(["apply", "--yes"], { cwd }));
       const first = await Promise.race(runs);

@@ -1,6 +1,5 @@
 /**
- * The life of a resource that somebody renames in the product's user interface, until it is removed; and records with
- * other ids.
+ * A resource that somebody renames in the product's user interface, until it is removed; and records with other ids.
  */
 
 import { describe, expect, test } from "vitest";
@@ -21,7 +20,7 @@ const offices = (...names: readonly string[]) => ({
 const names = (at: RunningSimulator) =>
   [...at.world().dashboard.networks.values()].map(({ fields }) => String(fields.name));
 
-/** Two applied offices, and a function by which somebody renames one. */
+/** Creates a project with two applied offices. Also returns a function that renames one of them by hand. */
 async function applied() {
   const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
   const at = await simulator({ seed, settings: { readinessMs: 0 } });

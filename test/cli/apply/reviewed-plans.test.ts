@@ -1,4 +1,6 @@
-/** `apply --plans`: a removal concerns the reviewed object, with the content that it had during the review. */
+/**
+ * `apply --plans`: a removal removes only the reviewed object, and only with the content that it had during the review.
+ */
 
 import { expect, test } from "vitest";
 import type { LiveChange } from "../../../src/simulator/live-change.ts";
@@ -7,7 +9,7 @@ import { folder, projectFor, simulator, trueup } from "../command.ts";
 const cloud = (networks: string) => `target: cloud\norganization: Acme\nnetworks: ${networks}\n`;
 const old = "old: { name: Old, ssids: { 0: { name: Corp } } }";
 
-/** A network that is no longer declared, and a reviewed plan that removes it together with its SSID. */
+/** Returns a network that is no longer declared, and a reviewed plan that removes it together with its SSID. */
 async function reviewed() {
   const networks = ["Kept", "Old"].map((name) => ({ name, ssids: { 0: { name: "Corp" } } }));
   const served = await simulator({ seed: { organizations: [{ id: "O_1", name: "Acme", networks }] } });

@@ -51,7 +51,7 @@ describe("what was taken back is not recorded as applied", () => {
   const blue = "target: fabric-east\ntenants: { Blue: { description: blue } }\n";
   const recordIn = (cwd: string) => recordedText(cwd);
 
-  /** A repository in which these networks were applied. */
+  /** Creates a repository in which these networks were applied. */
   async function appliedOnce(networks: string, env: Readonly<Record<string, string>> = {}) {
     const served = await simulator();
     const cwd = repository({

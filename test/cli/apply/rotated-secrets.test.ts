@@ -1,6 +1,6 @@
 /**
- * Secrets that are rotated under the same reference: detected by keyed fingerprints in the record, never by reading
- * them from a controller.
+ * Secrets that are rotated under the same reference. They are detected by keyed fingerprints in the record, because
+ * they are never read from a controller.
  */
 
 import { describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ function run(args: readonly string[], cwd: string, env: Readonly<Record<string, 
 
 const recordIn = (cwd: string) => recordedText(cwd);
 
-/** The passwords that the simulated controller holds, by SSID. */
+/** Returns the passwords that the simulated controller has, by SSID. */
 function passwords(served: RunningSimulator): unknown {
   const text = JSON.stringify(served.world().dashboard, (_, value) =>
     value instanceof Map ? Object.fromEntries(value) : value,

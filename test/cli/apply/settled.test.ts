@@ -1,4 +1,6 @@
-/** Values that servers store differently or ignore, from the first apply to the last, as every command reports them. */
+/**
+ * Values that servers store in another form or ignore, as every command reports them, from the first apply to the last.
+ */
 
 import { describe, expect, test } from "vitest";
 import { formDigest } from "../../../src/diff/settled.ts";
@@ -29,7 +31,7 @@ const spells: ValueHabit = { does: "spells", as: "upperCase", fields: ["tags"] }
 const clamps: ValueHabit = { does: "clamps", most: 2000, fields: ["netflow/collectorPort"] };
 const ignores: ValueHabit = { does: "ignores", fields: ["netflow/collectorPort"] };
 
-/** A project with a server that has these habits, and the number of writes so far. */
+/** Creates a project with a server that has these habits. Also returns the number of writes so far. */
 async function started(habits: SimulatorSettings["habits"], more = "", files = declaring("one")) {
   const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
   const at = await simulator({ seed, settings: { readinessMs: 0, habits } });

@@ -10,7 +10,7 @@ export interface SmallProject {
   readonly writes: () => number;
 }
 
-/** A committed declaration of this many networks, which do not exist yet. */
+/** Creates a repository with a committed declaration of this many networks, which do not exist yet. */
 export async function declaring(count: number): Promise<SmallProject> {
   const networks = Array.from(
     { length: count },

@@ -1,6 +1,6 @@
 /**
- * A remote that accepts connections and never replies, and a remote whose push hangs: every wait ends, with an accurate
- * report.
+ * A remote that accepts connections and never replies, and a remote whose push hangs. Every wait must end with an
+ * accurate report.
  */
 
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +16,9 @@ import { projectFor, simulator, trueup, trueupProcess } from "../command.ts";
 
 const applied = "refs/trueup/test/applied";
 
-/** A server that never replies: connections so far, and connections still open. */
+/**
+ * Starts a server that never replies. Also returns how many clients have connected, and how many connections are open.
+ */
 async function silent() {
   const sockets = new Set<Socket>();
   let asked = 0;
@@ -46,7 +48,7 @@ function projectIn(served: RunningSimulator, seconds: number): string {
   });
 }
 
-/** A hook of the remote that writes its process id and hangs, for refs whose name contains `part`. */
+/** Installs a hook in the remote. For refs whose name contains `part`, the hook writes its process id and hangs. */
 function hangs(remote: string, hook: "update" | "post-receive", part: string): () => number {
   const pids = join(scratch(), "pid");
   const name = hook === "update" ? "$1" : "$(cat)";
@@ -94,7 +96,7 @@ test.each(["http", "git"])(
     expect(apply.err).toMatch(/origin.*git did not end within 0\.7 s/);
     expect(logReport(served.world().log).writes).toBe(0);
     expect(remote.asked()).toBeGreaterThan(1);
-    // The transport process has ended together with the git that started it.
+    // The transport process has ended with the git process that started it.
     await expect.poll(remote.connected, { timeout: 20_000 }).toBe(0);
   },
 );
@@ -131,14 +133,14 @@ test("that answers neither a push nor a look afterwards: nobody knows, and it is
   expect(moved).toMatchObject({ is: "failed", problem: { code: "push-unanswered" } });
   const connections = asked();
   expect(await fetchRefs(on, "refs/trueup/test")).toMatchObject({ code: "remote-unreachable" });
-  // Nothing was sent, so nothing is uncertain.
+  // No request was sent, so the result is certain.
   const again = await moveRef(on, { name: applied, was: undefined, becomes });
   expect(again).toMatchObject({ is: "failed", problem: { code: "remote-unreachable" } });
   expect(asked()).toBe(connections);
 });
 
 test("git that has ended keeps no command alive: a process ends with its work", async () => {
-  // A call that waited for git's own timeout would outlast the test.
+  // A call that waited for git's own timeout would take longer than the test may take.
   const cwd = projectIn(await simulator(), 600);
   expect((await trueupProcess(["applied"], { cwd })).status).toBe(0);
 }, 60_000);

@@ -1,6 +1,6 @@
 /**
- * A device whose configuration could not be saved: the record in Git, or the journal, remembers the device, and the
- * next apply saves its configuration.
+ * A device whose configuration could not be saved. The record in Git or the journal remembers the device, and the next
+ * apply saves its configuration.
  */
 
 import { expect, test } from "vitest";
@@ -59,7 +59,7 @@ test("is told by plan and drift, and saved by the next apply though nothing else
   expect(unfinished).toEqual([{ ...left[0], verb: "save" }]);
   expect((await trueup(["applied"], { cwd })).out).toContain("to be finished at routers: 10.20.0.1");
 
-  // The device stays unsaved after another commit, and after a run that does not concern it.
+  // The device stays marked as unsaved after another commit, and after a run that does not concern it.
   put(cwd, { "README.md": "routers\n" });
   git(cwd, "add", "-A");
   git(cwd, "commit", "-qm", "words");
@@ -102,7 +102,7 @@ test("is known by the journal of a run that was killed before it saved", async (
   const planned = await trueup(["plan", "--detailed-exitcode"], { cwd });
   expect(planned).toMatchObject({ status: 2, out: expect.stringContaining(waits) });
   expect((await trueup(["drift"], { cwd })).out).toContain(waits);
-  // The record that a proposal contains is not trusted.
+  // A record that a proposal contains is not trusted.
   const proposed = await trueup(["plan", "--proposal-base", "HEAD"], { cwd });
   expect(proposed).toMatchObject({ status: 0, out: expect.not.stringContaining(waits) });
   expect(await trueup(["apply", "--yes"], { cwd })).toMatchObject({ status: 0, out: saved });

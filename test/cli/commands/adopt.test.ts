@@ -1,4 +1,4 @@
-/** `trueup adopt`, as a process: a change by hand becomes a change of the files. */
+/** `trueup adopt`, as a process: changes the files to match a change that was made by hand. */
 
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `trueup applied`, and what an apply tells the runner of a workflow. */
+/** `trueup applied`, and the summary and outputs of an apply for a workflow. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

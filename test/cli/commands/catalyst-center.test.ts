@@ -1,4 +1,4 @@
-/** A simulated Catalyst Center with the real command: validates, plans, applies and imports a declaration. */
+/** The real command against a simulated Catalyst Center: validates, plans, applies and imports a declaration. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

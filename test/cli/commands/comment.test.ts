@@ -1,4 +1,4 @@
-/** The one comment of a pull or merge request: over real HTTP, with a host that nock simulates. */
+/** The one comment that trueup keeps on a pull or merge request: over real HTTP, with a host that nock simulates. */
 
 import nock from "nock";
 import { afterAll, describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** A clock whose waits end at once. It adds up the times of the waits. */
+/** Returns a clock whose waits end at once. The clock adds up the waits. */
 function clockOf() {
   let now = Date.parse("2026-11-21T10:00:00Z");
   const clock: Clock = {

@@ -1,6 +1,4 @@
-/**
- * `trueup demo --serve`: the page shows what somebody changes by hand, reverts it, and everything ends with a signal.
- */
+/** `trueup demo --serve`: its page shows a change by hand and reverts it. A signal ends everything. */
 
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -46,7 +44,7 @@ test("drift appears, is set back from the page, and Ctrl-C ends all of it", asyn
       const [one] = (await get("/environments", list)).items;
       return one?.state === "drifted" && (one.counts?.drifted ?? 0) > 0 ? one : undefined;
     });
-  // Only drift that is shown can be reverted, and it may not be shown yet.
+  // The page can revert only drift that it shows, and it may not show the drift yet.
   await until(async () => {
     const { fingerprint } = await drifted();
     const body = JSON.stringify({ do: "setBack", environment: "acme-network/example", fingerprint });

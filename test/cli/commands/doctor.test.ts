@@ -1,4 +1,4 @@
-/** `trueup doctor`: what is wrong and what to do, on one screen; it shows no secrets and changes nothing. */
+/** `trueup doctor`: tells on one screen what is wrong and what to do. It shows no secrets and changes nothing. */
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -26,7 +26,7 @@ const document = z.strictObject({
   ),
 });
 
-/** The failed checks, with their hints: `area, about: says → hint`. */
+/** Returns the failed checks with their hints, each as `area, about: says → hint`. */
 async function troubles(cwd: string, args: readonly string[] = [], env = {}): Promise<readonly string[]> {
   const { out } = await trueup(["doctor", "--format", "json", ...args], { cwd, env });
   return document
@@ -44,7 +44,7 @@ const git =
       stdio: "pipe",
     });
 
-/** Commits a folder, with a bare repository as its remote. */
+/** Commits a folder, and gives it a bare repository as its remote. */
 async function committed(cwd: string, remote?: string): Promise<void> {
   const run = git(cwd);
   const bare = `${cwd}/.git/remote.git`;

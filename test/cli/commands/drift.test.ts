@@ -1,4 +1,4 @@
-/** Drift: distinguished field by field, in every format, and reverted separately. */
+/** Drift is distinguished from other changes field by field, in every format, and can be reverted alone. */
 
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ function byHand(served: RunningSimulator, change: LiveChange): void {
   });
 }
 
-/** The example company, applied and then changed: in Git only, live only, and both. */
+/** Applies the example company, and changes it: fields in Git only, fields live only, and fields in both. */
 async function changed(served: RunningSimulator): Promise<string> {
   const cwd = await exampleProject(served);
   expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);

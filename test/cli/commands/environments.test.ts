@@ -1,6 +1,5 @@
 /**
- * Several environments: `init` begins with one and adds others, and `doctor --workflow` checks the workflows against
- * them.
+ * Several environments: `init` begins with one and adds others. `doctor --workflow` checks the workflows against them.
  */
 
 import { execFileSync } from "node:child_process";
@@ -12,7 +11,7 @@ import { folder, trueup, write } from "../command.ts";
 
 const pinned = ["--package", "https://packages.example.net/t.tgz", "--sha256", "a".repeat(64)];
 
-/** A repository whose remote is at this host. */
+/** Creates a repository whose remote is at this host. */
 async function repository(host: string): Promise<string> {
   const cwd = await folder();
   execFileSync("git", ["init", "--quiet", "--initial-branch=main"], { cwd });
@@ -26,7 +25,7 @@ const init = (cwd: string, environment?: string, more: readonly string[] = []) =
     cwd,
   });
 
-/** The matrix of each workflow that has one, by file. */
+/** Returns the matrix of each workflow that has one, by file. */
 function matrices(cwd: string): Readonly<Record<string, unknown>> {
   const folderOf = join(cwd, ".github/workflows");
   return Object.fromEntries(
@@ -92,8 +91,8 @@ describe("init", () => {
     expect(jobs.rest.environment).toBe("${{ format(vars.TRUEUP_APPROVAL, inputs.environment) }}");
     expect(read(cwd, "lab-2.yaml")).toContain("{ secret: env:LAB_2_DASHBOARD_API_KEY }");
 
-    // After an environment is removed again, the workflows are as before; workflows that nothing calls any more are
-    // reported.
+    // After an environment is removed, the workflows are as before it was added. Workflows that no other workflow calls
+    // are reported.
     rmSync(join(cwd, "lab-2.yaml"));
     expect(await doctored(cwd)).toContain("workflows run for lab-2, but no project file describes it");
     const back = await init(cwd);
@@ -150,7 +149,7 @@ targets:
       "  5. trueup --environment staging apply  changes it, after asking",
       "  6. trueup --environment NAME init     adds another environment",
     ]);
-    // A new project is often tried like this first: against a simulator, without TLS.
+    // People often try a new project like this: against a simulator, without TLS.
     await write(
       cwd,
       "staging.yaml",

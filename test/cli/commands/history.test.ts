@@ -1,5 +1,5 @@
 /**
- * `trueup history`: the entries of applies, in their order, for people and machines; nothing in an entry can be
+ * `trueup history`: the entries of applies in their order, for people and machines. Nothing in an entry can be
  * executed.
  */
 
@@ -52,7 +52,7 @@ describe("trueup history", () => {
     commitAll(cwd, offices("Europe/Madrid", "  oslo: { name: Oslo Branch, timeZone: Europe/Oslo }\n"));
     const env = { GITHUB_ACTOR: "ada", CI_JOB_URL: "https://ci.example.net/7" };
     expect((await trueup(["apply", "--yes"], { cwd, env })).status).toBe(0);
-    // There is nothing to do and no new commit, so there is no entry.
+    // There is nothing to do and no new commit, so no entry is added.
     expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
     commitAll(cwd, offices("Europe/Rome", "  oslo: { name: Oslo Branch, timeZone: Europe/Oslo }\n"));
     await refuses(served);
@@ -101,7 +101,7 @@ describe("trueup history", () => {
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/Madrid|Rome|Oslo Branch/);
 
-    // Another clone sees the same history, and no other command fetches any of it.
+    // Another clone shows the same history, which only this command fetches.
     const clone = shallowClone(url);
     expect((await trueup(["applied"], { cwd: clone })).status).toBe(0);
     expect(git(clone, "for-each-ref", "refs/trueup-history")).toBe("");

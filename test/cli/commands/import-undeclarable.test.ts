@@ -1,4 +1,6 @@
-/** Parts of a fabric that cannot be declared: reported, counted, and never imported with another meaning. */
+/**
+ * Parts of a fabric that cannot be declared. They are reported and counted, and never imported with another meaning.
+ */
 
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -8,7 +10,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
 import { folder, trueup } from "../command.ts";
 
-/** Answers by the parts that their path and query contain; the first match counts. */
+/** Answers by texts in path and query. The first entry whose text occurs there is used. */
 type Routes = readonly (readonly [string, readonly Json[]])[];
 
 const object = (name: string, attributes: Json, children: readonly Json[] = []): Json => ({

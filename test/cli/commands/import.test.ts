@@ -1,5 +1,6 @@
 /**
- * `trueup import` and `trueup init --import`, as processes: a whole company becomes files, and a plan of them is empty.
+ * `trueup import` and `trueup init --import`, as processes: a whole company becomes files, and a plan with these files
+ * is empty.
  */
 
 import { type ChildProcess, execFileSync } from "node:child_process";
@@ -27,7 +28,7 @@ describe("the simulator's whole company", () => {
       "✓ The next plan is empty; it does not cover the 120 values that no file declares.",
     );
     expect(cloud.out).toContain("env:AMSTERDAM_OFFICE_ACME_CORP_PSK  cloud/ssid/amsterdam-office.0");
-    // Optional variables are named in a few lines, not in one line for each SSID.
+    // Optional variables are named in a few lines, instead of one line for each SSID.
     expect(cloud.out.match(/_PSK {2}cloud\/ssid\//g)).toHaveLength(5);
     expect(cloud.out).toContain("  and 115 more; --format json names all");
     expect(cloud.status).toBe(0);
@@ -59,7 +60,7 @@ describe("the simulator's whole company", () => {
     });
 });
 
-/** The number of lines of all files in a folder that may not exist yet. */
+/** Returns the number of lines of all files in a folder, which may not exist yet. */
 function linesIn(path: string): number {
   const names = existsSync(path) ? readdirSync(path) : [];
   return names.reduce((sum, name) => sum + readFileSync(join(path, name), "utf8").split("\n").length, 0);
@@ -103,7 +104,7 @@ describe("an import", () => {
       "✓ The next plan is empty; it does not cover the 120 values that no file declares.",
     );
     const ssids = paths().filter((path) => path.includes("/ssids"));
-    // Reads that were in flight at the kill, or whose results were not saved yet, are repeated.
+    // Reads are repeated if they were in flight at the kill, or if their results were not saved yet.
     expect(ssids.length - new Set(ssids).size).toBeLessThan(before.length);
     expect(await readdir(join(cwd, ".git/trueup/imports"))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** `trueup init`: a first project, and the workflows for a code host; existing files are not changed. */
+/** `trueup init`: creates a first project, and the workflows for a code host. It does not change existing files. */
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ const url = "https://packages.example.net/trueup-0.2.0.tgz";
 const sha256 = "a".repeat(64);
 const pinned = ["--package", url, "--sha256", sha256];
 
-/** A repository with a remote. */
+/** Creates a repository with a remote. */
 async function repository(remote: string, branch = "main"): Promise<string> {
   const cwd = await folder();
   const git = (...args: string[]) => execFileSync("git", args, { cwd, stdio: "pipe" });
@@ -129,7 +129,7 @@ describe("the product behind a URL", () => {
     const path = join(cwd, "trueup.yaml");
     const text = await readFile(path, "utf8");
     expect(text.includes("    # changedSince: assumed\n")).toBe(proposes);
-    // Without the `#`, the line is a valid setting of the file.
+    // Without the `#`, the line is a valid setting.
     await writeFile(path, text.replace("# changedSince", "changedSince"));
     expect((await trueup(["validate"], { cwd, env })).err).not.toMatch(/unknown-|invalid-|wrong-/);
   });

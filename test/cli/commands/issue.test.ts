@@ -1,4 +1,7 @@
-/** The one issue while there is drift: opened, updated, closed; and what happens if the host's answers are lost. */
+/**
+ * The one issue that exists while there is drift: it is opened, updated and closed, also if answers of the host are
+ * lost.
+ */
 
 import nock from "nock";
 import { afterAll, describe, expect, test } from "vitest";

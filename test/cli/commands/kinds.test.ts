@@ -1,4 +1,4 @@
-/** `trueup kinds`: what can be declared for a product. Needs no project. */
+/** `trueup kinds`: tells what can be declared for a product. It needs no project. */
 
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** `trueup login` against an independent OAuth server, with a browser that this test plays. */
+/** `trueup login` against an independent OAuth server. This test plays the browser. */
 
 import type { ChildProcess } from "node:child_process";
 import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
@@ -22,7 +22,7 @@ interface World {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The OAuth server with a firewall manager beside it at the same origin, and a project for it. */
+/** Starts the OAuth server, with a firewall manager at the same origin, and creates a project for the manager. */
 async function world(more = ""): Promise<World> {
   const endpoints = { authorize: "/oauth/authorize", token: "/oauth/token" };
   const server = new OAuth2Server(undefined, undefined, { endpoints });
@@ -58,7 +58,7 @@ targets:
   return { cwd, config, server, given, env: { XDG_CONFIG_HOME: config, FW_SECRET: secret } };
 }
 
-/** Runs a login; `browse` receives the URL that the user must open. */
+/** Runs a login. `browse` receives the URL that the user must open. */
 function login(
   { cwd, env }: World,
   args: readonly string[],
@@ -158,7 +158,7 @@ test.each<[string, (state: string) => Record<string, string>, RegExp]>([
   expect(at.given).toEqual([]);
 });
 
-/** From now on, the server issues access tokens without refresh tokens, with this lifetime in seconds. */
+/** Makes the server issue access tokens without refresh tokens, with this lifetime in seconds. */
 function givesAccessAlone({ server }: World, expiresIn: number | undefined): void {
   server.service.on("beforeResponse", ({ body }: { body: Record<string, unknown> }) => {
     delete body.refresh_token;

@@ -1,5 +1,5 @@
 /**
- * Parents that the project file or desired state names but that do not exist: plan, apply and drift end with 1 and
+ * Parents that the project file or desired state names, but that do not exist. plan, apply and drift end with 1 and
  * report the missing parent first.
  */
 
@@ -16,7 +16,7 @@ networks:
 const why =
   'cloud/organization/Akme: the target\'s credential sees no organization "Akme", and trueup cannot create one: correct its name, or create it on the controller';
 
-/** Acme's networks in an organization that does not exist, and a tenant to create. */
+/** Creates a project with Acme's networks in an organization that does not exist, and a tenant to create. */
 async function project({ organization = "Akme" } = {}) {
   const served = await simulator();
   const cwd = repository({
@@ -28,7 +28,7 @@ async function project({ organization = "Akme" } = {}) {
   return { cwd, served, run: (...args: string[]) => trueup(args, { cwd }) };
 }
 
-/** Gives Acme another name. */
+/** Returns the organizations, with another name for Acme. */
 const renamed = (organizations: ReadonlyMap<string, string>) =>
   new Map([...organizations].map(([id, name]) => [id, name === "Acme" ? "Acme Ltd" : name]));
 

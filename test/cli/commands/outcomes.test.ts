@@ -1,6 +1,6 @@
 /**
- * Results that `validate`, `render` and `schemas` cache for an unchanged project: who reads them, and what invalidates
- * them.
+ * Results that `validate`, `render` and `schemas` cache for an unchanged project: which commands use them, and what
+ * invalidates them.
  */
 
 import { hash } from "node:crypto";
@@ -41,7 +41,9 @@ const outcomesIn = (cwd: string) => {
   return existsSync(own) ? readdirSync(own).map((name) => join(own, name)) : [];
 };
 
-/** Replaces a cached result by a wrong but well-formed one: a command that prints it has read the cache. */
+/**
+ * Replaces a cached result by a wrong but well-formed one. If a command prints the wrong result, it has read the cache.
+ */
 function forge(path: string, value: unknown): void {
   const text = JSON.stringify(value);
   writeFileSync(path, text + hash("sha256", text));

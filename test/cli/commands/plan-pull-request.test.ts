@@ -1,4 +1,6 @@
-/** Plans of a proposal: compared with its target branch, with that branch's project file, and from a snapshot. */
+/**
+ * Plans of a proposal: compared with its target branch, made with that branch's project file, and made from a snapshot.
+ */
 
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -12,7 +14,7 @@ import { exampleProject, simulator, trueup, write } from "../command.ts";
 
 const asked = (served: RunningSimulator) => entriesOf(served.world().log).length;
 
-/** The example company on `main`, and a branch that is checked out. */
+/** Creates the example company on `main`, and checks out a new branch. */
 async function proposal(served: RunningSimulator) {
   const cwd = await exampleProject(served);
   const git = (...args: string[]) =>
@@ -146,7 +148,7 @@ test("a preview needs no credential and asks nobody, says how old it is, and can
   const plan = JSON.parse(same.out);
   expect(plan.preview).toMatchObject({ takenAt: expect.stringMatching(/^20\d\d-/) });
   expect(plan.fingerprint).toMatch(/^preview-[0-9a-f]{64}$/);
-  // Without its targets, nothing is known about requests, so a preview has another fingerprint than the plan.
+  // A preview does not know the targets' requests, so its fingerprint differs from the plan's fingerprint.
   const made: { changes: { wire?: string }[]; fingerprint: string } = JSON.parse(real.out);
   expect(plan.fingerprint).not.toBe(`preview-${made.fingerprint}`);
   expect(made.changes.every(({ wire }) => wire !== undefined)).toBe(true);

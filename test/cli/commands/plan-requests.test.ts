@@ -1,5 +1,6 @@
 /**
- * `trueup plan --requests` if a whole branch is new: paths contain the address of a resource that does not exist yet.
+ * `trueup plan --requests` if a whole tree of resources is new: some paths contain the address of a resource that does
+ * not exist yet.
  */
 
 import { expect, test } from "vitest";

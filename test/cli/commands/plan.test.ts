@@ -85,7 +85,7 @@ describe("every format", () => {
       expect(await readFile(join(cwd, file), "utf8"), file).toMatch(begin);
     }
     const { out } = await trueup(["plan", "--format", "html", ...only], { cwd });
-    // Both outputs say when live data was read, and the minute may have changed in between.
+    // Both outputs contain the time of the live reads, and a new minute may have begun in between.
     const withoutTime = (text: string) => text.replaceAll(/\b\d\d:\d\d\b/g, "hh:mm");
     expect(withoutTime(out)).toBe(withoutTime(await readFile(join(cwd, "plan.html"), "utf8")));
   });

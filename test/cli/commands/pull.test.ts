@@ -1,4 +1,4 @@
-/** `trueup pull`: rows of sources become files of the repository, either all of them or none. */
+/** `trueup pull`: rows of sources become files of the repository. Either all files are written or none. */
 
 import { execFileSync } from "node:child_process";
 import { lstatSync, readdirSync, readFileSync, symlinkSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** `trueup render`: desired state as it is composed, and how a change of a template affects it. */
+/** `trueup render`: shows composed desired state, and the effects of a change of a template. */
 
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
 /**
- * `trueup rollback`: a commit on a new branch that declares what an earlier apply declared; controllers are only read.
+ * `trueup rollback`: creates a commit on a new branch that declares the same as an earlier apply. Controllers are only
+ * read.
  */
 
 import { readFileSync } from "node:fs";
@@ -34,7 +35,7 @@ interface Applied {
   readonly commits: readonly string[];
 }
 
-/** A project that was applied twice. */
+/** Creates a project that was applied twice. */
 async function appliedTwice(more: Readonly<Record<string, string>> = {}): Promise<Applied> {
   const served = await simulator();
   const cwd = repository({
@@ -49,7 +50,7 @@ async function appliedTwice(more: Readonly<Record<string, string>> = {}): Promis
   return { served, cwd, commits: git(cwd, "log", "--reverse", "--format=%H", "main").split("\n") };
 }
 
-/** The state of the work tree, the index and the branch according to git, and the content of the files. */
+/** Returns the state of the work tree, the index and the branch according to git, with the content of the files. */
 function checkedOut(cwd: string): readonly string[] {
   const asked = [
     ["status", "--porcelain=v2"],
@@ -64,7 +65,7 @@ describe("trueup rollback", () => {
   test("makes a branch that declares what an earlier apply did, and shows its plan: nothing else changes", async () => {
     const { served, cwd, commits } = await appliedTwice();
     const [then = ""] = commits;
-    // Uncommitted changes, in the index or not, stay where they are.
+    // Uncommitted changes stay where they are: in the index, or only in the work tree.
     put(cwd, { "desired-state/a.yaml": "target: [\n", "staged.txt": "s\n", "desired-state/c.yaml": "x" });
     git(cwd, "add", "staged.txt");
     const [before, writes, refs] = [checkedOut(cwd), writesOf(served), git(cwd, "for-each-ref")];
@@ -92,7 +93,7 @@ describe("trueup rollback", () => {
     expect(git(cwd, "diff", "--name-status", then, branch)).toBe("M\tREADME.md");
     const { entries } = JSON.parse((await trueup(["history", "1", "--format", "json"], { cwd })).out);
     expect(git(cwd, "log", "-1", "--format=%B", branch)).toContain(entries[0].run);
-    // A second rollback to the same apply uses the same branch. A rollback of the rollback uses another branch name.
+    // A second rollback to the same apply uses the same branch. The rollback of a rollback uses another branch name.
     const again = await trueup(["rollback", "1"], { cwd });
     expect(again.out).toContain(`Branch ${branch} existed already`);
     const pruning = await trueup(["rollback", "1", "--prune"], { cwd });
@@ -121,7 +122,7 @@ describe("trueup rollback", () => {
       err: expect.stringContaining("error[unknown-apply]"),
     });
     expect(unknown.err).toContain("Entries exist for 0 (");
-    // A target that the earlier desired state needs, but that no longer exists.
+    // The earlier desired state needs a target that no longer exists.
     const text = projectFor(served).replaceAll("cloud:", "clouds:");
     commitAll(cwd, { "trueup.yaml": text, "desired-state/a.yaml": "target: clouds\norganization: Acme\n" });
     git(cwd, "rm", "-q", "desired-state/b.yaml");
@@ -136,7 +137,8 @@ describe("trueup rollback", () => {
 
     const bare = remoteOf(cwd);
     git(cwd, "push", "-q", bare.path, "refs/trueup-history/*:refs/trueup-history/*");
-    // Rewritten history: no clone has the recorded commits, only one root and the history of applies.
+    // Rewrites the history: no clone has the recorded commits. There is only one root commit, and the history of
+    // applies.
     git(
       cwd,
       "push",
@@ -187,7 +189,7 @@ describe("trueup rollback", () => {
       const done = await trueup(["rollback", "1"], { cwd });
       expect(done.out).toContain(`Next: \`git push origin ${name}-2\``);
       git(cwd, "push", "-q", "origin", `${name}-2`);
-      // The pushed branch is recognized as the same one, so no third branch is created.
+      // The pushed branch is recognized as the same branch, so no third branch is created.
       expect((await trueup(["rollback", "1"], { cwd })).out).toContain(`Branch ${name}-2 existed already`);
       git(cwd, "remote", "set-url", "origin", "file:///nowhere/at/all.git");
       expect((await trueup(["rollback", "1", "--dry-run"], { cwd })).status).toBe(0);
@@ -200,7 +202,7 @@ describe("trueup rollback", () => {
       commitAll(cwd);
       for (const more of [[], ["--prune"]])
         expect((await trueup(["apply", "--yes", ...more], { cwd })).status).toBe(0);
-      // Entries 0 and 1 are of the same commit: one apply kept the network, the next removed it.
+      // Entries 0 and 1 have the same commit. One apply kept the network, and the next one removed it.
       for (const of of ["0", "1"]) {
         const { out, status } = await trueup(["rollback", of], { cwd });
         expect([status, out]).toEqual([0, expect.stringContaining("there is nothing to go back to.\n")]);
@@ -250,7 +252,7 @@ describe("several environments", () => {
   });
 });
 
-/** A host without pull requests, and the requests that it received. */
+/** Starts a host without pull requests. Also returns the requests that the host received. */
 async function fakeHost() {
   const asked: { what: string; body: string }[] = [];
   const opened: object[] = [];

@@ -1,4 +1,4 @@
-/** `trueup serve`: what it reports about its file, what it serves without one, and how it ends. */
+/** `trueup serve`: what it reports about its file, what it does without a file, and how it ends. */
 
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, readFile } from "node:fs/promises";

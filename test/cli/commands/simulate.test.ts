@@ -1,4 +1,4 @@
-/** `trueup simulate` as a user starts it: what it prints, what it serves from files, and what it refuses. */
+/** `trueup simulate` as a user starts it: what it prints, what it serves from files, and which arguments it rejects. */
 
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -112,13 +112,13 @@ test("a file that is not there, is no JSON or says something else is refused wit
   expect(await refused("--habits", "habits.json")).toContain("→ at [0].as");
 });
 
-// The firewall interface has a public client: init names a secret that this client does not need.
+// The firewall interface has a public client, which does not need the secret that init names.
 const products = catalogsIn().names.map(({ product }) => product);
 test.each(products.filter((product) => product !== "firewall"))(
   "prints the credential of %s under the names that init gives a target of it",
   async (product) => {
     const cwd = await folder({});
-    // The import fails because nothing listens there, and the files that were written stay.
+    // The import fails because no server listens at the address. The files that were written before stay.
     const args = ["init", "--import", "http://127.0.0.1:9", "--dialect", product, "--host", "none"];
     await trueup(args, { cwd });
     const text = await readFile(`${cwd}/trueup.yaml`, "utf8");

@@ -1,4 +1,6 @@
-/** `trueup status` as people run it: every target that has a status, and the requests of each option. */
+/**
+ * `trueup status` as people run it: it shows every target that has a status, and each option sends certain requests.
+ */
 
 import { describe, expect, test } from "vitest";
 import { entriesOf } from "../../../src/simulator/log.ts";

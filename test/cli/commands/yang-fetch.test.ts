@@ -1,5 +1,6 @@
 /**
- * `trueup yang fetch` downloads a device's modules, over both protocols; a hostile device cannot redirect it anywhere.
+ * `trueup yang fetch`: downloads a device's modules over both protocols. A hostile device cannot redirect it to another
+ * server.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -20,10 +21,7 @@ const revisions: Readonly<Record<string, string>> = {
   "acme-extra": "2025-06-06",
 };
 
-/**
- * The modules of the tests, as a device serves them: it lacks the feature `wireless`, and has a deviation for one
- * module.
- */
+/** The modules as a device serves them. The device lacks the feature `wireless`, and has a deviation for one module. */
 const modules: readonly RouterModule[] = modulesIn(acmeFolder).map(({ path, text }) => {
   const name = path.replace(".yang", "");
   const said = name === "acme-device" ? { features: ["none"], deviations: ["acme-deviations"] } : {};
@@ -67,7 +65,7 @@ describe.each(ways)("over %s", (way) => {
     expect(readFileSync(join(cwd, "yang/acme-types@2025-03-01.yang"), "utf8")).toBe(
       modules.find(({ name }) => name === "acme-types")?.text,
     );
-    // `guest` needs the feature `wireless`, and the deviation removes `legacy`.
+    // The device lacks the feature `wireless`, which `guest` needs, and the deviation removes `legacy`.
     const { out, err } = await trueup(["validate"], { cwd });
     expect(out + err).toContain("the modules have no `guest` here");
   });

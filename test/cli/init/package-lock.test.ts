@@ -1,4 +1,4 @@
-/** The package of a checkout is built when it is packed: that may take minutes, and the user sees a message. */
+/** The package of a checkout is built when it is packed. This may take minutes, so the user sees a message. */
 
 import { chmod, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -8,7 +8,7 @@ import { lockPackage } from "../../../src/cli/init/package-lock.ts";
 import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
 import { folder } from "../command.ts";
 
-/** A checkout whose `npm pack` does not end. */
+/** Creates a checkout in which `npm pack` never ends. */
 async function slowNpm(): Promise<{ readonly begun: () => Promise<boolean> }> {
   const bin = await folder({ npm: '#!/bin/sh\necho $$ > "$(dirname "$0")/pid"\nexec sleep 1000\n' });
   await chmod(join(bin, "npm"), 0o755);

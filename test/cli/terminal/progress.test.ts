@@ -1,4 +1,6 @@
-/** Progress that is redrawn: a wait is shown when it begins, because no other output may follow for a long time. */
+/**
+ * Progress that is redrawn. A wait is shown as soon as it begins, because no other output may follow for a long time.
+ */
 
 import { expect, test } from "vitest";
 import { openProgress } from "../../../src/cli/terminal/progress.ts";

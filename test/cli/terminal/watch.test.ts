@@ -1,4 +1,4 @@
-/** Watching in virtual time, on a screen that records its content. */
+/** Runs the watch mode in virtual time, on a screen that records its content. */
 
 import { expect, test } from "vitest";
 import type { Screen } from "../../../src/cli/terminal/screen.ts";

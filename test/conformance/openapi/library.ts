@@ -21,7 +21,7 @@ export function beginning(description: Json, file?: Json): OpenApiState {
   return state;
 }
 
-/** Serves descriptions from their states. Before each test, no description is served. */
+/** Serves descriptions with their states. At the beginning of each test, no description is served. */
 export function openApiServer() {
   let served: ServedOpenApi | undefined;
   let now = 0;

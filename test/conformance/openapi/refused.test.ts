@@ -1,4 +1,4 @@
-/** Descriptions and state files that cannot be served, or that are malicious. */
+/** Descriptions and state files that cannot be served, and malicious ones. */
 
 import { describe, expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
@@ -12,7 +12,7 @@ function problems(description: Json, file?: Json): readonly string[] {
   return "problems" in state ? state.problems : [];
 }
 
-/** Returns a description that has one singleton with this schema. */
+/** Returns a description with one singleton that has this schema. */
 function described(schema: Json, components: JsonObject = {}): Json {
   const content = { "application/json": { schema } };
   const responses = { "200": { content } };

@@ -23,7 +23,7 @@ export const followedPages = [
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The address of the simulator on the pages. Tests replace it by the address of their own simulator. */
+/** The address of the simulator on the pages. Tests replace this address by that of their own simulator. */
 const written = "http://127.0.0.1:4801";
 
 /** A page to follow, and how. */
@@ -31,11 +31,11 @@ interface FollowedPage {
   /** The page's file, from the top of the repository. */
   readonly file: (typeof followedPages)[number];
   /**
-   * Starts the simulator that `trueup simulate` starts on the page. Returns the address that replaces the page's
-   * address.
+   * Starts the same simulator as `trueup simulate` on the page. Returns its address, which replaces the address on the
+   * page.
    */
   readonly serve?: (folder: string) => Promise<string>;
-  /** The file of the page that contains the address. `serve` is called when this file has been written. */
+  /** The file of the page that contains the address. Once this file has been written, `serve` is called. */
   readonly servedAfter?: string;
   /** Changes the files after a command, for example a limit that would make the test slow. */
   readonly after?: (line: string, folder: string) => void;
@@ -76,8 +76,8 @@ class Follower {
   }
 
   /**
-   * Writes a whole block to the file that it names, as a reader would copy it. The block's first line becomes line 1 of
-   * the file, even if it is the file's name.
+   * Writes a block to the file that it names, as a reader would copy it. The block's first line becomes the first line
+   * of the file, even if it is the file's name.
    */
   async write(block: string, above: string | undefined): Promise<void> {
     const path = above ?? /^# (\S+)\n/.exec(block)?.[1] ?? "";
@@ -100,8 +100,8 @@ class Follower {
       if (this.#page.servedAfter === undefined) await this.#serve();
     } else if (line.startsWith("trueup ")) await this.#trueup(line);
     else {
-      // The call is asynchronous, because the command may send requests to a server in this process, which must be free
-      // to answer.
+      // The call is asynchronous: the command may send requests to a server in this process, so this process must not
+      // block.
       const own = ofProject(line).replaceAll(written, this.#url);
       const shell = promisify(execFile)("sh", ["-c", own], this.#shell());
       this.said += (await shell).stdout;
@@ -130,7 +130,7 @@ class Follower {
 }
 
 /**
- * Turns `npm run NAME` into a command that starts the script by its absolute path, so that it works in another folder.
+ * Turns `npm run NAME` into a command that starts the script by its absolute path, so that it works in any folder.
  * Other lines stay unchanged.
  */
 function ofProject(line: string): string {
@@ -140,7 +140,7 @@ function ofProject(line: string): string {
   return file === undefined ? line : `"${process.execPath}" "${join(root, file)}" ${args}`;
 }
 
-/** Returns the words of a line as a shell reads them, without quotes and comments. */
+/** Splits a line into words as a shell does, without quotes and comments. */
 export function argumentsOf(line: string): readonly string[] {
   const words = line.replace(/\s+#\s.*$/, "").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g);
   return [...words].map(([, single, double, bare]) => single ?? double ?? bare ?? "");

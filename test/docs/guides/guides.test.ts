@@ -16,8 +16,7 @@ test("the tutorial takes ten minutes from an import to drift that is set back", 
   const shown = await follow({
     file: "docs/tutorial.md",
     serve: async () => served.urls.dashboard,
-    // The import runs with the default limit, which makes it slow. Then a higher limit is set, so that no later step
-    // has to wait.
+    // The import runs with the default limit, which is slow. Then a higher limit is set for the later steps.
     after: (line, folder) => {
       if (!line.startsWith("trueup init ")) return;
       const project = join(folder, "trueup.yaml");

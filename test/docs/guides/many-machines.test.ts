@@ -1,4 +1,4 @@
-/** Follows docs/many-machines.md: each of its commands runs exactly as the page shows it, over a real database. */
+/** Follows docs/many-machines.md. Each of its commands runs as the page shows it, over a real database. */
 
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 /**
- * Creates the files and variables that the page mentions. `at` replaces the page's paths and addresses by those of the
+ * Creates the files and variables that the page mentions. `at` maps the page's paths and addresses to those of the
  * test.
  */
 async function setting() {
@@ -90,8 +90,8 @@ interface Place {
 }
 
 /**
- * Starts the command, and waits until its output matches `until`. The process ends with the test; `end` ends it
- * earlier, and resolves with its exit status.
+ * Starts the command, and waits until its output matches `until`. The process ends with the test. `end` ends the
+ * process earlier, and resolves with its exit status.
  */
 async function started(args: readonly string[], { cwd, env }: Place, until: RegExp) {
   const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
@@ -142,7 +142,7 @@ function project(targets: Readonly<Record<string, { served: RunningSimulator; ke
   return { url: remoteOf(cwd).url, cwd };
 }
 
-/** Returns the text of a server file with TLS, and with the pieces that the page shows. */
+/** Returns the text of a server file with TLS and with these pieces from the page. */
 function serveFile(at: Setting["at"], url: string, pieces: string): string {
   return at(`version: 1
 data: /run/secrets/data
@@ -199,7 +199,7 @@ test.each(atDatabase.map((args) => [args.join(" "), args] as const))(
     const { url, cwd: clone } = project({ cloud: { served, key } });
     writeFileSync(join(cwd, "serve.yaml"), serveFile(at, url, ""));
     const { DATABASE_URL } = env;
-    // The server has no credential of the target.
+    // The server has no credential for the target.
     const server = await started(servers[0] ?? [], { cwd, env: { DATABASE_URL, ACME_KEY: "" } }, address);
     const worker = await started(args.map(at), { cwd, env }, /Working as/);
     await until(() => liveIn(served).includes("at-cloud"));

@@ -115,7 +115,7 @@ const meraki: Subject = {
   dialect: "meraki",
   settings: { removals: ["network"] },
   reads: [
-    // Uplinks are not part of a device's record.
+    // Uplinks are left out, because they are not part of a device's record.
     ...dashboard.reads.filter(({ request }) => request.collection !== "uplink"),
     {
       title: "netflow of a network",
@@ -447,7 +447,9 @@ const messaging: Subject = {
   ],
 };
 
-/** NETCONF's reads and writes are not HTTP: test/drivers/yang/netconf has the good and bad answers to them. */
+/**
+ * NETCONF's reads and writes are not HTTP. The good and bad answers to them are tested in test/drivers/yang/netconf.
+ */
 const netconf: Subject = {
   interface: "netconf",
   origin: "ssh://10.20.0.1",
@@ -653,7 +655,7 @@ const dialects: readonly Subject[] = [
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 
 test("every driver keeps the contract", () => {
-  // A project's own catalog has no dialect here: test/project/own-catalogs tests it.
+  // A project's own catalog has no dialect here. It is tested in test/project/own-catalogs.
   const own = drivers.filter(({ dialects: all }) => Object.keys(all).length > 0);
   expect(subjects.map((subject) => subject.interface)).toEqual(own.map((driver) => driver.interface));
 });

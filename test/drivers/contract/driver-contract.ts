@@ -1,6 +1,6 @@
 /**
- * The contract that every driver must keep, whatever its interface: each is tested with a wire that answers from a
- * script.
+ * The contract that every driver must keep, whatever its interface. Each driver is tested with a wire that answers from
+ * a script.
  */
 
 import { describe, expect, test } from "vitest";
@@ -12,27 +12,27 @@ import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { opened as header, json, revealed, scripted, text } from "../../servers/scripted-wire.ts";
 import { calm, credentials, driverFor, opened } from "../opened.ts";
 
-/** A read that succeeds with one item if the answer is `body`. */
+/** A read that succeeds and returns one item if the answer is `body`. */
 interface GoodRead {
   readonly title: string;
   readonly request: ReadRequest;
   readonly body: unknown;
-  /** How a first page links to the second page; absent if the interface has no pages. */
+  /** Returns a first page that links to the second page. Absent if the interface has no pages. */
   readonly leadingTo?: (next: string) => WireReply;
-  /** True for a read of a single item: the server's 404 then proves that the item is absent. */
+  /** True for a read of a single item. A 404 from the server then proves that the item is absent. */
   readonly item?: boolean;
 }
 
-/** What the suite needs to know about a driver. */
+/** What the tests need to know about a driver. */
 export interface Subject {
   readonly interface: InterfaceName;
-  /** The dialect; absent for the neutral dialect. */
+  /** The name of the dialect. Absent for the neutral dialect. */
   readonly dialect?: string;
-  /** The settings of the target; absent if it has none. */
+  /** The settings of the target. Absent if it has none. */
   readonly settings?: Json;
   /** The fields of the target's credential. Default: the fields that the interface needs. */
   readonly credential?: Readonly<Record<string, string>>;
-  /** If true, a login has the user name and password in its body. */
+  /** If true, the body of a login contains the user name and the password. */
   readonly loginInBody?: true;
   readonly origin: string;
   readonly reads: readonly GoodRead[];
@@ -55,7 +55,7 @@ const granted = json(
   { "content-type": "application/json" },
 );
 
-/** A wire that accepts logins and answers everything else from a script. */
+/** Returns a wire that accepts logins and answers everything else from a script. */
 function conversation(of: Subject, answer: (request: WireRequest, index: number) => WireReply) {
   let index = 0;
   const { wire, sent } = scripted((request) => (isLogin(request) ? granted : answer(request, index++)));

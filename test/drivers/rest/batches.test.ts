@@ -1,4 +1,4 @@
-/** Batches of the dialect meraki: the request for several writes, and how its answer is interpreted. */
+/** Batches of the dialect meraki: the request that contains several writes, and the interpretation of its answer. */
 
 import { describe, expect, test } from "vitest";
 import type { BatchSession, BatchTaskSession } from "../../../src/drivers/contract/batch-session.ts";
@@ -12,7 +12,7 @@ import { calm, differs, opened, writeOf } from "../opened.ts";
 const scope = { organization: "Acme" };
 const path = "/api/v1/organizations/O_1/actionBatches";
 
-/** A session that has read the organization, as every run has before it writes. */
+/** Returns a session that has read the organization, as every run does before it writes. */
 async function session(answer: (request: WireRequest) => WireReply, settings = {}) {
   const { wire, sent } = scripted((request) =>
     request.url.endsWith("/organizations") ? json(200, [{ id: "O_1", name: "Acme" }]) : answer(request),
@@ -162,8 +162,8 @@ describe("a batch that is asked for", () => {
   test.each([
     [{}, ["running", "running", "running", "running"]],
     [{ completed: true, createdResources: made }, ["done", "done N_8", "done", "done N_9"]],
-    // Only the order of the results tells which result belongs to which write: if a result is missing, all writes are
-    // verified by reads.
+    // Only the order of the results tells which result belongs to which write. If a result is missing, all writes must
+    // be verified by reads.
     [{ completed: true, createdResources: made.slice(1) }, ["done", "done", "done", "done"]],
     [
       { failed: true, errors: ["/networks/N_1/wireless/ssids/1: VLAN is not in range"] },

@@ -1,4 +1,4 @@
-/** A list that does not show all fields: the cost of a plan, and the detection of changes in the omitted fields. */
+/** Lists that do not show all fields: what a plan then costs, and how changes in the other fields are detected. */
 
 import { expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";

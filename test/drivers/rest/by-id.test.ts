@@ -1,4 +1,4 @@
-/** Reads one resource by its live id: where it is now, and which answers count. */
+/** Reads of one resource by its live id: where the resource is now, and which answers are valid. */
 
 import { expect, test } from "vitest";
 import type { ReadReply } from "../../../src/drivers/contract/contract.ts";
@@ -7,7 +7,7 @@ import type { Wire } from "../../../src/model/wire.ts";
 import { json } from "../../servers/scripted-wire.ts";
 import { calm, opened } from "../opened.ts";
 
-/** Reads a resource of a kind by its id, from a server that answers one path. */
+/** Reads a resource of a kind by its id, from a server that answers only one path. */
 async function readById(
   of: { readonly dialect: string; readonly kind: string; readonly collection: string; readonly byId: string },
   answer: { readonly status: number; readonly body: JsonObject },

@@ -1,4 +1,4 @@
-/** Catalyst Center's lists: pages whose offsets begin with 1, and the count that a list is checked against. */
+/** Catalyst Center's lists: the offsets of pages begin with 1, and a list is checked against a count. */
 
 import { describe, expect, test } from "vitest";
 import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
@@ -12,7 +12,7 @@ import { calm, targetOf, writeOf } from "../opened.ts";
 const dialect = compileCatalog(catalogsIn().read("catalyst-center"));
 const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index + 1}`);
 
-/** A session with a controller that has these records, and reports this count. */
+/** Returns a session with a controller that has these records and reports this count. */
 function opened(records: readonly object[], count: (of: WireRequest) => unknown) {
   const { wire, sent } = scripted((request) => {
     const url = new URL(request.url);

@@ -1,6 +1,6 @@
 /**
- * Two parts of Intersight's catalog: writes with a precondition on the state that they were decided for, and objects
- * around a field.
+ * Two parts of Intersight's catalog: writes that have the state of the decision as a precondition, and objects that
+ * wrap a field.
  */
 
 import { describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ const policy: JsonObject = {
   ...times,
 };
 
-/** A session whose lists have these records. */
+/** Returns a session whose lists have these records. */
 function session(...records: readonly JsonObject[]) {
   const { wire, sent } = scripted(({ method, url }) => {
     if (url.endsWith("/iam/token"))

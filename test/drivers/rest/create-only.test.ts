@@ -1,4 +1,4 @@
-/** Fields that a product accepts only in a create: a change to such a field is reported, and never sent. */
+/** Fields that a product accepts only in a create. A change to such a field is reported and never sent. */
 
 import { expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";
@@ -20,7 +20,7 @@ organization: Acme
 policyObjects: { server: { name: Server, ${fields} } }
 `;
 
-/** Plans and applies a change of a policy object of the category network, 10.0.0.0/24; returns the requests sent. */
+/** Plans and applies a change of the policy object 10.0.0.0/24 of the category network. Returns the requests. */
 async function changed(fields: string) {
   const live = { id: "7", name: "Server", category: "network", type: "cidr", cidr: "10.0.0.0/24" };
   const sent: unknown[] = [];

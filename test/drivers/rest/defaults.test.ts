@@ -1,6 +1,6 @@
 /**
- * Values that a product fills in if nothing is sent: they are not imported, are not a difference, and are known to
- * editors.
+ * Values that a product fills in if nothing is sent. They are not imported, they are not a difference, and editors know
+ * them.
  */
 
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ targets:
     settings: { season: spring }
 `;
 
-/** An orchard with one farm. The server fills in missing values. */
+/** Returns an orchard with one farm. The server fills in missing values. */
 function orchardWith(farm: JsonObject): Wire {
   return {
     send: async ({ url }) => {

@@ -30,7 +30,7 @@ const product = productFile.parse({
   checks: ["site"],
 });
 
-/** The catalog entry of a kind whose objects get an id from the server. */
+/** Returns the catalog entry of a kind whose objects get an id from the server. */
 export function madeKind(kind: string, path: string, more: object = {}): object {
   return {
     ...{ kind, title: kind, section: `${kind}s`, form: "collection", id: "id" },
@@ -109,7 +109,7 @@ function sentIn(body: WireRequest["body"]): JsonObject {
   return isObject(sent) ? sent : {};
 }
 
-/** Functions that plan and apply files, with one depot that has these kinds. */
+/** Returns functions that plan and apply files, with one depot that has these kinds. */
 export function depotOf(words: readonly object[], depot = new Depot(), shown?: ShownSecrets) {
   const kinds: readonly KindFile[] = words.map((each) => kindFile.parse(each));
   const drivers = driversWith({
@@ -123,7 +123,7 @@ export function depotOf(words: readonly object[], depot = new Depot(), shown?: S
   return {
     depot,
     staged,
-    /** Plans and applies the file, and plans it again. */
+    /** Plans and applies the file, and then plans it again. */
     async applied(file: string, base?: string) {
       const set = staged(file);
       const text = `target: depot\n${base}`;
@@ -134,13 +134,13 @@ export function depotOf(words: readonly object[], depot = new Depot(), shown?: S
       const { plan } = await set.plan(request);
       return { made, plan, outcomes: result.settled.map(({ outcome }) => outcome.state), sent: depot.sent };
     },
-    /** The plan of this file if the same file was applied before. */
+    /** Returns the plan of this file if the same file was applied before. */
     planned: async (file: string) => {
       const set = staged(file);
       return (await set.plan({ base: set.load({ "a.yaml": `target: depot\n${file}` }) })).plan;
     },
     imported: () => imported({ seed: builtInCompany(), target: "depot", ...on }),
-    /** The file after adopting what was changed by hand. */
+    /** Returns the file after adopting the changes that were made by hand. */
     adopted(file: string, plan: Plan) {
       const set = staged(file);
       const reload = (now: readonly { path: string; text: string }[]) =>

@@ -1,4 +1,6 @@
-/** Ordered lists: for any two lists, the steps turn one into the other, and recreate as few elements as possible. */
+/**
+ * Ordered lists. For any two lists, the steps turn the first into the second, and recreate as few elements as possible.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -36,7 +38,7 @@ const list = fc
   .uniqueArray(rule, { selector: ({ name }) => name, maxLength: 8 })
   .map((rules) => [...rules.filter(({ part }) => part === "a"), ...rules.filter(({ part }) => part === "b")]);
 
-/** The rules as the product stores them after the steps: it handles their sections and numbers itself. */
+/** Returns the rules as the product stores them after the steps. The product handles sections and numbers itself. */
 function carriedOut(live: readonly Rule[], desired: readonly Rule[]) {
   const steps = elementSteps(file, {
     live: { rules: live.map((each) => ({ ...each })) },

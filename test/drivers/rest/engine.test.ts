@@ -44,7 +44,7 @@ const rackWords = {
   verified: "assumed",
 };
 
-/** The kind with these keys, except those that are undefined. */
+/** Returns a kind with these keys. Keys that are undefined are left out. */
 const kindOf = (words: object): KindFile => kindFile.parse(JSON.parse(JSON.stringify(words)));
 const rack = (more: object = {}): KindFile => kindOf({ ...rackWords, ...more });
 const slot = (more: object = {}): KindFile =>
@@ -58,7 +58,7 @@ const slot = (more: object = {}): KindFile =>
     ...more,
   });
 
-/** A session of the product with these kinds, answered from a script. */
+/** Returns a session of a product with these kinds. Requests are answered from a script. */
 function opened(kinds: readonly KindFile[], answer: (request: WireRequest, index: number) => WireReply) {
   const { wire, sent } = scripted(answer);
   const session = openRest({
@@ -81,7 +81,7 @@ const racks = { collection: "racks", scope: {}, wanted: [] };
 const names = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ id: `r${from + index}`, name: `Rack ${from + index}` }));
 
-/** How a list of 5 with pages of 2 is read with these settings. */
+/** Reads a list of 5 items, with pages of 2 items and these settings. */
 async function paged(pages: object, page: (from: number, request: URL) => Json, more: object = {}) {
   const { session, paths } = opened([rack({ list: { path: "/racks", pages, ...more } })], ({ url }, index) =>
     json(200, page(index * 2, new URL(url))),

@@ -1,4 +1,4 @@
-/** Catalog keys for controllers: health of places and devices, records without ids, versions of a format. */
+/** Catalog keys for controllers: the health of places and devices, records without ids, and versions of a format. */
 
 import { describe, expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";

@@ -1,4 +1,4 @@
-/** Catalog keys for inventories: resources that are matched by one field or another, and only compared. */
+/** Catalog keys for inventories: resources that are matched by one of several fields, and that are only compared. */
 
 import { expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";

@@ -1,6 +1,6 @@
 /**
- * What belongs to the product: its built-in objects are left alone, models without reports are not read, and undeclared
- * members stay.
+ * What belongs to the product stays unchanged: built-in objects and undeclared members. Device models that give no
+ * report are not read.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** Lists that become one task, in the dialect catalyst-center: the request for several writes, and its polls. */
+/**
+ * Lists of writes that become one task, in the dialect catalyst-center: the request that contains them, and its polls.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { BatchSession } from "../../../src/drivers/contract/batch-session.ts";
@@ -10,7 +12,7 @@ import { calm, differs, opened, writeOf } from "../opened.ts";
 const api = "/dna/intent/api/v1";
 const path = `${api}/sda/portAssignments`;
 
-/** The batches of a session that is logged in. */
+/** Returns the batches of a session that is logged in. */
 function batching(answer: (request: WireRequest) => WireReply, settings = {}) {
   const { wire, sent } = scripted((request) =>
     request.url.endsWith("/auth/token") ? json(200, { Token: "token" }) : answer(request),
@@ -130,8 +132,8 @@ describe("a task of a list", () => {
     const words = said?.map((each) => ("cause" in each ? `${each.state} ${each.cause}` : each.state));
     expect(words).toEqual(expected);
     expect(on.asked()).toEqual([["GET", `${api}/task/T%201`]]);
-    // If a task is undone, a part of it may still have been carried out: these products do not rule that out. No answer
-    // contains an id for each write.
+    // If a task is undone, a part of it may still have been carried out, because these products do not rule that out.
+    // No answer contains an id for each write.
     for (const each of said ?? []) {
       if (each.state === "undone") expect(each.inPart).toBe(true);
       expect(each).not.toHaveProperty("id");

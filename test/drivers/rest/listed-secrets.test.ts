@@ -1,4 +1,7 @@
-/** Secrets in list elements: checked, resolved, sent and redacted like all others, and compared by reference. */
+/**
+ * Secrets in list elements. They are checked, resolved, sent and redacted like all other secrets, and are compared by
+ * reference.
+ */
 
 import { expect, test } from "vitest";
 import { Depot, depotOf, madeKind } from "./depot.ts";

@@ -1,4 +1,4 @@
-/** A made-up product: one folder of YAML, no line of TypeScript, and the whole loop. */
+/** A fictional product that is only a folder of YAML, without TypeScript. It is planned, applied, and planned again. */
 
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -48,7 +48,7 @@ interface Farm {
   readonly gates: JsonObject[];
 }
 
-/** The orchard's own server: it has a login, pages by position, and stores what it receives. */
+/** The orchard's server. It has a login, and pages by position, and stores what it receives. */
 class Orchard {
   readonly farms = new Map<string, Farm>();
   readonly asked: string[] = [];
@@ -132,7 +132,7 @@ function object(value: Json | undefined): JsonObject {
   return value !== undefined && isObject(value) ? value : {};
 }
 
-/** Plans and applies a file, and plans it again. */
+/** Plans and applies a file, and then plans it again. */
 async function applied(orchard: Orchard, file: string, base?: string) {
   const set = stage({ project, drivers, files: { "a.yaml": file }, between: () => orchard.wire });
   const request = base === undefined ? {} : { base: set.load({ "a.yaml": base }), prune: true };

@@ -1,4 +1,4 @@
-/** Every request of the dialect meraki, checked against the maker's own description of the interface. */
+/** Every request of the dialect meraki, checked against the vendor's own description of the interface. */
 
 import { describe, expect, test } from "vitest";
 import type { Write } from "../../../src/drivers/contract/contract.ts";
@@ -23,7 +23,7 @@ function asked({ method, url, body }: WireRequest): Asked {
   };
 }
 
-/** The faults that the description finds in a session's requests. */
+/** Returns the faults that the description finds in a session's requests. */
 async function faults(
   send: (session: ReturnType<typeof opened>) => Promise<unknown>,
 ): Promise<readonly string[]> {

@@ -1,4 +1,7 @@
-/** Kinds that are identified by other resources: found by those resources' ids, and named by their keys. */
+/**
+ * Kinds that are identified by other resources. They are found by the ids of those resources, and named by the keys of
+ * those resources.
+ */
 
 import { expect, test } from "vitest";
 import { depotOf, madeKind } from "./depot.ts";
@@ -23,7 +26,7 @@ const policies = `policies:
   second: { source: { id: staff }, targetGroup: vault, rule: allow }
 `;
 
-/** A depot in which everything has been created. */
+/** Returns a depot in which everything has been created. */
 async function made() {
   const on = depotOf(kinds);
   const { outcomes, plan } = await on.applied(teams + policies);

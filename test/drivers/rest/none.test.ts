@@ -1,6 +1,6 @@
 /**
- * Answers that mean that there are no resources: an empty list, or no singleton. After any other answer it stays
- * unknown whether there are any.
+ * Answers that mean that no resource exists: an empty list, or no singleton. After any other answer, it is unknown
+ * whether a resource exists.
  */
 
 import { describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ const roomless = [
 ];
 const off = '{"errors":["Doors are switched off here"]}';
 
-/** A plan of this file, or of the selected part, if a site shows that its doors are switched off. */
+/** Plans this file, or the selected part of it. A site shows that its doors are switched off. */
 async function plannedRoomless(text: string, only?: string) {
   const on = depotOf(roomless);
   await on.applied("sites: { berlin: { name: Berlin } }\n");
@@ -86,7 +86,7 @@ describe("an answer that says that nothing can be there", () => {
   });
 });
 
-/** A plan in which every read below a site gets this answer. */
+/** Plans while every read below a site gets this answer. */
 async function planned(status: number, body: string) {
   const on = depotOf(kinds);
   await on.applied("sites: { berlin: { name: Berlin } }\n");

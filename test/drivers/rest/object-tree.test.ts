@@ -1,4 +1,4 @@
-/** The codec for object trees: both directions, and which values it rejects. */
+/** The codec for object trees: it is tested in both directions, with values that it rejects. */
 
 import { describe, expect, test } from "vitest";
 import { type KindFile, kindFile } from "../../../src/catalog/schema/kind.ts";

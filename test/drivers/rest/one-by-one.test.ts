@@ -1,6 +1,6 @@
 /**
- * Resources that are read one by one: their discovery for an import, the proof of an absence, and answers that name
- * another resource.
+ * Resources that are read one by one: how an import discovers them, what proves that one is absent, and answers that
+ * name another resource.
  */
 
 import { describe, expect, test } from "vitest";

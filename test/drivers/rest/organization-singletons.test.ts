@@ -1,4 +1,4 @@
-/** Singletons of an organization: declared at the top of a file, with the file's organization as key. */
+/** Singletons of an organization. They are declared at the top of a file, and their key is the file's organization. */
 
 import { expect, test } from "vitest";
 import { adopt } from "../../../src/import/edit/adopt.ts";
@@ -18,7 +18,7 @@ targets:
     credential: { apiKey: { secret: env:KEY } }
 `;
 
-/** Two organizations with a login security each. */
+/** Returns two organizations, each with a login security. */
 function organizations() {
   const held: Record<string, JsonObject> = { 1: { idleTimeoutMinutes: 5 }, 2: { idleTimeoutMinutes: 10 } };
   const wire: Wire = {

@@ -1,4 +1,7 @@
-/** The path of the parents' names above each record of a list, even if records contradict each other. */
+/**
+ * For each record of a list, the path that consists of the names of its parents. It is built even if records contradict
+ * each other.
+ */
 
 import { expect, test } from "vitest";
 import { pathsAbove } from "../../../src/drivers/rest/paths.ts";

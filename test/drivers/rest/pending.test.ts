@@ -1,4 +1,4 @@
-/** A session whose product answers writes with tasks: its replies, its later polls, and what a plan predicts. */
+/** A session with a product that answers writes with tasks: the replies, the later polls, and what a plan predicts. */
 
 import { describe, expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";

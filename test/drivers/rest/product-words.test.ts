@@ -1,6 +1,6 @@
 /**
- * Product settings that a session follows: redirects, the maximum number of sessions, the first page number, the form
- * of ids.
+ * Settings of a product that a session follows: redirects, the maximum number of sessions, the first page number, and
+ * the form of ids.
  */
 
 import { expect, test } from "vitest";
@@ -26,7 +26,7 @@ const rack = kindFile.parse({
   ...{ fields: { name: { type: "string" } }, source: "made up", verified: "assumed" },
 });
 
-/** The result of a read of all racks, and the requested URLs. */
+/** Reads all racks. Returns the result and the requested URLs. */
 async function read(words: object, answer: (request: WireRequest, index: number) => WireReply) {
   const product = productFile.parse({ ...productWords, ...words });
   const { wire, sent } = scripted(answer);

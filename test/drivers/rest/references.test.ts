@@ -1,5 +1,6 @@
 /**
- * Fields that name other resources by key, at any place: ids on the wire, keys in files, created in the right order.
+ * Fields, at any depth, that refer to other resources. They are ids on the wire and keys in files, and resources are
+ * created in the right order.
  */
 
 import { expect, test } from "vitest";

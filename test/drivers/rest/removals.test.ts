@@ -1,4 +1,4 @@
-/** Removals that a catalog switches off: only a target's settings allow them. */
+/** Removals that a catalog switches off. Only the settings of a target can allow them. */
 
 import { expect, test } from "vitest";
 import { loadProject } from "../../../src/load/project-file/project.ts";
@@ -21,7 +21,7 @@ targets:
 
 const ann = { id: "7", email: "ann@example.net", name: "Ann", orgAccess: "full" };
 
-/** An organization with one administrator, who can be deleted. */
+/** Returns an organization with one administrator, who can be deleted. */
 function organization() {
   const deleted: string[] = [];
   const wire: Wire = {
@@ -51,7 +51,7 @@ const bergen = withNetwork.replace(
 );
 const after = "target: cloud\norganization: Acme\n";
 
-/** A plan with --prune after something was deleted from the declaration, and its apply. */
+/** Deletes something from the declaration, plans with --prune, and applies. */
 async function pruned(settings: string, before = withAdmin) {
   const { wire, deleted } = organization();
   const set = stage({ project: project(settings), files: { "a.yaml": after }, between: () => wire });

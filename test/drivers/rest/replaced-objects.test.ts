@@ -1,4 +1,4 @@
-/** Updates that replace an object (`send: known`): which other fields are sent with those that differ. */
+/** Updates that replace an object (`send: known`): which other fields are sent together with the fields that differ. */
 
 import { expect, test } from "vitest";
 import { Depot, depotOf, madeKind } from "./depot.ts";
@@ -24,7 +24,7 @@ const site = madeKind("site", "/sites", {
 
 const secrets = "pin: { secret: env:CORP_PSK }, door: { secret: env:GUEST_PSK }";
 
-/** A depot with a site that has more values than anybody declares. */
+/** Returns a depot with a site that has more values than are declared. */
 function begun() {
   const depot = new Depot(["pin", "door"]);
   depot.records.set("/sites/7", {
@@ -34,7 +34,7 @@ function begun() {
   return depotOf([site], depot);
 }
 
-/** The body of one update. */
+/** Returns the body of one update. */
 async function sentBy(file: string, base: string) {
   const { applied } = begun();
   const { sent } = await applied(`sites: { mill: { ${file} } }\n`, `sites: { mill: { ${base} } }\n`);

@@ -1,4 +1,4 @@
-/** The value that an update sends for a live field that is no longer declared: null, if the product accepts it. */
+/** What an update sends for a live field that is no longer declared: null, if the product accepts null. */
 
 import { expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";
@@ -14,7 +14,7 @@ const product = productFile.parse({
   replies: [{ status: "2xx", means: "accepted" }],
 });
 
-/** The body of an update that removes a note and changes a name. */
+/** Returns the body of an update that removes a note and changes a name. */
 function body(note: object): unknown {
   const shelf = kindFile.parse({
     ...{ kind: "shelf", title: "shelf", section: "shelves", form: "collection", id: "id" },

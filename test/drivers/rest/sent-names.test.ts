@@ -1,4 +1,7 @@
-/** Names beside ids: as declared; if not declared, as the live object shows them; no name if it is unknown. */
+/**
+ * Names that are sent beside ids. A declared name is sent as declared. Otherwise the name of the live object is sent,
+ * or no name if it is unknown.
+ */
 
 import { expect, test } from "vitest";
 import { field } from "../../../src/catalog/schema/field.ts";

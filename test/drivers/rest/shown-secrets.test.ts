@@ -1,6 +1,6 @@
 /**
- * Secrets that a product shows: redacted as soon as they are read, and compared only by runs that may report the
- * result.
+ * Secrets that a product shows. They are redacted as soon as they are read, and are compared only in runs that may
+ * report the result.
  */
 
 import { expect, test } from "vitest";
@@ -41,7 +41,8 @@ const all = ["/password", "/users/0/pass", "/users/1/pass"];
 const canary = "live-canary-8361";
 
 /**
- * The applied state, for a run that can resolve these secrets. `proposal` true: the run must not report comparisons.
+ * Returns the applied state, for a run that can resolve these secrets. If `proposal` is true, the run must not report
+ * comparisons.
  */
 async function stagedAfter(change: (record: JsonObject) => JsonObject, opened = secrets, proposal = false) {
   const all = openRedactor();
@@ -118,7 +119,7 @@ test("no plan, snapshot or import has one, and the redactor knows it once it is 
   const set = on.staged(file);
   const { plan, snapshot } = await set.plan();
   expect(redactor.text(`it is ${canary}`)).toBe("it is [secret]");
-  // A value that is secret at one target is an ordinary text at another target.
+  // A value that is secret at one target is ordinary text at another target.
   expect(all.of("other").text(`it is ${canary}`)).toContain(canary);
   const document = snapshotDocument(snapshot, { desired: set.context.desired, environment: "test" });
   const live = await on.imported();

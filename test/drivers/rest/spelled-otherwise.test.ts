@@ -1,4 +1,4 @@
-/** A name or address that differs from the declared one only in spelling is not a change. */
+/** If a name or address differs from the declared one only in spelling, this is no change. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
@@ -16,7 +16,7 @@ targets:
     credential: { apiKey: { secret: env:KEY } }
 `;
 
-/** The plan for a declared policy object beside a live one. */
+/** Plans a declared policy object that exists with these live values. */
 async function planned(declared: string, live: { readonly [name: string]: Json }) {
   const wire: Wire = {
     send: async ({ url }) => {

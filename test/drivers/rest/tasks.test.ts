@@ -1,4 +1,4 @@
-/** How a catalog's task settings interpret answers: the task that a write starts, and the polls of it. */
+/** How a catalog's task settings interpret answers: which task a write starts, and how the task is polled. */
 
 import { describe, expect, test } from "vitest";
 import { task as words } from "../../../src/catalog/schema/tasks.ts";

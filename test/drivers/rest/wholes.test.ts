@@ -1,4 +1,4 @@
-/** Reads of a whole organization: one instead of one per network, and never more than that. */
+/** Reads of a whole organization. One read replaces one read per network, and there are never more reads than that. */
 
 import { expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";
@@ -89,8 +89,8 @@ const world: Readonly<Record<string, Json>> = {
 };
 
 /**
- * A city with these declarations per site. The server answers the paths in `changed` as given there, and all others as
- * usual.
+ * Returns a city with these declarations per site. The server answers the paths in `changed` with the values there, and
+ * all other paths as usual.
  */
 function campus(sites: Readonly<Record<string, Json>>, changed: Readonly<Record<string, Json>> = {}) {
   const asked: string[] = [];

@@ -1,4 +1,7 @@
-/** Which parts of a device's configuration may be stored in another form: by the types of its modules, and by names. */
+/**
+ * Which parts of a device's configuration the device may store in another form. The types of its modules and the names
+ * decide.
+ */
 
 import { expect, test } from "vitest";
 import { entryIdentity } from "../../../src/drivers/yang/device/kinds/data-path.ts";

@@ -1,5 +1,5 @@
 /**
- * A killed run whose journal is in another database: no apply begins without this journal, and the message says what to
+ * A killed run whose journal is in another database. No apply begins without this journal, and the message says what to
  * do.
  */
 

@@ -1,4 +1,4 @@
-/** A lock that is held for longer than it is valid is renewed repeatedly, each time from its current value. */
+/** A lock that is held longer than its lifetime. It is renewed repeatedly, each time from its current value. */
 
 import { expect, test, vi } from "vitest";
 import { lockEnvironment } from "../../../src/engine/recorded-apply/environment-lock.ts";

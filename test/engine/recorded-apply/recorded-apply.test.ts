@@ -1,4 +1,4 @@
-/** `recordedApply` of the library: it writes lock, journal, record and approval like the command line. */
+/** `recordedApply` of the library uses lock, journal, record and approval as the command line does. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const log = { level: "warn", format: "json", write: () => {} } as const;
 const env = { DASHBOARD_API_KEY: "simulated-api-key", OFFICE_PSK: "canary-corp-psk-1" };
 const otherFingerprint = "0123456789abcdef".repeat(4);
 
-/** Creates a repository that declares new networks, and a run of the library in its folder. */
+/** Creates a repository that declares new networks. Returns a function that runs the library in its folder. */
 async function office({ networks = 2, latencyMs = 0, more = "" } = {}) {
   const served = await simulator({ seed: emptyCompany(), settings: { latencyMs } });
   const names = Array.from({ length: networks }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");
@@ -106,7 +106,7 @@ describe("an approved plan", () => {
       await library.apply({});
       expect((await trueup(["apply", "--yes"], { cwd: commandLine.cwd })).status).toBe(0);
       const [one, other] = [await recordOf(library), await recordOf(commandLine)];
-      // The servers of the two projects have different ports, so the plan of one project approves nothing in the other.
+      // The two projects use servers with different ports, so the plan of one project approves nothing in the other.
       expect([one.fingerprint, other.fingerprint]).toEqual(planned);
       expect(planned[0]).not.toBe(planned[1]);
       expect({ ...one, fingerprint: "" }).toEqual({ ...other, fingerprint: "" });

@@ -1,4 +1,4 @@
-/** The targets whose resources `--only` may select. */
+/** Which targets `--only` selects. */
 
 import { expect, test } from "vitest";
 import { targetsMatching } from "../../../src/engine/sides/only.ts";

@@ -12,8 +12,8 @@ import { asked } from "../reduced/parts.ts";
 import { simulate } from "../simulate.ts";
 
 /**
- * Returns a simulation that fails in one way if all parts in `needed` are kept, and in another way if only some of
- * these parts are kept. If none is kept, it succeeds.
+ * Returns a simulation that fails in one way if all parts in `needed` are kept, and in another way if some of them are
+ * missing. If none is kept, it succeeds.
  */
 function worldOf(needed: readonly string[]) {
   return async (parts: readonly string[]): Promise<Answer> => {

@@ -9,13 +9,13 @@ import { namedBy } from "./naming/named.ts";
 import { dropped } from "./scene.ts";
 import { addressOn, differsInGit, fateOf, type Manner } from "./truth.ts";
 
-/** Stands for the commit of everything that was recorded before the run. */
+/** A name for the commit of everything that was recorded before the run. */
 export const before = "before";
 
-/** Returns why a thing's step was not carried out; undefined if it was. */
+/** Returns why the step of a thing was not carried out; undefined if it was carried out. */
 export type UndoneReason = (one: Expected) => IncompleteReason | undefined;
 
-/** Returns the entries for what is left behind, each as `ADDRESS REASON COMMIT`. */
+/** Returns the recorded entries of the things that are left behind, each as `ADDRESS REASON COMMIT`. */
 export function leftAfter(
   expected: readonly Expected[],
   undone: UndoneReason = () => undefined,
@@ -27,7 +27,8 @@ export function leftAfter(
     const isHeldUp = isHeld(one) || one.waitsForHealth === true;
     const because = one.isUnknown ? "unknown" : isHeldUp ? "held" : one.action && undone(one);
     if (because === undefined || !(differsInGit(thing) || was !== undefined)) return [];
-    // Nothing was applied under the new key, so the new key has no commit. The applied resource has the former key.
+    // Nothing was applied under the new key, so the new key has no commit. The applied resource is recorded under the
+    // former key.
     if (was !== undefined) return [`${address} ${because} null`, `${was} ${because} ${before}`];
     return [`${address} ${because} ${fateOf(thing).base ? before : "null"}`];
   });
@@ -48,8 +49,8 @@ function excludedLeft({ thing, address }: Expected): readonly string[] {
 }
 
 /**
- * Returns parents and referenced things that only base knows. They stay in base as long as a thing that needs them is
- * left behind.
+ * Returns the parents and referenced things that only base knows. They stay in base because things that are left behind
+ * need them.
  */
 function neededLeft(
   expected: readonly Expected[],
@@ -99,8 +100,8 @@ export function composed(applied: Desired, was: Desired, left: readonly Incomple
 }
 
 /**
- * Returns the recorded fingerprint of each declared secret: of the current secret, or of the former one if the current
- * one has yet to be written.
+ * Returns the recorded fingerprint of each declared secret. If a secret was not written yet, this is the fingerprint of
+ * the former secret.
  */
 export function secretsAfter(
   expected: readonly Expected[],

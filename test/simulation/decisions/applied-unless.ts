@@ -24,13 +24,13 @@ export interface Left {
   /** The result of the apply. If undefined, the process was killed. */
   readonly result?: ApplyResult | undefined;
   readonly interrupted: readonly Intent[];
-  /** The intents that the journal passes to the next run, if these are more than the interrupted ones. */
+  /** The intents that the journal passes to the next run. If undefined, these are the interrupted intents. */
   readonly told?: readonly Intent[] | undefined;
   /** The creates that the servers accepted from this process, according to its journal. */
   readonly answered?: readonly AnsweredCreate[] | undefined;
   /** Objects whose writes the servers have confirmed and then forgotten. */
   readonly forgotten?: readonly string[] | undefined;
-  /** Those of the forgotten objects whose loss the run could not detect. */
+  /** The forgotten objects whose loss the run could not detect. */
   readonly believed?: readonly string[] | undefined;
   /** How much later the next run begins. */
   readonly restartMs?: number | undefined;
@@ -38,11 +38,11 @@ export interface Left {
   readonly out?: StillOut | undefined;
   /** Tasks that still run on the servers. */
   readonly tasks?: Tasks | undefined;
-  /** Makes new objects visible to the next process as late as to this one. */
+  /** In the next process, makes new objects visible as late as in this one. */
   readonly showAgain?: ((on: Stage) => void) | undefined;
   /** When the run was interrupted; undefined if it was not. */
   readonly abortedAt?: number | undefined;
-  /** How the next run is interrupted in turn; undefined if it is not. */
+  /** How the next run is interrupted. If undefined, the next run is not interrupted. */
   readonly again?: SecondEnd | undefined;
 }
 
@@ -85,7 +85,7 @@ export async function appliedUnless(
       if (!(error instanceof Killed)) throw error;
     });
   on.clock.killAfter(Number.POSITIVE_INFINITY);
-  // As the command line does at its end, the process writes its notes to the disk, unless the disk is full.
+  // At its end, the process writes its notes to the disk, as the command line does, unless the disk is full.
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
   const left = { journal: { durable, volatile }, result, ended: on.clock.now() };

@@ -5,7 +5,9 @@
 
 import type { Cause } from "../../../src/model/change.ts";
 
-/** A side's value: letters are different values, and `-` means that the value is missing. */
+/**
+ * The value of a field on one side. Different letters are different values, and `-` means that the value is missing.
+ */
 type Letter = "a" | "b" | "c" | "-";
 
 /** The values of a field on the three sides, and what the plan must say about them. */
@@ -17,7 +19,7 @@ export interface FieldCase {
   readonly says?: Cause;
   /** The cause in a plan that has no base. */
   readonly alone?: Cause;
-  /** The cause in the plan if the field is undeclared in an exclusive tree: the next write removes the field. */
+  /** The cause in the plan if an exclusive tree does not declare the field. The next write then removes the field. */
   readonly exclusive?: Cause;
   /** True if base declared the field, and Git no longer does. The live value then stays as it is. */
   readonly released?: true;
@@ -42,7 +44,7 @@ export const fieldCases: Readonly<Record<string, FieldCase>> = {
   nowhere: { desired: "-", base: "-", live: "-" },
 };
 
-/** Tells on which sides a resource exists, and what the plan must do with it. */
+/** On which sides a resource exists, and what the plan must do with it. */
 export interface Fate {
   readonly desired: boolean;
   readonly base: boolean;
@@ -73,7 +75,7 @@ export type FateName =
   | "removedInBoth"
   | "foreign";
 
-/** The possible fates of a child, by the fate of its parent. A likelier fate is repeated. */
+/** The possible fates of a child, by the fate of its parent. More likely fates are repeated. */
 export const fatesWithin: Readonly<Record<FateName, readonly [FateName, ...FateName[]]>> = {
   kept: [
     "kept",
@@ -95,8 +97,9 @@ export const fatesWithin: Readonly<Record<FateName, readonly [FateName, ...FateN
 };
 
 /**
- * The state of an existing resource's secret: the references that Git and base declare (letters are different
- * references), and the recorded fingerprint. The live value is the declared secret, or a value that nobody knows.
+ * The state of a secret of an existing resource: the references that Git and base declare, and the recorded
+ * fingerprint. Different letters are different references. The live value is the declared secret, or a value that
+ * nobody knows.
  */
 export interface SecretCase {
   readonly desired: "a" | "b" | "-";

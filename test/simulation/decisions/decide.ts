@@ -1,4 +1,4 @@
-/** Runs one seed through plan, apply and the next plan, and reports what deviates from the state that was drawn. */
+/** Runs one seed through plan, apply and the next plan, and reports deviations from what was drawn. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -112,7 +112,7 @@ async function decided(seed: number, lie: Lie): Promise<Decided> {
   return { broken, trace: traceOf(play.on) };
 }
 
-/** Returns what goes wrong in a seed whose course is "troubled". If undefined, the seed has another course. */
+/** Returns what goes wrong in a seed whose course is "troubled"; undefined for any other course. */
 export function troublesIn(seed: number): Troubles | undefined {
   const draw = seeded(seed * 16 + 11);
   return courseOf(draw) === "troubled" ? troublesOf(draw, createVisibleOf(seed) * 1000) : undefined;
@@ -127,7 +127,7 @@ function courseOf(draw: Draw): Course {
   ]);
 }
 
-/** Somebody else acts between plan and apply. */
+/** Plays a seed in which somebody else acts between plan and apply. */
 function inBetween(play: Play): Promise<Decided> {
   const { seed, expected, truth, on } = play;
   const meanwhile = reducedMeanwhile(meanwhileIn(seed, expected, truth.manner), expected);
@@ -192,9 +192,7 @@ function isDue({ action, isKept }: Expected): boolean {
   return action !== undefined || isKept;
 }
 
-/**
- * Carries out what somebody else does meanwhile: puts the changed things into the servers' state, without a request.
- */
+/** Carries out what somebody else does meanwhile, by changing the servers' state without a request. */
 function happen(on: Stage, truth: Truth, meanwhile: ReadonlyMap<Thing, Meanwhile>): void {
   if (meanwhile.size === 0) return;
   const things = truth.things.map((thing) => meanwhile.get(thing)?.thing ?? thing);

@@ -47,7 +47,7 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
   return { realms, things, written, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
 }
 
-/** Protects everything on the first device of each target of which only the declared parts are managed. */
+/** Protects everything on the first device of some targets: those of which only the declared parts are managed. */
 function protectDevices(things: Thing[]): void {
   for (const [at, thing] of things.entries()) {
     const { target, isExclusive } = thing.species;
@@ -56,7 +56,7 @@ function protectDevices(things: Thing[]): void {
   }
 }
 
-/** Some seeds are special: they remove whole trees, or have many secrets. */
+/** The character of a seed. Some seeds are special: they remove whole trees, or have many secrets. */
 type Temper = "clearing" | "secretive" | "even";
 
 function temperOf(seed: number): Temper {

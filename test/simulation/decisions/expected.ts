@@ -20,17 +20,14 @@ export interface Expected {
   readonly action?: Operation | undefined;
   /** For an update, the causes by path. For any other action, its cause, at the empty path. */
   readonly causes: ReadonlyMap<string, Cause>;
-  /**
-   * True if the action is a step of the plan. If it is false although there is an action, the action is held back, or
-   * is part of the parent's step.
-   */
+  /** True if the action is a step of the plan. Otherwise the action is held back, or part of the parent's step. */
   readonly stepped: boolean;
   /** True if the action is part of the parent's step. */
   readonly carried: boolean;
   readonly isKept: boolean;
   readonly takenOver: boolean;
   readonly secret?: "written" | "unverifiable" | "takenOver" | "released" | undefined;
-  /** The paths that are no longer managed, without the paths inside them. */
+  /** The paths that are no longer managed. Paths inside one of them are left out. */
   readonly released: readonly string[];
   /** True if the change waits until health allows it. */
   readonly waitsForHealth?: true;
@@ -40,7 +37,7 @@ export interface Expected {
   readonly isUnknown?: true;
   /** True if Git declares the thing in another parent, and it cannot be moved there. */
   readonly isImpossible?: true;
-  /** The name of a live thing whose name fits this thing's key, so that the two may be the same thing. */
+  /** The name of a live thing that may be this thing, because the name fits this thing's key. */
   readonly perhaps?: string;
   /** The former address, if the thing's key changed. */
   readonly was?: Address;
@@ -73,7 +70,7 @@ export function unexpectedIn(
   });
 }
 
-/** True if Git declares the thing, or base does and counts. */
+/** True if Git declares the thing, or if base declares it and base is used. */
 export function isIn(thing: Thing, { threeWay }: Manner): boolean {
   return fateOf(thing).desired || (threeWay && fateOf(thing).base);
 }
@@ -205,7 +202,7 @@ function expectedAlone(thing: Thing, manner: Manner): Expected {
   };
 }
 
-/** True if the thing exists in base, and base counts. */
+/** True if the thing exists in base, and base is used. */
 function isKnown(thing: Thing, { threeWay }: Manner): boolean {
   return threeWay && fateOf(thing).base;
 }
@@ -224,7 +221,7 @@ function causesOf(thing: Thing, manner: Manner): ReadonlyMap<string, Cause> {
 
 function causeOf({ row }: DrawnField, thing: Thing, manner: Manner): Cause | undefined {
   const known = isKnown(thing, manner);
-  // Nobody knows who added a value, unless base declared the whole tree.
+  // Nobody knows who added a live value that is not in base, unless base declared the whole tree.
   const { exclusive } = row;
   const says = exclusive === "drift" && thing.ownedOtherwise ? "pending" : exclusive;
   if (row.desired !== "-" || !thing.species.isExclusive) return known ? row.says : row.alone;
@@ -232,7 +229,7 @@ function causeOf({ row }: DrawnField, thing: Thing, manner: Manner): Cause | und
 }
 
 /**
- * Returns the path of a difference. If a list element is missing in Git or live, the whole element is one difference.
+ * Returns the path of a difference. If a list element is missing in Git or live, the difference is the whole element.
  */
 function pathOf({ path, row, element }: DrawnField): string {
   return element !== undefined && (row.desired === "-" || row.live === "-") ? element : path;

@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "../draw.ts";
 import { kept } from "../reduced/parts.ts";
 import type { Realm, Ways } from "./species.ts";
 
-/** Draws how long requests and replies travel: the same for every server of a seed. */
+/** Draws how long requests and replies travel. All servers of a seed have the same times. */
 function waysOf(seed: number): Ways {
   const draw = seeded(seed * 16 + 3);
   const ways = { awayMs: pick(draw, [5, 5, 50]), latencyMs: pick(draw, [0, 0, 0, 300, 2500]) };
@@ -26,8 +26,7 @@ export function distanceOf(realms: readonly Realm[]): Distance {
 }
 
 /**
- * Returns how long after the arrival of a request another one can still arrive that was sent before the first was
- * answered.
+ * Returns for how long after the arrival of one request other requests can arrive that were sent before its reply came.
  */
 export function wayMsOf(realms: readonly Realm[]): number {
   const { awayMs, latencyMs } = waysTo(realms);
@@ -96,7 +95,7 @@ function ratesOf(draw: Draw, target: string) {
 }
 
 /**
- * Returns how the server counts requests, in the words of a project file. A bucket holds the requests of one second.
+ * Returns how the server counts requests, in the terms of the project file. A bucket holds the requests of one second.
  */
 function knownLimiter(is: LimiterModel, { requestsPerSecond }: { readonly requestsPerSecond: number }) {
   return is === "tokenBucket" ? { is, burst: requestsPerSecond } : { is, seconds: 1 };

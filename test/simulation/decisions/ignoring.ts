@@ -1,4 +1,4 @@
-/** Fields under `ignore:` in the project file: they are not a difference, and no write changes them. */
+/** Fields under `ignore:` in the project file. They never count as a difference, and no write changes them. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { maybe, under } from "../draw.ts";
@@ -31,8 +31,8 @@ export function ignoring(seed: number, truth: Truth): Truth {
 }
 
 /**
- * If the field is ignored, the plan must treat it as undeclared. In an exclusive tree, the field must stay as if its
- * live value were declared. If the thing is created, the field is written as declared.
+ * The plan must treat an ignored field as undeclared. In an exclusive tree, the field must stay as if its live value
+ * were declared. If the thing is created, the field is written as declared.
  */
 function fieldOf(field: DrawnField, thing: Thing, ignored: readonly IgnoredField[]): DrawnField {
   const { target, kind } = thing.species;

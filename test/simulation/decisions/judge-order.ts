@@ -1,6 +1,6 @@
 /**
- * Checks the writes of an apply one by one, by the servers' state before and after each: they must be in the right
- * order, and each must have an effect.
+ * Checks the writes of an apply one by one, by the servers' state before and after each. The writes must be in the
+ * right order, and each must have an effect.
  */
 
 import type { Arrival } from "../../servers/virtual-time/network.ts";
@@ -15,15 +15,15 @@ interface Deed {
   readonly request: string;
   /** The device, if all changes of the device are sent together. If undefined, each change is sent on its own. */
   readonly device: string | undefined;
-  /** True if the write is carried out atomically, so its parts have no order. */
+  /** True if the write is carried out atomically, so that its parts have no order. */
   readonly isOneEdit: boolean;
   readonly before: Held;
   readonly after: Held;
 }
 
 /**
- * Each step must be one write, except that all steps of a device may be one write if they are sent together. Each write
- * must have an effect. It must come after what it requires, and before what depends on it.
+ * Each step must be one write, unless all steps of a device are sent in one write. Each write must have an effect. It
+ * must come after what it requires, and before what depends on it.
  */
 export function judgeOrder(
   arrivals: readonly Arrival[],
@@ -84,8 +84,8 @@ function isTogether({ targets }: Realm): boolean {
 }
 
 /**
- * Each step must be in exactly one edit. A device must get all changes and creates of a wave in one edit. Removals and
- * complete replacements may be sent separately: RESTCONF always does so, except with YANG Patch, and over NETCONF they
+ * Each step must be in exactly one edit. All changes and creates of a wave on one device must be in one edit. Removals
+ * and complete replacements may be separate: RESTCONF sends them so unless it uses YANG Patch, and over NETCONF they
  * may have to wait for other removals.
  */
 function judgeTogether(

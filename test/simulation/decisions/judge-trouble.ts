@@ -13,7 +13,8 @@ import type { Held, Realm } from "./species.ts";
 import { nameOn, type Thing } from "./truth.ts";
 
 /**
- * Reports objects that were written although no step is for them; with `once`, also objects that were written twice.
+ * Reports objects that were written although no step is for them. With `once`, also reports objects that were written
+ * twice.
  */
 export function judgeWritten(
   arrivals: readonly Arrival[],
@@ -46,7 +47,7 @@ function isTakenBack(commit: Arrival, arrivals: readonly Arrival[]): boolean {
   if (request.method !== "commit" || !after.settings.netconf.confirmedCommit) return false;
   const next = arrivals.slice(arrivals.indexOf(commit) + 1).find((one) => one.request.path === request.path);
   if (next === undefined || next.request.method !== "commit" || next.reply.status !== 200) return true;
-  // Even if the reply was lost, the commit was confirmed if the device no longer waits for a confirmation.
+  // If the device no longer waits for a confirmation, the commit was confirmed, even if the reply was lost.
   const device = next.after.netconf.devices.get(request.path.slice("/devices/".length));
   return device?.confirming !== undefined;
 }
@@ -130,8 +131,8 @@ export function isRefusedLogin({ request: { path }, reply: { cut, status } }: Ar
 }
 
 /**
- * True if the reply may answer a duplicate of the request: a proxy that sends a write twice passes on the second
- * answer.
+ * True if the reply may be the answer to a duplicate of the request. A proxy that sends a write twice passes on the
+ * second answer.
  */
 function isUnclear({ request: { method }, reply: { status } }: Arrival): boolean {
   return method !== "POST" && [404, 409, 410, 412].includes(status);
@@ -158,8 +159,8 @@ export function judgeUnknown(
 }
 
 /**
- * The number of reads may be the one that the plan tells. For each request whose reply was lost or an error, there may
- * be some more reads: at least 5 for a create, otherwise 1 or 2. Reads that became too old may be repeated.
+ * A run may send as many reads as the plan tells. For each request whose reply was lost or an error, some more are
+ * allowed: at least 5 for a create, otherwise 1 or 2. Reads that became too old may be repeated.
  */
 export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan): readonly string[] {
   const reads = readsIn(arrivals);
@@ -224,8 +225,8 @@ function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arriv
 }
 
 /**
- * Trouble that is soon over must not prevent any step. If `isTwice` is true, a write was duplicated in transit, and the
- * reply may belong to the duplicate. The step may then also be reported as converged.
+ * Short trouble must not prevent any step. `isTwice` is true if a write was duplicated in transit. The reply may then
+ * be the one to the duplicate, so the step may also be reported as converged.
  */
 export function judgeMild({ settled }: ApplyResult, isTwice: boolean): readonly string[] {
   return settled.flatMap(({ step, outcome }) => {

@@ -97,8 +97,8 @@ export function judgePlan(
       plan.unknown.map(({ address }) => address),
       where(({ isUnknown }) => isUnknown === true),
     ),
-    // If anything is excluded, the numbers are not compared. The plan then also counts things that are read only
-    // because other things need them, and which things these are depends on the order of reading.
+    // If anything is excluded, the numbers are not compared. The plan then also counts excluded things that other
+    // things need, and their number depends on the order of reading.
     ...(expected.some(({ isExcluded }) => isExcluded)
       ? []
       : differ("converged", [String(plan.converged)], [String(where(isConverged).length)])),
@@ -106,8 +106,8 @@ export function judgePlan(
 }
 
 /**
- * Returns a change without a step, as a line. `(expected)`: the interface only shows the thing, so the declaration only
- * tells what is expected.
+ * Returns a change without a step, as a line. `(expected)` marks a thing that the interface only shows, so that the
+ * declaration tells what is expected.
  */
 function toldHeld({ address, action, expected }: UnwritableChange): string {
   return `${action} ${address}${expected ? " (expected)" : ""}`;

@@ -73,8 +73,8 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
   create: [
     madeAsDeclared,
     ({ thing }, { overwrite }, draw) => {
-      // Things with ignored fields that differ are left out: if somebody else creates such a thing, these fields keep
-      // their values.
+      // Things with ignored fields that differ are left out, because a create by somebody else would not change these
+      // fields.
       if (thing.fields.some(({ row, inGit }) => inGit && row.live !== row.desired)) return undefined;
       const field = drawn(
         draw,
@@ -129,8 +129,7 @@ export function meanwhileIn(
 }
 
 /**
- * True if nothing else in the plan depends on the thing: it has no children, and its parent stays or is removed only
- * after it.
+ * True if nothing else in the plan depends on the thing: it has no children, and its parent is not removed before it.
  */
 function isAlone(one: Expected, expected: readonly Expected[]): boolean {
   const { thing } = one;
@@ -162,7 +161,7 @@ function isWaitedFor({ thing, action }: Expected, expected: readonly Expected[])
   return action === "remove" && parent?.action === "remove" && parent.stepped;
 }
 
-/** True for an update that ends a reference to a thing which the plan then removes. */
+/** True for an update that ends a reference to a thing that the plan removes afterwards. */
 function isLeaving(one: Expected, expected: readonly Expected[]): boolean {
   return expected.some(({ thing, action, stepped }) => action === "remove" && stepped && leaves(one, thing));
 }

@@ -1,6 +1,6 @@
 /**
- * `trueup catalog check`: faults of a catalog are reported in its files, and found on a server built from its
- * description.
+ * `trueup catalog check`: faults of a catalog are reported in the catalog's files. They are found with a server that is
+ * built from the description.
  */
 
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { trueup } from "../../command.ts";
 
 const folder = "catalogs/our-ipam";
 
-/** The IPAM's catalog, with one text of a file changed. */
+/** Checks the IPAM's catalog after one text in a file was replaced. */
 async function checked(file: string, [from, to]: readonly [string, string], ...more: string[]) {
   const files = catalogFiles(folder);
   const path = `${folder}/${file}.yaml`;
@@ -40,7 +40,7 @@ const inOrder = {
 test.each(["merge", "replace"])(
   "a catalog that is right works in all its kinds, where a PUT does %s",
   async (put) => {
-    // In this description, a PUT that replaces a VRF needs all of its fields.
+    // In this description, a PUT replaces a VRF and needs all of its fields.
     const known = [
       "update: { method: PUT, path: '/vrfs/{id}', always: [name] }",
       "update: { method: PUT, path: '/vrfs/{id}', send: known }",

@@ -1,5 +1,5 @@
 /**
- * Catalogs derived from descriptions in the style of other products work, and paths that could not work do not become
+ * Catalogs that are derived from descriptions in the style of other products work. Paths that cannot work do not become
  * kinds.
  */
 
@@ -11,7 +11,7 @@ import { answer, body, collection, derived, description, named } from "./derived
 const text = { type: "string" };
 const uuid = { type: "string", format: "uuid" };
 
-/** Tries a derived catalog. Returns the last line of the output, and all lines. */
+/** Tries a derived catalog. Returns the last line of the output, and all of its lines. */
 async function tried(described: Json, said?: string) {
   const files = said === undefined ? {} : { "catalogs/our-ipam/overlay/said.yaml": said };
   const from = await derived(described, files);
@@ -20,7 +20,7 @@ async function tried(described: Json, said?: string) {
   return { ...from, checked: checked.out + checked.err };
 }
 
-/** A collection whose ids are UUIDs, which only its path shows. */
+/** Returns a collection whose ids are UUIDs. Only the path shows this. */
 function ofUuids(path: string, schema: Json): JsonObject {
   const { [path]: list = null, [`${path}/{id}`]: item } = collection(path, schema);
   const parameters = [{ name: "itemId", in: "path", required: true, schema: uuid }];

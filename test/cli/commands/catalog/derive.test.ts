@@ -1,4 +1,4 @@
-/** `trueup catalog derive`: from a description to a catalog, whatever the description contains. */
+/** `trueup catalog derive`: derives a catalog from any description. */
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -17,12 +17,12 @@ export async function derived(description: string | Json, files: Readonly<Record
   return { ...ended, cwd, put, run, read };
 }
 
-/** A body with a schema. */
+/** Returns a body with a schema. */
 export const body = (schema: Json) => ({ content: { "application/json": { schema } } });
-/** An answer with this schema. */
+/** Returns an answer with this schema. */
 export const answer = (schema: Json) => ({ responses: { 200: { description: "", ...body(schema) } } });
 
-/** A collection at a path, whose items have this schema. */
+/** Returns a collection at a path. Its items have this schema. */
 export function collection(path: string, schema: Json): JsonObject {
   const write = { requestBody: body(schema), ...answer(schema) };
   return {
@@ -35,7 +35,7 @@ export function collection(path: string, schema: Json): JsonObject {
   };
 }
 
-/** A description with these paths. */
+/** Returns a description with these paths. */
 export function description(paths: JsonObject, schemas: JsonObject = {}): JsonObject {
   return { openapi: "3.1.0", info: { title: "Made up", version: "1" }, paths, components: { schemas } };
 }

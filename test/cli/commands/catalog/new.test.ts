@@ -1,6 +1,4 @@
-/**
- * `trueup catalog new`: it writes a catalog without faults, which works if the API is as assumed, and replaces nothing.
- */
+/** `trueup catalog new`: writes a catalog without faults that works if the API is as assumed. It replaces no file. */
 
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +10,7 @@ import { answer, body, collection, description } from "./derived.ts";
 
 const folder = "catalogs/granary";
 
-/** An empty folder, or one with these files. */
+/** Creates an empty folder, or a folder with these files. */
 function begun(files: Readonly<Record<string, string>> = {}) {
   const { cwd } = folderWith(files);
   const run = (...args: string[]) => trueup(args, { cwd });
@@ -22,7 +20,7 @@ function begun(files: Readonly<Record<string, string>> = {}) {
   return { cwd, run, add, read, names };
 }
 
-/** A product with kinds of every form, nested three deep. */
+/** Starts a product with kinds of every form, nested three levels deep. */
 async function granary() {
   const at = begun();
   const kinds = [

@@ -1,6 +1,5 @@
 /**
- * The login of an APIC, as its catalog describes it, against a simulated one in virtual time: refresh, expiry and
- * logout.
+ * The login of an APIC, as its catalog describes it, with a simulated APIC in virtual time: refresh, expiry and logout.
  */
 
 import { expect, test } from "vitest";
@@ -14,7 +13,7 @@ import { calm, targetOf } from "../../opened.ts";
 
 const { authentication, ended } = catalogsIn().read("apic").product;
 
-/** Requests to an APIC at given times, in seconds, and the requests that they caused. */
+/** Sends requests to an APIC at these times, in seconds. Returns the requests that arrived there. */
 async function asking(times: readonly number[], password = "simulated-password") {
   const clock = new VirtualClock();
   const network = new Network({ seed: {}, settings: { fabricMode: "apic" }, clock });
@@ -55,7 +54,7 @@ test("a session is refreshed while it is used, and nothing is left of the last o
     ...["aaaLogin", "fvTenant", "fvTenant", "aaaRefresh", "fvTenant", "fvTenant", "aaaRefresh", "fvTenant"],
     "aaaLogout",
   ]);
-  // The token before the last refresh remains valid for some seconds.
+  // The token from before the last refresh stays valid for some seconds.
   expect(left).toBe(1);
 });
 

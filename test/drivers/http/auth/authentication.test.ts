@@ -1,5 +1,5 @@
 /**
- * The effect of a catalog's authentication settings on a session: what is sent, and when the session logs in,
+ * The effect of a catalog's authentication settings on a session: what the session sends, and when it logs in,
  * refreshes its token and logs out.
  */
 
@@ -16,7 +16,7 @@ const calm = new AbortController().signal;
 const words = productFile.pick({ authentication: true, ended: true, sessions: true });
 const person = { username: new Secret("netops"), password: new Secret("pass-canary-2") };
 
-/** As for the APIC: a cookie that is valid for ten minutes and is refreshed earlier. */
+/** The settings of the APIC: a cookie is valid for ten minutes, and is refreshed earlier. */
 const apic = words.parse({
   authentication: {
     by: "login",
@@ -49,7 +49,7 @@ interface Served {
   readonly credential?: Readonly<Record<string, Secret>>;
 }
 
-/** A wire with these settings, the requests that it sent, and a clock. */
+/** Returns a wire with these settings, the requests that it sent, and a clock. */
 function served({ of, answer, credential = person }: Served) {
   const { wire, sent } = scripted(answer);
   const clock = { ms: 0 };
@@ -59,7 +59,7 @@ function served({ of, answer, credential = person }: Served) {
   return { ...withAuthentication(wire, asking), sent, clock };
 }
 
-/** An APIC that issues t1, t2 ..., and accepts the tokens for which `good` is true. */
+/** Returns an APIC that issues t1, t2 ..., and accepts the tokens for which `good` returns true. */
 function apicOf(good: (token: string) => boolean = () => true) {
   let count = 0;
   return served({

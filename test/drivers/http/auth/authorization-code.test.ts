@@ -1,6 +1,6 @@
 /**
- * Access tokens from a refresh token: a new refresh token is stored, and the store is read again if another run has
- * used the old one.
+ * Access tokens from a refresh token. A new refresh token is stored. If another run has used the old one, the store is
+ * read again.
  */
 
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { calm } from "../../opened.ts";
 const asJson = { "content-type": "application/json" };
 const devices: WireRequest = { method: "GET", url: "https://fw.example.net/devices", headers: {} };
 
-/** A token store in memory. `first` is the token that it has stored. */
+/** Returns a token store in memory. `first` is the stored token at the beginning. */
 function storeOf(first?: string) {
   const kept = first === undefined ? [] : [first];
   const store: TokenStore = {
@@ -31,7 +31,7 @@ function storeOf(first?: string) {
   return { store, kept };
 }
 
-/** A server that accepts one refresh token; with `rotates`, it replaces the token each time. */
+/** Returns a server that accepts one refresh token. With `rotates`, each use replaces the token. */
 function serverOf(first: string, { rotates }: { readonly rotates: boolean }) {
   let valid = first;
   let access = 0;

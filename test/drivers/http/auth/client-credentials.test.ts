@@ -48,7 +48,7 @@ function opened(
   });
 }
 
-/** A server that issues t1, t2 ... and accepts the tokens for which `valid` is true. */
+/** Returns a server that issues t1, t2 ... and accepts the tokens for which `valid` returns true. */
 function serverOf(valid: (token: string) => boolean, more?: Record<string, unknown>) {
   let asked = 0;
   return scripted((request) => {
@@ -214,8 +214,8 @@ describe("an OAuth server from elsewhere", () => {
   afterAll(() => server.stop());
 
   /**
-   * The OAuth server answers requests to its own URL; every other request reaches an interface that accepts only the
-   * tokens that this server has issued.
+   * Requests to the OAuth server's own URL go to that server. Every other request goes to an interface that accepts
+   * only the tokens that this server has issued.
    */
   function beside(): { readonly wire: Wire; readonly tokens: string[] } {
     const tokens: string[] = [];

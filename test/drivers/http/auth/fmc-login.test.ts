@@ -12,7 +12,7 @@ const { authentication } = catalogsIn().read("fmc").product;
 const origin = "https://fmc.example.net";
 const minutes = 60_000;
 
-/** A manager whose tokens are valid for 30 minutes and can be refreshed three times; and the requests to it. */
+/** Returns a manager whose tokens are valid for 30 minutes and can be refreshed three times, and the requests to it. */
 function manager(now: () => number) {
   const asked: string[] = [];
   let [count, refreshes, endsAt] = [0, 0, 0];
@@ -46,7 +46,7 @@ function manager(now: () => number) {
   return { wire, asked };
 }
 
-/** Requests to the manager at given times, in minutes. */
+/** Sends requests to the manager at these times, in minutes. */
 async function asking(times: readonly number[], credential: Readonly<Record<string, string>>) {
   let now = 0;
   const { wire: bare, asked } = manager(() => now);

@@ -8,7 +8,7 @@ const page = json(200, { response: [], totalRecords: 0 });
 const isLogin = (request: WireRequest) => request.url.endsWith("/auth/token");
 const tokenOf = (request: WireRequest) => header(request.headers["x-auth-token"] ?? "");
 
-/** A controller that issues t1, t2 ... at its logins, and accepts the tokens for which `valid` is true. */
+/** Returns a controller that issues t1, t2 ... at its logins, and accepts the tokens for which `valid` returns true. */
 function controllerOf(valid: (token: string) => boolean, login?: (attempt: number) => WireReply) {
   let logins = 0;
   return scripted((request) => {

@@ -1,4 +1,4 @@
-/** How a messaging client authenticates: with a token that is renewed, or with a user name and password. */
+/** How a messaging client authenticates: with a token that is renewed, or with a user name and a password. */
 
 import { describe, expect, test } from "vitest";
 import { fetchWire } from "../../../servers/scripted-wire.ts";

@@ -1,6 +1,6 @@
 /**
- * Tokens that expire after one use, or before all waiting requests have used them: each request gets one in the end,
- * with a bounded number of logins.
+ * Tokens that expire after one use, or before all waiting requests have used them. In the end each request gets a
+ * token, and the number of logins is bounded.
  */
 
 import { describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ interface Server {
   readonly uses?: number;
   /** How long a token is valid, in milliseconds. Default: without a limit. */
   readonly lifeMs?: number;
-  /** How long the pace delays each request. */
+  /** How long the pacer delays each request. */
   readonly paceMs?: number;
   /** Paths that are answered with 401, whatever the token. */
   readonly forbidden?: readonly string[];
@@ -28,7 +28,7 @@ interface Server {
   readonly lifetimeMs?: number;
 }
 
-/** A server, and a wire that logs in to it: requests are sent one after another. */
+/** Returns a server, and a wire that logs in to it. Requests are sent one after another. */
 function server({
   uses = 1e9,
   lifeMs = 1e9,
@@ -61,7 +61,7 @@ function server({
       if (!isGood || forbidden.includes(url)) return unauthorized;
       token.used += 1;
       answered += 1;
-      // Other requests get their answers first.
+      // Waits until other requests have got their answers.
       await clock.wait(10);
       return ok;
     },
@@ -95,7 +95,7 @@ describe("a token", () => {
     expect(counts().logins).toBeLessThanOrEqual(40 / uses + 20);
     const before = counts();
     expect(statuses(await all(...paths(10)))).toEqual(Array(10).fill(200));
-    // Once tokens are known to be valid for one use, no request is wasted on a used token.
+    // Once trueup knows that a token is valid for one use, it sends no request with a used token.
     if (uses === 1) expect(counts().requests - before.requests).toBe(10);
   });
 

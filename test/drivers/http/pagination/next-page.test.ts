@@ -12,7 +12,8 @@ const second = `${list}?page=2`;
 const record = (id: number): Json => ({ id: `p${id}`, serial: `SN${id}`, name: `profile ${id}` });
 
 /**
- * Reads server profiles. Their first page contains `beside` next to its items; the second page names no further one.
+ * Reads server profiles. The first page contains `beside` in addition to its items, and the second page names no next
+ * page.
  */
 async function read(beside: Json, headers: Record<string, string> = {}) {
   const { wire, sent } = scripted(({ url, method }) => {

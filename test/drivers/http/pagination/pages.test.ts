@@ -8,7 +8,10 @@ const device = (id: number) => ({ id: `d${id}`, name: `device ${id}` });
 const range = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => device(from + index));
 
-/** Reads the controller's devices. Each request gets the next of these answers; the last answer is repeated. */
+/**
+ * Reads the controller's devices. The requests get these answers in order; after the last answer, each request gets
+ * that answer again.
+ */
 async function devicesFrom(answers: readonly ((request: WireRequest) => WireReply)[]) {
   let page = 0;
   const { wire, sent } = scripted((request) => {
@@ -224,8 +227,8 @@ describe("lists that lead on by a Link header", () => {
 
   const names = (ids: string) => ids.split("").map(network);
   /**
-   * Looks for the network "n d" while reads show different lists. `ab cd` is one reading: two pages with two networks
-   * each.
+   * Looks for the network "n d" while different reads show different lists. For example, `ab cd` is one read: two pages
+   * with two networks each.
    */
   const lookFor = async (...readings: readonly string[]) => {
     let reading = -1;

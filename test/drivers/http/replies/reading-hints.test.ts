@@ -1,5 +1,5 @@
 /**
- * Answers that cannot be read with the current settings: the hint names the setting to change, and where the list may
+ * Answers that cannot be read with the current settings. The hint names the setting to change, and where the list may
  * be.
  */
 

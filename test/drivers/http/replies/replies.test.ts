@@ -163,8 +163,8 @@ describe("what an answer to a write means", () => {
     ],
     ["409 data-exists is a conflict", "restconf", put, json(409, restconfError("data-exists")), "conflict"],
     ["409 data-missing is a conflict", "restconf", put, json(409, restconfError("data-missing")), "conflict"],
-    // Of several errors the most severe one decides, in any order: waiting for the lock does not help while another
-    // error remains.
+    // If there are several errors, the most severe one decides, in any order. Waiting for a lock does not help while
+    // another error remains.
     [
       "409 locked and missing is a conflict",
       "restconf",

@@ -1,6 +1,4 @@
-/**
- * A scripted NETCONF device at the other end of a channel: its framing and hello are independent of the driver's code.
- */
+/** A scripted NETCONF device at the other end of a channel. Its framing and its hello use no code of the driver. */
 
 import {
   type Channel,
@@ -31,9 +29,9 @@ export interface Script {
   readonly capabilities?: readonly string[];
   /** The modules that the device announces. Default: the device's own module. */
   readonly modules?: readonly string[];
-  /** Replaces the whole hello. */
+  /** The whole hello, if it replaces the usual one. */
   readonly hello?: string;
-  /** The content of the reply to an rpc's operation, or what happens instead. Default: `<ok/>`, or no data. */
+  /** Returns the content of the reply to an operation, or what happens instead. Default: `<ok/>`, or no data. */
   readonly answer?: (operation: string, index: number) => string | Broken | undefined;
   /** How many bytes are sent at once. */
   readonly pieces?: number;
@@ -46,13 +44,13 @@ type Broken = { readonly raw: string } | { readonly messageId: string; readonly 
 export interface ScriptedDevice {
   readonly channels: Channels;
   readonly calls: ChannelRequest[];
-  /** The operations, oldest first: the content of `<rpc>`. */
+  /** The content of each received `<rpc>`, oldest first. */
   readonly rpcs: string[];
   /** How many channels are open. */
   open(): number;
 }
 
-/** A device that answers according to its script. */
+/** Returns a device that answers according to its script. */
 export function scriptedDevice(script: Script = {}): ScriptedDevice {
   const calls: ChannelRequest[] = [];
   const rpcs: string[] = [];
@@ -118,7 +116,7 @@ export function scriptedDevice(script: Script = {}): ScriptedDevice {
   };
 }
 
-/** A message in two chunks. */
+/** Returns a message in two chunks. */
 export function chunks(text: string): string {
   const characters = [...text];
   const half = Math.ceil(characters.length / 2);
@@ -135,13 +133,13 @@ function unframed(text: string, chunked: boolean): string {
   return message;
 }
 
-/** An rpc-error. */
+/** Returns an rpc-error. */
 export function rpcError(tag: string, message = "", severity = "error"): string {
   return `<rpc-error><error-type>application</error-type><error-tag>${tag}</error-tag>
     <error-severity>${severity}</error-severity><error-message>${message}</error-message></rpc-error>`;
 }
 
-/** The data of a read, inside the device's top-level container. */
+/** Returns the data of a read, inside the device's top-level container. */
 export function data(inside: string): string {
   return `<data><native xmlns="${native}">${inside}</native></data>`;
 }

@@ -1,4 +1,4 @@
-/** Identities in a device's XML, if the modules of the target say which leaves contain them. */
+/** Identities in a device's XML. The modules of the target must say which leaves contain identities. */
 
 import { expect, test } from "vitest";
 import { typedTree } from "../../../../src/drivers/yang/device/typed-tree.ts";

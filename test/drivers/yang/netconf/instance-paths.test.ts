@@ -1,4 +1,7 @@
-/** Instance-identifiers over NETCONF: the wire has XML's form (RFC 7950, 9.13), files keep JSON's (RFC 7951, 6.11). */
+/**
+ * Instance-identifiers over NETCONF: requests use XML's form (RFC 7950, 9.13), and files use JSON's form (RFC 7951,
+ * 6.11).
+ */
 
 import { expect, test } from "vitest";
 import { typedTree } from "../../../../src/drivers/yang/device/typed-tree.ts";

@@ -8,18 +8,18 @@ import type { WireRequest } from "../../../../src/model/wire.ts";
 import { calm, driverFor, writeOf } from "../../opened.ts";
 import { type Script, type ScriptedDevice, scriptedDevice } from "./device.ts";
 
-/** A write as a test describes it. Its identity lacks the host. */
+/** A write as a test describes it. The host is left out of its identity. */
 export type WritePart = Pick<Write, "operation" | "kind" | "identity"> & Partial<Write>;
 
-/** A write to the only device of these tests. */
+/** Returns a write to the only device of these tests. */
 export function writeAt(part: WritePart): Write {
   return writeOf({ scope: { host }, ...part, identity: `${host} ${part.identity}` });
 }
 
-/** A session and the device that it talks to. */
+/** A session, and the device that it talks to. */
 export interface Opened extends ScriptedDevice {
   readonly session: Session;
-  /** The requests that went over the wire. */
+  /** The requests that were sent over the wire. */
   readonly sent: WireRequest[];
   close(): Promise<void>;
   read(...wanted: readonly ResourceQuery[]): Promise<ReadReply>;
@@ -29,12 +29,12 @@ export interface Opened extends ScriptedDevice {
 /** The host of the only device. */
 const host = "10.20.0.1";
 
-/** The query for a resource of the device by its key, with its declared values. */
+/** Returns the query for a resource of the device by its key, with its declared values. */
 export function sought(kind: string, key: string, ...declared: readonly Json[]): ResourceQuery {
   return { kind, identity: `${host} ${key}`, scope: { host }, declared };
 }
 
-/** A session with a device that follows a script. */
+/** Opens a session with a device that follows a script. */
 export function withDevice(script: Script = {}, settings: Json = {}): Opened {
   const driver = driverFor("netconf");
   const device = scriptedDevice(script);
@@ -44,7 +44,7 @@ export function withDevice(script: Script = {}, settings: Json = {}): Opened {
   const sent: WireRequest[] = [];
   const wire = {
     send: async (request: WireRequest, signal: AbortSignal) => {
-      // As the pace does: a request that waits for its turn is not sent once the run is over.
+      // The pacer does the same: if a request waits for its turn when the run ends, the request is not sent.
       signal.throwIfAborted();
       const held = await request.leaving?.();
       if (held) return { outcome: "blocked", problem: held } as const;
@@ -81,7 +81,7 @@ export function withDevice(script: Script = {}, settings: Json = {}): Opened {
   };
 }
 
-/** The items of a complete read, by kind and path. Throws if the read is not complete. */
+/** Returns the items of a complete read, by kind and path. Throws if the read is not complete. */
 export function itemsIn(reply: ReadReply): Readonly<Record<string, Json>> {
   if (reply.state !== "whole") throw new Error(JSON.stringify(reply));
   const named = ({ kind, identity }: Item) => `${kind} ${identity.slice(host.length + 1)}`;

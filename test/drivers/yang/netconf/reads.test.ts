@@ -6,7 +6,7 @@ import { itemsIn, sought, withDevice } from "./opened.ts";
 const ntp = "/Vendor-native:native/ntp";
 const config = (value: object) => sought("deviceConfiguration", ntp, JSON.parse(JSON.stringify(value)));
 
-/** The results of a read of the wanted paths, from a device with this content in its container. */
+/** Returns the results of reads of the wanted paths, from a device with this content in its container. */
 async function seen(inside: string, ...wanted: readonly ResourceQuery[]) {
   return itemsIn(await withDevice({ answer: () => data(inside) }).read(...wanted));
 }

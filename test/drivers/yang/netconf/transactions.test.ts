@@ -1,4 +1,4 @@
-/** Several changes in one edit: how their trees are combined, and which change a device's error refers to. */
+/** Several changes in one edit: how their trees are combined, and to which change a device's error refers. */
 
 import { describe, expect, test } from "vitest";
 import type { BatchReply } from "../../../../src/drivers/contract/batch-session.ts";

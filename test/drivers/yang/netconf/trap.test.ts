@@ -1,4 +1,4 @@
-/** The trap of NETCONF: if a filter omits a path, the reply lacks it too, which must never count as absence. */
+/** A trap of NETCONF: if a filter omits a path, the reply lacks the path too. This must never count as absence. */
 
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
@@ -22,7 +22,7 @@ const entries = fc
   .uniqueArray(name, { minLength: 2, maxLength: 3 })
   .map((keys) => keys.map((key) => ({ name: key, value: `v${key}` })));
 
-/** Containers, leaves and lists of at least two elements. */
+/** Draws trees of containers, leaves, and lists of at least two elements. */
 const trees = fc.letrec<{ node: Json }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3 },
@@ -40,7 +40,7 @@ const parts = fc.oneof(
   fc.tuple(paths, name).map(([{ path }, value]): TreePart => ({ path, key: [{ leaf: "name", value }] })),
 );
 
-/** The device's tree as XML. */
+/** Returns the device's tree as XML. */
 function xmlOf(member: string, value: Json, namespace = ""): string {
   if (isArray(value)) return value.map((each) => xmlOf(member, each, namespace)).join("");
   const inside = isObject(value)
@@ -53,7 +53,10 @@ function xmlOf(member: string, value: Json, namespace = ""): string {
   return `<${member}${namespace}>${text}</${member}>`;
 }
 
-/** The part of an element that a filter selects, exactly as in RFC 6241, section 6; undefined if it selects nothing. */
+/**
+ * Returns the part of an element that a filter selects, exactly as in RFC 6241, section 6. Returns undefined if the
+ * filter selects nothing.
+ */
 function selected(data: XmlElement, filter: XmlElement): XmlElement | undefined {
   const matches = filter.children.filter(({ children, text }) => children.length === 0 && text.trim() !== "");
   const fits = matches.every((match) =>
@@ -83,7 +86,7 @@ const parsed = (text: string): XmlElement => {
   return found.root;
 };
 
-/** The true content of a place in the device's tree; `list`: the path leads through a list. */
+/** Returns the true content of a place in the device's tree, or `list` if the path leads through a list. */
 function truth(tree: JsonObject, { path, key }: TreePart): Json | undefined | "list" {
   let here: Json | undefined = tree;
   for (const member of path) {
@@ -167,7 +170,7 @@ describe("for any tree and any filter", () => {
   });
 });
 
-/** An element as the device writes it. */
+/** Returns an element as the device writes it. */
 function textOf({ name, namespace, children, text }: XmlElement): string {
   const inside =
     children.length > 0

@@ -15,7 +15,7 @@ const ntp = {
   identity: "/Vendor-native:native/ntp",
 } as const;
 
-/** The names of the rpcs that were sent. */
+/** Returns the names of the rpcs that were sent. */
 const names = (rpcs: readonly string[]) =>
   rpcs.map((rpc) => {
     const [, name = "", inside = ""] = /^<([\w-]+)>?\/?>?(?:<(?:target><)?([\w-]+)\/?>)?/.exec(rpc) ?? [];

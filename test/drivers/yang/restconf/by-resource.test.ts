@@ -1,4 +1,4 @@
-/** Reads of a device that shows single resources, and the evidence for their absence. */
+/** Reads of a device that shows single resources, and what proves that a resource is absent. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../../src/model/json.ts";
@@ -13,7 +13,7 @@ const port = (number: string) => wanted("deviceInterface", `GigabitEthernet ${nu
 const name = wanted("deviceHostname", "hostname");
 const logging = wanted("deviceConfiguration", "/Vendor-native:native/logging");
 
-/** A device that answers these paths inside the container, and everything else with this status. */
+/** Returns a device that answers these paths inside the container. It answers everything else with this status. */
 function device(tree: Readonly<Record<string, Json>>, other = 404) {
   const served = { ...tree };
   const found = (url: string) => {

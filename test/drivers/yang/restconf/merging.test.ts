@@ -1,4 +1,4 @@
-/** The effect of a PATCH on lists, the values that are sent along, and when only a PUT is possible. */
+/** The effect of a PATCH on lists, the values that are sent with it, and the changes that need a PUT. */
 
 import { describe, expect, test } from "vitest";
 import {
@@ -29,8 +29,8 @@ const modelled: RestconfDialect = withReplaces({ ...rfc8040, schema: () => schem
 const lists = { "/port": ["id"], "/rule": ["seq"] };
 
 /**
- * The values that are removed by requests beside a merge, each with the path to its leaf-list. A `!` marks values that
- * are removed before the merge. Undefined: the change cannot be merged.
+ * Returns the values that requests beside a merge remove, each with the path to its leaf-list. A `!` marks values that
+ * are removed before the merge. Returns undefined if the change cannot be merged.
  */
 function lost(dialect: RestconfDialect, live: Json, desired: Json): readonly string[] | undefined {
   const identity = "10.20.0.1 /Box:top";

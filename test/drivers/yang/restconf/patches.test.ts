@@ -1,6 +1,5 @@
 /**
- * Merging over RESTCONF: which writes become a PATCH, of which resource, and what happens to several writes in one
- * PATCH.
+ * Merging over RESTCONF: which writes become a PATCH, of which resource, and how one PATCH with several writes is sent.
  */
 
 import { describe, expect, test } from "vitest";
@@ -24,7 +23,7 @@ const hostname = write("update", "deviceHostname", "hostname", { desired: "r2" }
 const changedPort = write("update", "deviceInterface", port, { desired: { description: "a" } });
 const newNtp = write("create", "deviceConfiguration", ntp, { desired: { port: 124 } });
 
-/** A session with a device that has shown its container with an entity tag. `answer` answers the writes. */
+/** Returns a session with a device that has shown its container with an entity tag. `answer` answers the writes. */
 async function shown(answer: (request: WireRequest) => WireReply = () => text(204, ""), settings: Json = {}) {
   const { wire, sent } = scripted((request) =>
     request.method === "GET" ? json(200, { [native]: { hostname: "r1" } }, { etag: '"1"' }) : answer(request),

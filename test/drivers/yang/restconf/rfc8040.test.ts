@@ -20,7 +20,7 @@ const reading = (...of: readonly (readonly [string, string])[]) => ({
   wanted: of.map(([kind, key]) => ({ kind, identity: `${host} ${key}`, scope })),
 });
 
-/** The one request of a write, and the meaning of its answer. */
+/** Sends a write. Returns its only request, and the meaning of its answer. */
 async function sent(of: Write, answer: WireReply = text(204, ""), settings: Json = {}) {
   const { wire, sent: all } = scripted(() => answer);
   const reply = await over(wire, settings).write(of, calm);
@@ -153,7 +153,7 @@ describe("entity tags", () => {
   const update = (version: string) =>
     write("update", "deviceHostname", "hostname", { desired: "b", live: { value: "a", version } });
 
-  /** A session in which each write gets the next of these answers. */
+  /** Returns a session in which the writes get these answers in order. */
   function answeredBy(...answers: readonly WireReply[]) {
     const left = [...answers];
     const { wire, sent: all } = scripted((request) =>
@@ -220,7 +220,7 @@ describe("entity tags", () => {
     const looking = reading(["deviceHostname", "hostname"]);
     await session.read(looking, calm);
     expect((await session.write(update('"1"'), calm)).meaning).toBe("conflict");
-    // Only the container shows whether its tag is usable: it is read before the wanted resource.
+    // Only the container shows whether its tag can be used, so it is read before the wanted resource.
     expect(await session.read({ ...looking, alone: true }, calm)).toMatchObject({
       items: [{ version: '"own"' }],
     });

@@ -1,6 +1,6 @@
 /**
- * Devices without modules in the project: leaves of published modules have their canonical spelling, and all others
- * stay as they are.
+ * Devices without modules in the project. Leaves of published modules get their canonical spelling, and all other
+ * leaves stay unchanged.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** Lists of a device whose elements have no key: compared by their declared values, and written with the rest. */
+/**
+ * Lists of a device whose elements have no key. They are compared by their declared values, and written together with
+ * undeclared values.
+ */
 
 import { expect, test } from "vitest";
 import { overlay } from "../../../../src/drivers/yang/device/overlay.ts";

@@ -1,6 +1,6 @@
 /**
- * Several changes of a device as one YANG Patch: what is sent, which precondition protects it, and how its answer is
- * read.
+ * Several changes of a device in one YANG Patch: what is sent, which precondition it has, and how its answer is
+ * interpreted.
  */
 
 import { describe, expect, test } from "vitest";
@@ -26,13 +26,13 @@ const elsewhere = write("create", "deviceConfiguration", "/Vendor-other:other/mo
 interface Device {
   readonly answer?: (request: WireRequest) => WireReply;
   readonly settings?: Json;
-  /** The content of the container for each read; undefined if it cannot be read. */
+  /** Returns the content of the container for each read, or undefined if the container cannot be read. */
   readonly shown?: () => Json | undefined;
-  /** The answer to a read of the capabilities. */
+  /** Returns the answer to a read of the capabilities. */
   readonly capabilities?: () => WireReply;
 }
 
-/** A session with a device that has shown its container with an entity tag. */
+/** Returns a session with a device that has shown its container with an entity tag. */
 async function device({ answer = () => text(200, ""), settings = {}, shown, capabilities }: Device = {}) {
   const container = shown ?? (() => ({ hostname: "r1", ntp }));
   const { wire, sent } = scripted((request) => {

@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 /** How an entry is written. */
 type Writing = "plain" | "commented" | "flow" | "inherited" | "variable" | "anchored" | "aliased";
 
-/** A field of an entry, with its live value. If `live` is undefined, the field does not exist live. */
+/** A field of an entry, with its live value. The value is undefined if the field does not exist live. */
 interface Drifted {
   readonly path: Pointer;
   readonly live: Json | undefined;
@@ -22,7 +22,7 @@ export interface DrawnEntry {
   readonly drifted: readonly Drifted[];
   /** True if somebody has removed the entry's resource. */
   readonly isGone: boolean;
-  /** True if the entry's live state repeats a secret. */
+  /** True if the entry's live state contains the text of a secret. */
   readonly isOpen: boolean;
   /** True if the entry cannot be changed in its file alone. */
   readonly isStuck: boolean;

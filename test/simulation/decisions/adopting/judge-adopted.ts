@@ -1,4 +1,7 @@
-/** Adoption into files: everything adoptable is adopted, the rest stays, and what cannot be adopted is reported. */
+/**
+ * Adoption of live values into files: all values that can be adopted are adopted, and the others are reported and not
+ * changed.
+ */
 
 import { type AdoptResult, adopt } from "../../../../src/import/edit/adopt.ts";
 import type { Change } from "../../../../src/model/change.ts";
@@ -146,7 +149,7 @@ function sameSets(is: Json, must: Json): boolean {
   return one !== undefined && other !== undefined && sameJson(one, other);
 }
 
-/** Only what is necessary is written: no other file changes, and no line of an unchanged entry. */
+/** Only necessary lines are written: other files, and the lines of unchanged entries, stay as they are. */
 function judgeTexts(
   { files, entries }: AdoptedTexts,
   now: ReadonlyMap<string, string>,

@@ -15,9 +15,9 @@ import { nameOn } from "../truth.ts";
 import { worldAfter } from "../world-after.ts";
 
 /**
- * A write reported as carried out must be live, and a write reported as not carried out must have had no effect. A
- * secret cannot be checked: if only the secret could still be missing, the report must be `unknown`. `held` is the live
- * state before the next run.
+ * Checks the report about open writes. A write reported as carried out must be live; a write reported as not carried
+ * out must have had no effect. Secrets cannot be read, so if only the secret could be missing, the report must be
+ * `unknown`. `held` is the live state before the next run.
  */
 export function judgeFound(
   { truth, expected, lie }: Play,
@@ -34,9 +34,9 @@ export function judgeFound(
     readonly held: Held;
     /** True if the run that left the writes open has ended, and recorded what it knew. */
     readonly isRecorded: boolean;
-    /** Steps recorded as applied, even if the disk was too full for the journal. */
+    /** The steps recorded as applied, including those that are missing in the journal because the disk was full. */
     readonly applied: ReadonlySet<string>;
-    /** Creates that became tasks whose end no run has seen. */
+    /** Creates that became tasks. No run has seen the end of these tasks. */
     readonly inTasks: ReadonlySet<string>;
   },
 ): readonly string[] {
@@ -63,8 +63,8 @@ export function judgeFound(
       ({ action, address }) => action === "update" && address === one.address,
     );
     const isLeft = one.action === "create" && (one.thing.secret?.desired ?? "-") !== "-" && isAgain;
-    // Two things prove that the secret was written: a fingerprint that was recorded since then, and a record that the
-    // step was applied.
+    // The secret was certainly written if its fingerprint was recorded since then, or if the step was recorded as
+    // applied.
     const isNoted = (isRecorded && truth.manner.fingerprints) || applied.has(intent.step);
     const isProven = isNoted && !isAgain;
     const isSecret = isLeft || (one.action === "update" && one.causes.has("/password") && !isProven);
@@ -77,8 +77,8 @@ export function judgeFound(
 }
 
 /**
- * Returns the state of a thing, under any name that the thing or its parent has or had. The password is left out,
- * because nobody can read it.
+ * Returns the state of a thing, found under any name that the thing or its parent has or had. The password is left out,
+ * because it cannot be read.
  */
 function textOf({ thing }: Expected, world: Held): string {
   const seen = (leaves: ReadonlyMap<string, Json>) => [...leaves].filter(([path]) => path !== "/password");
@@ -92,8 +92,9 @@ function textOf({ thing }: Expected, world: Held): string {
 }
 
 /**
- * Checks the report about a rollback. If the state is as after the apply, the rollback was not carried out; if it is as
- * before the apply, it was. An irreversible change leaves a state in between, which is not judged.
+ * Checks the report about a rollback. If the state is as after the apply, the rollback was not carried out. If the
+ * state is as before the apply, the rollback was carried out. After an irreversible change, the state is in between and
+ * is not judged.
  */
 function judgeBack(on: {
   readonly is: string;

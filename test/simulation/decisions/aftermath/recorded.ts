@@ -22,7 +22,7 @@ export function judgeRecorded(
   const unseen = result.acceptedUnseen ?? [];
   const odd = new Set<string>([...result.nonConvergent, ...unseen].map(({ address }) => address));
   for (const { address, was } of expected) if (was !== undefined && odd.has(address)) odd.add(was);
-  // If a thing stays in base as before, its parents and the things it refers to must stay in base, too.
+  // If the base of a thing stays as before, the base of its parents and of the things it refers to must stay too.
   const stays = new Set<string>(left.flatMap(({ address, commit }) => (commit === null ? [] : [address])));
   const idle = new Set([...odd].filter((address) => stays.has(address)));
   const undone = undoneIn(result, expected, idle);
@@ -47,17 +47,16 @@ function undoneIn(
   );
   const back = (rolledBack?.settled ?? []).filter(({ outcome }) => isPerhaps(outcome));
   const taken = takenBack(new Set(back.map(({ address }) => address)), expected);
-  // A rollback recreates only things of which it sees that they are gone. So the removal of such a thing was carried
-  // out.
+  // A rollback recreates only things that it finds gone. So the removal of a recreated thing was carried out.
   const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
-  // A create that was accepted and is not visible is left behind, with its identity in base.
+  // A create that was accepted, but whose object is not visible, is recorded as left behind, with its identity in base.
   const unseen = new Set<string>(acceptedUnseen.map(({ address }) => `create ${address}`));
   const of = (thing: Thing | undefined) => expected.find((one) => one.thing === thing);
   const undone: UndoneReason = (one) => {
     if (taken.has(one.thing)) return "rolledBack";
     const holder = one.carried ? of(one.thing.parent) : undefined;
     const heldUp = holder ? undone(holder) : undefined;
-    // A thing removed with its parent is recreated by a step of its own, or not at all.
+    // If a thing was removed with its parent, only a step of its own can recreate it.
     if (holder) return heldUp === "rolledBack" ? undefined : heldUp;
     if (one.action === "remove" && again.has(`create ${one.address}`)) return undefined;
     if (idle.has(one.address) || (one.was !== undefined && idle.has(one.was))) return "failed";
@@ -74,8 +73,8 @@ function isPerhaps({ state }: SettledStep["outcome"]): boolean {
 }
 
 /**
- * Returns the things whose creation was rolled back, and the children that were to be created in them: a child is
- * removed with its parent, however far the creation of the child got.
+ * Returns the things whose creation was rolled back, with the children that were to be created in them. A child is
+ * removed with its parent, whether or not it was created yet.
  */
 function takenBack(addresses: ReadonlySet<Address>, expected: readonly Expected[]): ReadonlySet<Thing> {
   const taken = new Set<Thing>();

@@ -1,6 +1,6 @@
 /**
- * Chains of parents and references, simulated on their own: which things must stay in base because other things stay
- * there, and which things are in doubt because a name is in doubt.
+ * Chains of parents and references, simulated on their own. Checks which things must stay in base because of other
+ * things, and which things are in doubt because a name is in doubt.
  */
 
 import { leftBehind } from "../../../../src/apply/incomplete.ts";
@@ -25,7 +25,7 @@ interface Link {
   readonly names?: Link;
   /** True if the thing is only read, so it has no step. */
   readonly isObserved: boolean;
-  /** True if Git no longer declares the thing, nor anything in it. */
+  /** True if Git no longer declares the thing or anything in it. */
   readonly isDropped: boolean;
   /** True if the step of the thing was not carried out. A thing that Git has dropped then still exists. */
   readonly isStuck: boolean;
@@ -33,11 +33,11 @@ interface Link {
   readonly isIdle: boolean;
   /** True if the thing has another name in Git than in base. */
   readonly isRenamed: boolean;
-  /** How the commit from which base has the thing is related to the planned commit. */
+  /** The relation of the commit from which base has the thing to the planned commit. */
   readonly lineage: Lineage;
 }
 
-/** Reports chains that end too early or continue without need. */
+/** Reports chains that end too early or are too long. */
 export function judgeChains(seed: number, lie: ChainLie = (addresses) => addresses): readonly string[] {
   const links = linksOf(seeded(seed * 16 + 29));
   return [...judgeKeptForBase(links, lie), ...judgeDoubted(links, lie)].map((line) => `chains: ${line}`);
@@ -87,9 +87,9 @@ function sideOf(links: readonly Link[], side: "desired" | "base"): Desired {
 }
 
 /**
- * Two sorts of things stay in base as before: things that Git drops but that remain live (for example because a removal
- * had no effect), and things whose change was not carried out. The ancestors of these things stay in base too. So do
- * the things to which they refer, again with their ancestors and references, even if these things are only read.
+ * Two sorts of things stay in base as before: things that Git drops but that are still live, and things whose change
+ * was not carried out. Their ancestors, and the things to which they refer, stay in base too, and so on. This includes
+ * things that are only read.
  */
 function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly string[] {
   const committed = sideOf(links, "desired");
@@ -132,8 +132,8 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   const needed = new Set<Link>();
   const need = (link: Link | undefined) => {
     if (!link || needed.has(link)) return;
-    // The chain continues only through things that stay in base themselves, and through things that Git dropped and
-    // that are only read. Every other thing is declared in Git, or was removed.
+    // The chain continues only through things that stay in base themselves, and through dropped things that are only
+    // read. Every other thing is declared in Git or was removed.
     if (!own.includes(link) && (!link.isDropped || !link.isObserved)) return;
     needed.add(link);
     need(link.parent);
@@ -158,9 +158,9 @@ function isOtherInGit({ isDropped, isRenamed, names }: Link): boolean {
 }
 
 /**
- * Base counts only if its commit is behind the planned commit. Otherwise it is undecided whether Git removed a thing.
- * If the name of a thing is in doubt, everything inside the thing is in doubt too, at any depth, and so is everything
- * that refers to one of these things.
+ * Base counts only if its commit is an ancestor of the planned commit. Otherwise it is undecided whether Git removed a
+ * thing. If the name of a thing is in doubt, so is everything inside the thing, and everything that refers to it or to
+ * anything inside it.
  */
 function judgeDoubted(links: readonly Link[], lie: ChainLie): readonly string[] {
   const desired = sideOf(links, "desired");

@@ -1,4 +1,6 @@
-/** Comparisons, simulated on their own: of ordered lists, of remembered forms, and of things inside moved things. */
+/**
+ * Comparisons, simulated on their own: of ordered lists, of remembered stored forms, and of things inside moved things.
+ */
 
 import { diff } from "../../../../src/diff/diff.ts";
 import { formDigest, settledBy } from "../../../../src/diff/settled.ts";
@@ -84,8 +86,8 @@ function judgeOrdered(draw: Draw, lie: ComparedLie): readonly string[] {
 const words = ["one", "two", "three"] as const;
 
 /**
- * A remembered form is valid only for the two values for which it was remembered. If the live value is another one,
- * somebody has changed it.
+ * A remembered stored form is valid only for the declared and the live value for which it was remembered. If the live
+ * value is another one, somebody has changed it.
  */
 function judgeForms(draw: Draw, lie: ComparedLie): readonly string[] {
   const { address, ...of } = resourceOf("wide/form/f", { value: {} });

@@ -1,6 +1,6 @@
 /**
- * Things that are or were elsewhere, simulated on their own: below another parent, on another device, in another
- * section, or in another case.
+ * Things that are or were in another place, simulated on their own: below another parent, on another device, in another
+ * section, or in another case of a YANG choice.
  */
 
 import { alikeNames } from "../../../../src/diff/alike-names.ts";
@@ -20,7 +20,7 @@ import { differ } from "../judges.ts";
 /** Falsifies the reported places, one line each, to check whether the judges notice. */
 export type ElsewhereLie = (lines: readonly string[]) => readonly string[];
 
-/** Reports things that are confused with others elsewhere, and things that are not recognized. */
+/** Reports things that are confused with things in other places, and things that are not recognized. */
 export function judgeElsewhere(seed: number, lie: ElsewhereLie = (lines) => lines): readonly string[] {
   const draw = seeded(seed * 16 + 46);
   return [judgeNames, judgeDevices, judgeSections, judgeCases].flatMap((judge) =>
@@ -60,8 +60,8 @@ function judgeNames(draw: Draw, lie: ElsewhereLie): readonly string[] {
 }
 
 /**
- * Whether a thing has drifted is unknown if Git has moved it to another device. Every other thing has the drift that
- * somebody caused.
+ * If Git has moved a thing to another device, it is unknown whether the thing has drifted. Every other thing has the
+ * drift that somebody caused.
  */
 function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const drawn = Array.from({ length: 1 + under(draw, 4) }, (_, at) => ({
@@ -95,9 +95,7 @@ function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   );
 }
 
-/**
- * Moves that were recorded earlier stay in the record. The move of a path that another section declares now is added.
- */
+/** Recorded moves stay in the record. If another section now declares a path, the move of this path is added. */
 function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const places = [0, 1, 2].map((at) => ({
     ...{ old: `wide/path/${at}` as const, own: `wide/section/${at}` as const },
@@ -125,9 +123,9 @@ function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
 const causes: readonly [Cause, ...Cause[]] = ["pending", "drift", "conflict"];
 
 /**
- * The live nodes of the former case are removed because a declaration selects another case. The cause of the removal is
- * the cause of the differences at, above or below this declaration. If there are no such differences, it is the cause
- * of all differences. None of the removed fields is reported as staying.
+ * If a declaration selects another case, the live nodes of the former case are removed. The cause of the removal is the
+ * cause of the differences at, above or below this declaration, or of all differences if there are none there. None of
+ * the removed fields is reported as staying.
  */
 function judgeCases(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const chosen = ["/ip/dhcp", "/ip/dhcp/client", "/ip/dhcp/client/id", "/note"] as const;

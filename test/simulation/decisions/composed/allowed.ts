@@ -1,4 +1,4 @@
-/** Checks which secrets desired state may refer to: a star never matches a path that leads up. */
+/** Checks which secrets desired state may refer to. A `*` in a pattern must never match a path that leads up. */
 
 import { allowFault } from "../../../../src/load/secret-references.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";

@@ -1,6 +1,6 @@
 /**
- * Layers of desired state, simulated on their own: folders, defaults, groups and entries are drawn and merged here a
- * second way.
+ * Layers of desired state, simulated on their own. Folders, defaults, groups and entries are drawn, and merged here in
+ * another way than by the engine.
  */
 
 import { load } from "../../../../src/load/load.ts";
@@ -29,7 +29,10 @@ interface DrawnGroup {
 interface DrawnEntry {
   readonly key: string;
   readonly folder: string;
-  /** What each folder of desired state declares for the entry, in order. If undefined, the folder declares nothing. */
+  /**
+   * The declaration of the entry in each folder of desired state, in order. It is undefined if the folder declares
+   * nothing for the entry.
+   */
   readonly said: readonly (Layer | undefined)[];
 }
 
@@ -50,7 +53,7 @@ const folders = ["", "eu", "eu/north"] as const;
 const zones = ["Europe/Rome", "Asia/Tokyo", "America/Lima"] as const;
 const words = ["red", "green", "blue", "gold"] as const;
 
-/** Reports entries that differ from what their layers give. */
+/** Reports entries that differ from their merged layers. */
 export function judgeComposed(seed: number, lie: ComposedLie = (value) => value): readonly string[] {
   if (seed % playedEvery !== 1) return [];
   const drawn = drawnOf(seeded(seed * 16 + 30));
@@ -156,7 +159,8 @@ function drawnOf(draw: Draw): Drawn {
 }
 
 /**
- * Makes up to two layers remove inherited values: the first a field of a map, the second the whole map and the tags.
+ * Makes up to two layers remove inherited values. The first layer removes a field of a map, the second the whole map
+ * and the tags.
  */
 function takingAway(draw: Draw, groups: readonly DrawnGroup[]): readonly DrawnGroup[] {
   const [first, second] = [under(draw, 4), under(draw, 4)].sort();

@@ -23,10 +23,7 @@ interface Node {
   readonly isDropped: boolean;
 }
 
-/**
- * Reports previews that claim to know what the snapshot does not tell, and previews that do not tell what the snapshot
- * does.
- */
+/** Reports wrong previews: those that show more than the snapshot tells, and those that show less. */
 export function judgePreviewed(seed: number, lie: PreviewLie = (state) => state): readonly string[] {
   const nodes = nodesOf(seeded(seed * 16 + 31));
   const found = loadSnapshot({
@@ -43,8 +40,8 @@ export function judgePreviewed(seed: number, lie: PreviewLie = (state) => state)
 }
 
 /**
- * A thing without a state of its own is unknown if its nearest ancestor with a state is unknown. Otherwise it is
- * present if it is only read, and absent if not.
+ * A thing without a state of its own is unknown if its nearest ancestor with a state is unknown. Otherwise a thing that
+ * is only read is present, and any other thing is absent.
  */
 function stateOf(node: Node): string {
   if (node.said !== undefined) return node.said;

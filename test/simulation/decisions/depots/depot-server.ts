@@ -1,7 +1,4 @@
-/**
- * The server of a depot, with its state. It accepts only some parts of requests, and notes what it should never have
- * been sent.
- */
+/** The server of a depot. It accepts only some parts of requests, and notes fields that should not have been sent. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../../src/model/json.ts";
 import type { Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
@@ -19,7 +16,7 @@ export interface DepotHabits {
   readonly refused?: string | undefined;
 }
 
-/** The kinds of ports for which an update replaces the object; elsewhere, an update is merged into it. */
+/** The kinds of ports whose objects an update replaces. For any other kind, an update is merged into the object. */
 const replacing: ReadonlySet<string> = new Set(["knownPorts", "mergedPorts"]);
 
 /** The server of a depot. */
@@ -64,7 +61,7 @@ export class DepotServer {
     return json(200, this.records.get(path) ?? {});
   }
 
-  /** Returns the references that are not the id of an existing object of a suitable kind. */
+  /** Returns the references that are not ids of existing objects of a suitable kind. */
   #strangers(section: string, sent: JsonObject): readonly string[] {
     const ids = (kinds: readonly string[]) =>
       [...this.records.keys()].filter((path) => kinds.includes(path.split("/").at(-2) ?? "")).map(lastOf);
@@ -168,7 +165,7 @@ function changed(
   { sent, before }: { readonly sent: JsonObject; readonly before: JsonObject },
 ): JsonObject {
   const { id = null, serial, born } = before;
-  // Only the server ends the state `learning`: an update does not.
+  // Only the server ends the state `learning`; an update does not end it.
   const own = before.state === "learning" && { state: "learning" };
   const fixed = { id, ...own, ...(serial !== undefined && { serial }), ...(born !== undefined && { born }) };
   const raw = section === "mergedPorts" ? {} : before.note === undefined ? {} : { note: before.note };

@@ -7,13 +7,13 @@ import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { portKinds } from "./depot-kinds.ts";
 
-/** A reference, and the key with which it is written: short or whole. */
+/** A reference, with the short or whole key by which it is written. */
 export interface Named {
   readonly to: Thing;
   readonly written: string;
 }
 
-/** The declaration of a thing in old or new Git: its plain fields, and its references. */
+/** The declaration of a thing in the former or the current Git: its plain fields, and its references. */
 export interface Said {
   readonly fields: JsonObject;
   readonly names: Readonly<Record<string, Named>>;
@@ -103,7 +103,10 @@ export function depotTruth(draw: Draw): DepotTruth {
   return { things };
 }
 
-/** Returns the declarations of a thing: in old Git only, in new Git only, or in both with some fields changed. */
+/**
+ * Returns the declarations of a thing: in the former Git only, in the current Git only, or in both with some fields
+ * changed.
+ */
 function sidesOf(
   draw: Draw,
   values: Readonly<Record<string, readonly Json[]>>,
@@ -125,7 +128,10 @@ function fateOf(draw: Draw, was: Said, is: Said): Pick<Thing, "was" | "is"> {
   return pick(draw, [{ was, is }, { was, is }, { was, is }, { is }, { was, is: undefined }]);
 }
 
-/** Returns a port's declarations in old and new Git. A field that Git drops keeps its value on the server. */
+/**
+ * Returns a port's declarations in the former and the current Git. A field that Git drops keeps its value on the
+ * server.
+ */
 function portSides(draw: Draw, ref: (isOld: boolean) => Named | undefined): Pick<Thing, "was" | "is"> {
   const zones = [ref(true), ref(false)] as const;
   const born = maybe(draw, 0.4) ? { born: "one" } : {};

@@ -20,7 +20,7 @@ import {
   type Thing,
 } from "./depot-truth.ts";
 
-/** A network that changes requests, or a false report of an apply's result. */
+/** A fault for testing the judges: a network that changes requests, or a false report of an apply's result. */
 export interface DepotLie {
   readonly between?: (wire: Wire) => Wire;
   readonly result?: (result: ApplyResult) => ApplyResult;

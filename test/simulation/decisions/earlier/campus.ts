@@ -50,7 +50,7 @@ export class Campus {
   readonly posted: Posted[] = [];
   readonly begun: Begun[] = [];
   readonly #drawn: (name: string) => DrawnTask;
-  /** The number of the current run, from 0. As long as the first run lasts, its tasks do not end. */
+  /** The number of the current run, from 0. The tasks of the first run do not end before that run has ended. */
   run = 0;
   now: () => number = () => 0;
 

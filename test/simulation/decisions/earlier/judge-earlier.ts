@@ -1,6 +1,6 @@
 /**
- * Tasks that an earlier run left, simulated on their own: whatever the server says about these tasks, nothing is
- * created twice.
+ * Tasks that an earlier run left, simulated on their own. Whatever the server says about them, nothing is created
+ * twice.
  */
 
 import type { AnsweredCreate } from "../../../../src/apply/journal.ts";
@@ -23,14 +23,15 @@ export interface EarlierLie {
 
 /** How long a created object may be invisible. */
 const visibleMs = 15_000;
-/** How long a server may not know a task that it has just created. */
+/** How long after a task was created a server may deny that the task exists. */
 const goneMs = 30_000;
 
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
 /**
- * Plays a run whose tasks outlast it, perhaps another run that is killed while it polls these tasks, and a last run.
+ * Plays a run whose tasks are still running when it ends, perhaps a run that is killed while it polls these tasks, and
+ * a last run.
  */
 export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<readonly string[]> {
   if (seed % playedEvery !== 1) return [];
@@ -40,7 +41,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
   const campus = new Campus((name) => tasks.get(name) ?? taskOf(draw));
   const ends = [maybe(draw, 0.7) ? 30 + under(draw, 60) : undefined, under(draw, 120), undefined];
   const runs = maybe(draw, 0.5) ? ends : [ends[0], undefined];
-  // In some seeds, Git drops one of the things for a while. A create that was begun continues nevertheless.
+  // In some seeds, Git drops one of the things for a while. If its create was begun, the create continues.
   const isAway = maybe(draw, 0.4);
   if (isAway) runs.splice(1, runs.length - 1, undefined, undefined);
   let [now, told, answered]: [number, readonly Intent[], readonly AnsweredCreate[]] = [0, [], []];
@@ -125,7 +126,7 @@ function judgeThing(name: string, { campus, said, isPlanned }: Ended): readonly 
   ];
 }
 
-/** Draws a task. If its object becomes visible at all, it does so while the run still looks for it. */
+/** Draws a task. If its object becomes visible, then while the run still looks for the object. */
 function taskOf(draw: Draw): DrawnTask {
   const fate = pick<Fate>(draw, ["done", "failed", "gone", "gone", "gone", "running"]);
   const endsMs = under(draw, 8000);

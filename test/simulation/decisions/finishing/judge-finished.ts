@@ -1,6 +1,6 @@
 /**
- * Activations at the end of an apply, simulated on their own: the report must be true, and nothing may be activated
- * that must not be.
+ * Activations at the end of an apply, simulated on their own. The report must be true, and only permitted activations
+ * may be sent.
  */
 
 import { activateTargets } from "../../../../src/apply/activation/activate-targets.ts";

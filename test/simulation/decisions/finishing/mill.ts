@@ -76,14 +76,16 @@ export function filesOn(dials: readonly Dial[]) {
   return filesOf([{ target: "mill", dials: Object.fromEntries(entries) }]);
 }
 
-/** How deployments go. If they are `kept`, they are reported as done, but nothing is deployed. */
+/** How deployments go. `kept`: deployments are reported as done, but the changes stay pending. */
 export type Manner = "well" | "busy" | "lost" | "lost undone" | "kept" | "refused" | "unlisted";
 
 /** The state of the product. */
 export class Mill {
   /** For each machine with an undeployed change, the version of the last one. */
   readonly waiting = new Map<number, number>();
-  /** The requested deployments: the requested version, and the versions that then were pending on the machines. */
+  /**
+   * The requested deployments: for each, the requested version, and the pending version of each machine at that time.
+   */
   readonly deployments: { readonly version: number; readonly of: readonly number[] }[] = [];
   readonly #levels: Map<number, string>;
   readonly #dials: readonly Dial[];

@@ -48,7 +48,7 @@ export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones
 }
 
 /**
- * Draws how a remote treats each command: usually it answers. Calls `bad` for each command that the remote does not
+ * Draws how a remote answers each command: usually normally. Calls `bad` for each command that the remote does not
  * carry out.
  */
 export function moodsOf(draw: Draw, bad: () => void): (command: string) => RemoteMood {

@@ -26,8 +26,8 @@ export function lineageIn(objects: VirtualObjects, one: string, planned: string)
 }
 
 /**
- * The relation that is reported for each commit must be right. An incomplete clone that cannot fetch must report the
- * relations that it can see, and report all others as unknown.
+ * The relation that is reported for each commit must be right. A shallow clone that cannot fetch must report all
+ * relations that it cannot see as unknown.
  */
 export async function judgeHistory(draw: Draw, said: (is: Lineage) => Lineage): Promise<readonly string[]> {
   const { objects, clone } = clonesOf({ hasRemote: true });

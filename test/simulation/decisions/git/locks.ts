@@ -22,7 +22,7 @@ const name = `${prefix}/lock`;
 /** How long after its expiry another run may take over a lock. */
 const patienceMs = 60_000;
 
-/** The lock in the ref. */
+/** The lock that is stored in the ref. */
 interface Standing {
   readonly run: string;
   readonly since: number;
@@ -146,7 +146,7 @@ function mustBe(run: string, did: string, { before, after, now, lifetimeMs }: St
   }
 }
 
-/** Reports a changed lock that was another run's, unless the lock had expired and was taken over. */
+/** Reports an action that changed another run's lock, unless the lock had expired and was taken over. */
 function untouched(run: string, did: string, { before, after, now }: Standings): readonly string[] {
   const isFree =
     before === undefined ||
@@ -179,7 +179,7 @@ function compact(text: string): string {
   return bodyOf(text).replace(/\s+/g, "");
 }
 
-/** Puts something else into the ref of the lock: a lock in a later format, or a commit. */
+/** Puts something that is no known lock into the ref: a lock in a later format, or a commit. */
 function foreign(clones: Clones, head: string, draw: Draw): void {
   const later = {
     format: "trueup.lock",

@@ -39,8 +39,8 @@ function recordOf(
 }
 
 /**
- * Two runs record in turn, each on top of the last record that it has read. If the other run has recorded since then,
- * the ref must not move.
+ * Two runs record in turn, each on top of the record that it read last. If the other run has recorded meanwhile, the
+ * ref must not move.
  */
 export async function judgeRecords(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
   const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });
@@ -55,7 +55,7 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
   });
   const broken: string[] = [];
   const planned = commits.at(-1) ?? "";
-  /** The id that the record must have in its memory, and the commit that the id was recorded with. */
+  /** The id that must be in the memory of the record, and the commit with which the id was recorded. */
   let known: { readonly id: string; readonly commit: string } | undefined;
   const judgeMemory = async ({ repository }: Clone, read: AppliedRef | undefined) => {
     const { memory, problems } = await readMemory(repository, read, ["cloud"]);
@@ -124,7 +124,7 @@ async function judgeForeign(
   return told === "problem" ? [] : [`record: ${text} is read as ${told}`];
 }
 
-/** Returns the record as a clone reads it that has just fetched. */
+/** Returns the record as a clone reads it right after a fetch. */
 async function seen(
   { of, repository }: Clone,
   { refs }: Clones,
@@ -146,9 +146,9 @@ function textAt({ refs, objects }: Clones): string {
 }
 
 /**
- * Base must be the declaration of the applied commit. For a resource that was left behind, base must be the declaration
- * of the commit that last applied the resource, or nothing. For each resource, base must also tell how its commit is
- * related to the planned commit.
+ * For an applied resource, base must be its declaration in the applied commit. For a resource that was left behind,
+ * base must be its declaration in the commit that last applied it, or nothing. Base must also tell how the commit of
+ * each resource is related to the planned commit.
  */
 export async function judgeBase(
   { truth, on }: { readonly truth: Truth; readonly on: Stage },

@@ -62,8 +62,8 @@ export async function judgeSeveral(
 }
 
 /**
- * If a part of a record is lost, the whole record must count as unknown, never as empty. Only files with secrets or
- * incomplete addresses are taken away here, because the loss of hints does not matter.
+ * If a part of a record is lost, the whole record must be unknown, never empty. Only files with secrets or incomplete
+ * addresses are removed here: the loss of hints does not matter.
  */
 async function judgeLost(
   clones: Clones,
@@ -81,7 +81,7 @@ async function judgeLost(
   return is === "lost" ? [] : [`record of several: is ${is} though ${gone[1].trim()} is gone`];
 }
 
-/** True for a file of the current record that has a current secret, or an incomplete address. */
+/** True for a file of the current record that has a current secret or an incomplete address. */
 function isNow(text: string, { secrets, left }: Known): boolean {
   const isLeft = ([target, because]: readonly [string, string]) =>
     text.includes(`"${target}/`) && text.includes(`"because":"${because}"`);
@@ -130,7 +130,7 @@ function linesOf(applied: AppliedRef | undefined): readonly string[] {
   ];
 }
 
-/** Returns the record as a clone reads it that has just fetched. */
+/** Returns the record as a clone reads it right after a fetch. */
 async function readOf(
   { of, repository }: Clone,
   { refs }: Clones,

@@ -32,7 +32,7 @@ export type ImportLie = (text: string) => string;
 /** The scenario runs in every n-th seed. */
 const playedEvery = 8;
 
-/** Imports everything at once, or first some halls and then, beside those files, the rest. */
+/** Imports everything at once, or first some halls and then the rest, beside the first files. */
 export async function judgeImported(
   seed: number,
   lie: ImportLie = (text) => text,
@@ -101,7 +101,7 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   return {
     files: texts,
     desired: after.context.desired,
-    // It is up to people to add children to a hall that is declared already.
+    // Children of a hall that is declared already are left to people.
     leftOut: result.leftOut.filter(({ reason }) => !/declared already/.test(reason)).map(({ what }) => what),
     broken: [
       ...overwritten.map((path) => `${path} is written over`),
@@ -131,7 +131,7 @@ function judgeDeclared(
     hall.cases.filter(({ isLocked }) => isLocked).map(({ name }) => name),
   );
   const declared = new Set(all.filter(({ kind }) => kind === "case").map(({ value }) => named(value)));
-  // The labels that this import declares. Labels from an earlier import were judged then.
+  // The labels that this import declares. The labels of an earlier import were judged after that import.
   const labelled = all.filter(({ kind, address }) => /^(?:label|note)$/.test(kind) && !known.has(address));
   return [
     ...shared.map(([code, own]) => `${own.map(({ address }) => address).join(" and ")} have ${code}`),

@@ -135,14 +135,14 @@ function readOf(draw: Draw): DrawnRead {
 }
 
 /**
- * The approximate number of bytes that the engine may count for a value besides its text. If a sum is less than this
- * below the limit, it is not judged.
+ * The number of bytes that the engine may count for a value in addition to its text. A sum that is below the limit by
+ * less than this is not judged.
  */
 const aboutBytes = 400;
 
 /**
- * Once the stored answers exceed the limit, reads must be unknown and send no request. A read that is repeated counts
- * only once.
+ * Once the stored answers exceed the limit, the result of each read must be unknown, and no request may be sent. A
+ * repeated read counts only once.
  */
 async function judgeBounds(
   draw: Draw,

@@ -1,6 +1,6 @@
 /**
- * Kept reads, simulated on their own: a plan from a change log and kept reads must equal the plan of a complete read,
- * even if the reads were kept for another user, host, view or catalog.
+ * Stored reads, simulated on their own. A plan from a change log and stored reads must equal the plan of a complete
+ * read, even if the reads were stored for another user, host, view or catalog.
  */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
@@ -30,7 +30,7 @@ interface Runs {
   readonly silent: Set<string>;
   /** The shops that were as declared when they were last read, and for which the log has no entry since then. */
   readonly settled: Set<number>;
-  /** True if everything must be read, because no kept read is valid, or because the log cannot be trusted. */
+  /** True if everything must be read, because no stored read is valid or the log cannot be trusted. */
   isAllRead: boolean;
   /** True if at the last read with this basis everything was as declared, and nothing has happened since. */
   isQuiet: boolean;
@@ -126,8 +126,8 @@ function between(runs: Runs): Trouble {
 }
 
 /**
- * True if the log lacks an entry since the oldest valid read: either an entry that it showed before, or the entry of
- * one of our writes that is old enough to be there.
+ * True if the log lacks an entry since the oldest valid read. This is an entry that the log showed before, or the entry
+ * of one of our writes that is old enough to be in the log.
  */
 function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: Runs): boolean {
   const from = Math.min(...askedAt.values()) - marginMs;
@@ -154,7 +154,7 @@ interface Run {
   readonly lie: KeptLie;
 }
 
-/** Plays one run, in a process of its own, with the reads that the previous run has kept. */
+/** Plays one run, in its own process, with the reads that the previous run has stored. */
 async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly string[]> {
   const { server, basis, kept, silent, draw } = runs;
   const read: number[] = [];
@@ -183,7 +183,7 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
       wanted.map((place) => `update ${addressOf(place)}`),
     ),
     ...plan.unknown.map(({ address }) => `unknown: ${address}`),
-    // If nothing has changed, a run may read only one shop: the one with the oldest read.
+    // If nothing has changed, a run may read only the shop whose read is oldest.
     ...(runs.isQuiet && read.length > 1 ? [`reads: ${read.length} shops, and nothing has changed`] : []),
   ];
   // The server forgets its last answer if the run did not read the log, or could not use it.

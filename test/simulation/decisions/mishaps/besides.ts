@@ -31,7 +31,7 @@ import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crosse
 import { judgeSmallWorlds } from "./small-worlds.ts";
 import { tasksBack } from "./tasks-back.ts";
 
-/** Six of eight seeds play one of these scenarios, since each takes as long as a main course. */
+/** Each of these scenarios takes as long as a main course, so only six of eight seeds play one. */
 const onesInTurn = [atDevice, blind, fallsLater, inSession, tasksBack, undefined, productOf, undefined];
 
 /** Plays what a seed plays besides its main course, and returns the faults. */

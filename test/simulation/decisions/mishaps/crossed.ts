@@ -52,7 +52,7 @@ interface Deed {
   readonly change: LiveChange;
 }
 
-/** Returns a wire that carries out somebody else's change while this run writes. `arm` tells it the change. */
+/** Returns a wire that carries out somebody else's change while this run writes. `arm` sets the change. */
 export function crossingWire(crossed: Crossed, play: () => Play) {
   let deed: Deed | undefined;
   let isOver = false;
@@ -61,7 +61,8 @@ export function crossingWire(crossed: Crossed, play: () => Play) {
       const crossing = deed;
       if (isOver || !crossing || request.method === "GET" || !request.url.endsWith(crossing.url)) {
         const reply = await wire.send(request, signal);
-        // After a refused tag, a merge is sent without a tag. So trueup cannot know what was written right before it.
+        // After a refused tag, a merge is sent without a tag. trueup then cannot know what somebody else wrote right
+        // before the merge.
         if (reply.outcome === "answered" && reply.status === 412) deed = undefined;
         return reply;
       }
@@ -159,8 +160,8 @@ function judgeCrossed(on: {
 }
 
 /**
- * Selects the writes to which a crossing can happen. If no device has tags, trueup cannot know what was written right
- * before.
+ * Returns a function that selects the writes to which a crossing can happen. If no device has tags, trueup cannot know
+ * what was written right before its own write.
  */
 function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed) => boolean {
   const { restconfMode, restconfEtags } = on.network.world.settings;

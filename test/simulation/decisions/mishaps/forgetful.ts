@@ -29,7 +29,7 @@ export interface Missing {
   readonly isSeen: boolean;
 }
 
-/** Makes the server forget one write. Returns a function that returns what was lost. */
+/** Makes the server forget one write. The returned function tells what was lost. */
 export function forgetting({ on: { network }, truth }: Play, { write, isRemoval }: Forgotten): () => Missing {
   const { witness } = network;
   const held = (world: World) => truth.realms.flatMap((realm) => [...realm.held(world).keys()]);
@@ -40,8 +40,8 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
   let left = write;
   let forgotten: readonly string[] = [];
   /**
-   * If the answer to the forgotten write showed the object as stored, the path of the object's list; undefined after
-   * the list was read.
+   * The path of the list with the object, if the answer to the forgotten write showed the object as stored. After a
+   * read of the list it is undefined.
    */
   let unread: string | undefined;
   network.witness = (arrival) => {
@@ -61,7 +61,7 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
   return () => ({ objects: forgotten, isSeen: unread === undefined });
 }
 
-/** Matches a write of an SSID: among the drawn objects, only the answers to these show the stored object. */
+/** Matches the path of an SSID. Among the drawn objects, only the answers to writes of SSIDs show the stored object. */
 const shownList = /^(.*\/wireless\/ssids)\/\d+$/;
 
 /** Returns servers without the forgotten write, which nevertheless never give the same id twice. */
@@ -136,15 +136,15 @@ export function withoutForgotten(
   };
 }
 
-/** True if the thing is one of these objects, or is the outer object of some of them. */
+/** True if the thing is one of these objects, or contains some of them. */
 export function isAbout({ thing }: Expected, objects: readonly string[]): boolean {
   const whole = objects.filter((object) => !objects.some((other) => object.startsWith(`${other}/`)));
   return namesOf(thing).some((name) => whole.includes(name));
 }
 
 /**
- * Adjusts the expected state if a write was forgotten although its answer had shown it as stored. The secret may then
- * still be the former one, because no read shows it, and the record says that it was written.
+ * Adjusts the expected state if a write was forgotten although its answer showed the object as stored. The secret may
+ * then be the former one: no read shows it, and the record says that it was written.
  */
 export function withBelieved(
   expected: readonly Expected[],

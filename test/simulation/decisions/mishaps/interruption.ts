@@ -41,8 +41,8 @@ export function stoppingAfter({ clock }: Stage, ms: number | undefined, after = 
 }
 
 /**
- * After an interruption nothing more may be written, and nothing without an intent if the disk is full. The run must
- * report whether it was interrupted.
+ * After an interruption nothing may be written. If the disk is full, nothing may be written without an intent in the
+ * journal. The run must report whether it was interrupted.
  */
 export function judgeEnded(
   arrivals: readonly Arrival[],

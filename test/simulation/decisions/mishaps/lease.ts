@@ -50,10 +50,7 @@ async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<
 
 const soonMs = 1;
 
-/**
- * Checks that a lease is reported as lost as soon as another run has or could take the lock, and no earlier than
- * necessary.
- */
+/** Checks that a lease is reported as lost as soon as another run has or could take the lock, and not earlier. */
 export async function judgeLease(
   seed: number,
   tell: (renewal: Renewal) => Renewal = (renewal) => renewal,

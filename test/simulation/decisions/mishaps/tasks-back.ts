@@ -38,8 +38,7 @@ export async function tasksBack(seed: number, lie: Lie): Promise<readonly string
   // A task of a rollback step is named in the report of the rollback.
   const told = new Set<string>(JSON.stringify([said.stillRunning, said.rolledBack]).match(/task-\d+/g));
   const goesOn = tasks.begun.filter(({ fate }) => fate === "late" || fate === "gone" || fate === "goneDone");
-  // If a step of the rollback became a task, the step may take effect at any later time. Until then, the thing is as
-  // declared.
+  // If a step of the rollback became a task, it may take effect later. Until then, the thing is as declared.
   const isOut = (left.told ?? []).some(({ task, back }) => task !== undefined && back === true);
   const broken = [
     ...judgeBack(heldBy(on, truth), expected, how),

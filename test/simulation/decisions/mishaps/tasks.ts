@@ -15,8 +15,9 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
 /**
- * How a task ends. `silent`: it succeeds without telling the new id. `late`: it takes longer than the timeout. `gone`
- * and `goneDone`: the server forgets it, before or after carrying it out.
+ * How a task ends. `silent`: the task succeeds without telling the new id. `late`: the task takes longer than the
+ * timeout. `gone`: the server forgets the task before carrying it out. `goneDone`: the server forgets the task after
+ * carrying it out.
  */
 type TaskFate = "done" | "silent" | "failed" | "late" | "gone" | "goneDone";
 
@@ -40,7 +41,7 @@ interface Begun {
   wasAsked?: boolean;
   /** True if the end of the task was reported. */
   isTold?: boolean;
-  /** True if a run that ended in good order has learned the end of the task. The journal then contains the end. */
+  /** True if a run that was not killed has learned the end of the task. The journal then contains the end. */
   isNoted?: boolean;
   /** When the current run last polled the task. */
   askedAt?: number | undefined;
@@ -56,8 +57,7 @@ export interface Tasks {
   readonly calmDown: (now: number) => void;
   readonly begun: readonly Begun[];
   /**
-   * Reports tasks that a run polled without learning their end, and that the journal nevertheless passes on as plain
-   * writes.
+   * Reports tasks that a run polled without learning their end, and that the journal wrongly passes on as plain writes.
    */
   readonly judgeNoted: (told: readonly Intent[]) => readonly string[];
   /**
@@ -94,7 +94,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     const session = sessions.get(addressParts(one.write.address).target);
     if (one.end || one.isOut || !session) return;
     one.isOut = true;
-    // A lie about the server may leave a write without the id of its parent. Such a write cannot be sent.
+    // A lie about the server may leave a write without the id of its parent, and then the write cannot be sent.
     const sent = async () => session.write(one.write, forever).catch(() => refusal);
     const reply = one.fate === "failed" ? refusal : await sent();
     one.isOut = false;
@@ -102,7 +102,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
   };
   let isCalm = false;
   const odd: string[] = [];
-  /** Notes a poll, and whether it came too early. The last poll may come early, because the task's timeout ends. */
+  /** Notes a poll, and whether it came too early. The last poll before the timeout may come early. */
   const noteAsked = (one: Begun, at: number) => {
     if (one.isNoted) odd.push(`task: ${one.task.id} is asked for, and it is known how it ended`);
     const isEarly = one.askedAt !== undefined && at - one.askedAt < one.task.everyMs / 2;
@@ -204,8 +204,8 @@ function noting({ wire, now }: OpenedWith, departures: WeakMap<Departure, Begun>
 }
 
 /**
- * True if the write of a task was refused because of its token, and so was not carried out: the process that would have
- * repeated it with a new token may have died.
+ * True if the server refused the write of a task because of its token. The write was then not carried out, and the
+ * process that would have repeated it may have died.
  */
 function isTurnedAway({ sent, isOut }: Begun, log: readonly LogEntry[]): boolean {
   const isIt = ({ method, path, at }: LogEntry) =>
