@@ -48,7 +48,7 @@ test("leaves what is no YAML, says where it is wrong, and formats the rest", asy
   const cwd = await folder({ "a.yaml": "a: 1\nb: [1\n", "b.yaml": "a:   1\n" });
   const { status, out, err } = await trueup(["fmt", "a.yaml", "b.yaml", "none.yaml"], { cwd });
   expect({ status, out }).toEqual({ status: 1, out: "b.yaml\n" });
-  expect(err).toContain("error[not-formatted]: a.yaml is left as it is: it is not YAML: Flow sequence");
+  expect(err).toContain("error[not-formatted]: a.yaml was not formatted: it is not YAML: Flow sequence");
   expect(err).toContain("--> a.yaml:3:1");
   expect(err).toContain("none.yaml: it does not exist");
   expect(await readFile(join(cwd, "a.yaml"), "utf8")).toBe("a: 1\nb: [1\n");

@@ -53,7 +53,7 @@ test.each([
         code: "package-missing",
         message: expect.stringContaining("npm pack was stopped after 300 s"),
         hint: expect.stringMatching(
-          /^`npm pack` in \/\S+ makes the FILE for --package FILE\. Name a package: /,
+          /^`npm pack` in \/\S+ makes the FILE for --package FILE\. Name a package with --package: /,
         ),
       },
     });
