@@ -11,7 +11,7 @@ import { isWithin, type Pointer } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 
-/** How a run remembers stored forms. Without it, a run remembers no forms. */
+/** How a run remembers values that servers stored in another form. Without these settings, it remembers none. */
 export interface FormMemory extends PairRules {
   readonly digest: Digest;
   /**

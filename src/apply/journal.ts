@@ -44,8 +44,8 @@ export interface ReadJournal {
   /** True: there is text, but its first record is not of this version, so the journal cannot be used. */
   readonly unreadable: boolean;
   /**
-   * The number of the first record that is lost, if a whole line is in its place: no process that was killed leaves
-   * that, so something else has changed the journal.
+   * The number of the first lost record, if a complete line stands in its place. A killed process does not leave such a
+   * line, so something else has changed the journal.
    */
   readonly lostFrom?: number;
 }

@@ -10,8 +10,8 @@ import type { Outcome, SettledStep } from "../model/reply.ts";
 import type { ApplyRun } from "./run.ts";
 
 /**
- * True if the outcome of a step may still change, because the step was postponed, or skipped because of a postponed
- * step. Also notes that a skipped step waits, so that steps which are skipped because of it count too.
+ * True if the outcome of a step may still change: the step was postponed, or was skipped because of a postponed step.
+ * Also notes a skipped step as waiting, since further steps may be skipped because of it.
  */
 export function staysOpen(
   run: Pick<ApplyRun, "postponed" | "waitsForPostponed">,

@@ -230,8 +230,8 @@ interface AfterWave {
 }
 
 /**
- * Returns what went wrong: the health of everything touched so far, or steps of the wave that failed, are unknown, or
- * could not be verified. Undefined if nothing went wrong.
+ * Returns why the rollout must stop: a health issue at anything touched so far, or a step of this wave that failed, is
+ * unknown, or could not be verified. Undefined if nothing went wrong.
  */
 async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promise<Halt | undefined> {
   const healthIssues = wave.some(isWritten)

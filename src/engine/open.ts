@@ -154,8 +154,8 @@ async function openRemotely(
 }
 
 /**
- * Chooses the targets that a run needs, the messaging targets whose rooms are notified, and the targets through which
- * needed targets are read.
+ * Chooses the targets that a run needs, the targets through which these are read, and the messaging targets that
+ * receive notifications.
  */
 function chooseTargets(
   { project, loaded }: ReadProject,
@@ -170,8 +170,8 @@ function chooseTargets(
 }
 
 /**
- * Verification may be switched off in a laboratory. In continuous integration, nobody would notice that it is off, so
- * each such target must be named explicitly there; otherwise it is refused.
+ * Verification may be switched off in a laboratory. In continuous integration, nobody would notice an unverified
+ * target. Such a target is therefore refused there unless it is named explicitly.
  */
 function insecureTargets(
   chosen: readonly Target[],

@@ -32,8 +32,8 @@ export interface JudgeInput {
   /** Returns what a write of the declared value would also remove from the live value. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
   /**
-   * By field: values that only the product sets. If the live value is one of them, nobody has changed the field.
-   * Absent: none are known.
+   * For each field, the values that only the product sets. A field with such a live value counts as unchanged. Absent:
+   * no such values are known.
    */
   readonly ownStates?: ReadonlyMap<string, readonly Json[]> | undefined;
   /** True if the interface cannot update this kind. */
@@ -168,9 +168,8 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
 }
 
 /**
- * Returns the plan's decisions on secrets, which stay valid until the secrets are written. The live state shows neither
- * whether secrets were rotated nor whether somebody consented to writing them. A create writes its secrets even if
- * someone else has created the resource meanwhile.
+ * Returns the plan's decisions on secrets, because the live state shows neither rotations nor consents. A create writes
+ * its secrets even if someone else has created the resource meanwhile.
  */
 function asPlanned(planned: Change): SecretCheck {
   if (planned.action !== "update") return () => "allowed";

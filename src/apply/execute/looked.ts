@@ -99,9 +99,9 @@ function unclearAfter(
 }
 
 /**
- * Returns the detail of the reply if a proxy may have sent the request twice and this is the reply to the second copy
- * (RFC 9110, 9.2.2). In this case the first copy was carried out, so the second copy finds that the resource is gone,
- * or that its precondition is no longer met.
+ * Returns the detail of the reply if the reply may belong to a second copy of the request, sent by a proxy (RFC 9110,
+ * 9.2.2). The first copy was then carried out. The second copy failed because the resource was already gone, or because
+ * its precondition was no longer met.
  */
 function perhapsTheSecond({
   state: { because, search },

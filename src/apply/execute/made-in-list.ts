@@ -18,7 +18,7 @@ export interface GrownList {
   readonly before: ReadonlySet<string>;
   /** The undeclared entries within the parent of the created resource, after the create. */
   readonly after: readonly Item[];
-  /** The number of creates of this run, including this create, whose ids are unknown and searched for in this list. */
+  /** The number of this run's creates, including this one, that have no id yet and are searched for in this list. */
   readonly sought: number;
   /** How values are compared. Default: literally. */
   readonly alike?: AlikeForm | undefined;

@@ -53,9 +53,9 @@ export class BatchQueue {
   }
 
   /**
-   * Resolves when this write may be prepared. It is prepared late enough that it need not wait long for its batch.
-   * Writes that already wait for a batch wait until this write arrives or is forgotten. Resolves to false if the write
-   * is to be sent on its own.
+   * Resolves when this write may be prepared: as late as possible, so that it need not wait long for its batch. Writes
+   * that already wait in this batch wait for this write until it arrives or is forgotten. Resolves to false if the
+   * write is to be sent on its own.
    */
   async turn(of: ExpectedWrite, signal: AbortSignal): Promise<boolean> {
     const scope = this.#scopeOf(of);

@@ -49,7 +49,7 @@ function nameIn(consent: string): string {
   return consent.slice(0, Math.max(0, consent.lastIndexOf("@")));
 }
 
-/** False if the consent is impossible in every project, because it names neither a policy nor anything built in. */
+/** False if the consent is impossible in every project, because its name is not valid for a policy and not built in. */
 export function mayBeConsent(consent: string): boolean {
   const name = consent.includes("@") ? nameIn(consent) : consent;
   return name.startsWith("policy:") || consentNames().includes(name);

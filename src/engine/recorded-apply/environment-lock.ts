@@ -52,8 +52,8 @@ interface LockOptions {
 type EnvironmentLock = LockOptions & StoredLock;
 
 /**
- * Takes the environment's lock without waiting. Call this only while holding the folder's own lock. A lock that an
- * earlier run of this folder left behind is then known to be abandoned.
+ * Takes the environment's lock without waiting. Call this only while holding the folder's own lock, because a lock that
+ * an earlier run of this folder left behind is then known to be abandoned.
  */
 export async function lockEnvironment(
   project: Project,
@@ -176,7 +176,7 @@ function kept(
 }
 
 /**
- * Returns the lock's owner, by which others can find the run: the account, with the URL of the run, or with the machine
+ * Returns the text by which others can find the lock's owner: the account with the URL of the run, or with the machine
  * and process.
  */
 async function ownerOf({ repository }: LockLocation, { account, run }: RunOwner): Promise<string> {

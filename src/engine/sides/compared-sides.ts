@@ -18,9 +18,8 @@ export interface SideOptions {
   /** The revision or folder that a pull request is compared with. Absent: no pull request is compared. */
   readonly proposalBase?: string | undefined;
   /**
-   * `read`: the base is the last applied state. `write`: the base is the last applied state, and the run will record
-   * what it applies. `remember`: there is no base, and only the ids in the record are used. Default: the record is not
-   * used.
+   * How the record is used. `read`: the base is the last applied state. `write`: the same, and the run will record what
+   * it applies. `remember`: there is no base, and only the ids in the record are used. Default: the record is not used.
    */
   readonly git?: "read" | "write" | "remember" | undefined;
   /** The commit to plan. Default: the checked-out commit. */
