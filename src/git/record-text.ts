@@ -100,8 +100,8 @@ export function longerThan({ bytes }: JsonBounds): string {
 const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z.string() });
 
 /**
- * Returns the problem of a record in an unknown format, if the text names the version of trueup that wrote it. If it
- * names none, the text is not a record, and undefined is returned.
+ * Returns the problem of a record in an unknown format, if the text names the version of trueup that wrote it.
+ * Undefined if the text names no version, and is therefore not a record.
  */
 function otherForm(name: string, text: string): Problem | undefined {
   const writer = writerSchema.safeParse(parseWithin(text, readBounds));

@@ -70,7 +70,7 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
  * their limit for bytes is higher.
  */
 const maxFiles = 20_000;
-/** The input for git if no object is wanted. Git must be asked for at least one object, since it waits for input. */
+/** The input for git if no object is wanted. Git needs some input, because it waits for it. */
 const noBatch = Buffer.alloc(0);
 const tooMany = "20,000 files";
 const megabyte = 1024 * 1024;
@@ -88,8 +88,8 @@ export async function listingOf(git: Git, tree: string): Promise<string | "flood
 }
 
 /**
- * Returns the commit of a revision, and the path from git's own top to the top of the work tree. Both are usually the
- * same folder. `nowhere`: there is no repository. Undefined: the revision does not exist.
+ * Returns the commit of a revision, and the path from git's own top folder to the top of the work tree, which are
+ * usually the same folder. `nowhere`: there is no repository. Undefined: the revision does not exist.
  */
 async function placeOf(
   git: Git,

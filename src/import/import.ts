@@ -168,8 +168,8 @@ interface Tried {
 }
 
 /**
- * Returns the entries to leave out, with reasons: the entries that the loader rejects, or, if it rejects none, the
- * entries that load differently.
+ * Returns the entries to leave out, with reasons: the entries that the loader rejects. If it rejects none, these are
+ * the entries that load differently.
  */
 function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Address, string> {
   const entries = entriesOf(units);

@@ -63,8 +63,8 @@ function sharedValue(values: readonly Json[], isEnough: (count: number) => boole
 }
 
 /**
- * Returns the part of an entry that must be written so that merging it over these defaults yields the entry. `below`:
- * the merged layers below the entry. `defaults`: all defaults that apply in its file, by section.
+ * Returns the part of an entry that must be written. If this part is merged over the defaults, the result is the entry.
+ * `below`: the merged layers below the entry. `defaults`: all defaults that apply in its file, by section.
  */
 export function written(entry: ImportEntry, below: Json | undefined, defaults: JsonObject): Json {
   const { value, inner, closed } = entry;

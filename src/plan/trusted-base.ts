@@ -96,13 +96,13 @@ function undecidedOn(
 interface DoubtfulName {
   readonly address: Address;
   readonly lineage: Exclude<Lineage, "behind">;
-  /** What the change would have been, as half a sentence. */
+  /** A clause that says what the change would have been. */
   readonly was: string;
 }
 
 /**
- * Returns the address of a resource, or of its parent, if its live counterpart was found only by the name in an
- * untrusted base; undefined if neither was.
+ * Returns the address of a resource, or of its parent, if the live resource was found only by the name in an untrusted
+ * base. Undefined if neither was found in this way.
  */
 function doubtfulName(
   address: Address,

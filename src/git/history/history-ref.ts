@@ -1,6 +1,6 @@
 /**
- * The history ref of an environment. It is not among the refs that every command fetches: only commands that need it
- * read it. Each apply moves it, with a lease. The newest entries of this clone and of the remote are merged.
+ * The history ref of an environment. Only commands that need the history fetch this ref. Each apply moves it, with a
+ * lease, and merges the newest entries of this clone and of the remote.
  */
 
 import type { HistoryEntry } from "../../model/history/history.ts";
@@ -62,7 +62,7 @@ interface KnownHistory extends FoundHistory {
 export interface ReadHistory {
   /** The entries, newest first; undefined for a file that is not a valid entry. */
   readonly entries: readonly (HistoryEntry | undefined)[];
-  /** Whether only this clone has an entry, in the order of `entries`. */
+  /** For each of `entries`, in the same order: true if the remote lacks this entry. */
   readonly onlyHere: readonly boolean[];
   /** The number of other files in the tree, which are not named like entries. */
   readonly odd: number;
@@ -182,7 +182,9 @@ async function tryToKeep(
   }
 }
 
-/** Keeps the history in this clone if the remote has refused it. The next apply from this clone pushes it. */
+/**
+ * Keeps the history only in this clone, because the remote has refused it. The next apply from this clone pushes it.
+ */
 async function keptHere(
   { repository, ...place }: HistoryPlace,
   addition: HistoryAddition,

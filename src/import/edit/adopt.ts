@@ -37,7 +37,10 @@ export interface AdoptInput {
   readonly repeatsSecret: (value: Json, of: Address) => boolean;
   /** The folder for overrides of a template's entries, by the template's path. Default: the template's folder. */
   readonly overridesAt?: ((template: string) => string) | undefined;
-  /** `layer`: write where a value comes from, if all that inherit it agree. Default: `entry`: in the entry. */
+  /**
+   * `layer`: a value is written where it comes from, if all entries that inherit it agree. Default: `entry`: each value
+   * is written into its own entry.
+   */
   readonly into?: "entry" | "layer" | undefined;
   /** Loads texts again. Returns undefined if they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;
@@ -51,7 +54,7 @@ interface AdoptedChange {
   readonly file: string;
 }
 
-/** A change that cannot be adopted, fully or partly, with the reason as half a sentence. */
+/** A change that cannot be adopted, fully or partly, and why. The reason is half a sentence. */
 interface RefusedAdoption {
   readonly address: Address;
   readonly reason: string;
@@ -68,10 +71,10 @@ export interface AdoptResult {
 }
 
 /**
- * Sets each differing field to its live value in the entry of its own resource, even if the declared value comes from
- * defaults, so that other entries keep their values. An entry from a template gets a separate override. If a resource
- * was removed live, its entry is removed. Secrets are never adopted. The edited texts are loaded again, and an edit
- * that has another effect than intended is left out.
+ * Sets each differing field to its live value, in the entry of its own resource. This holds even if the declared value
+ * comes from defaults, so that other entries keep their values. An entry from a template gets a separate override. If a
+ * resource was removed live, its entry is removed. Secrets are never adopted. The edited texts are loaded again, and an
+ * edit with another effect than intended is left out.
  */
 export function adopt(input: AdoptInput): AdoptResult {
   const { files, desired, changes, repeatsSecret, kindOf } = input;
@@ -180,8 +183,8 @@ function layerAttempt(
 }
 
 /**
- * Applies edits. A value that the live resource lacks is removed. If a default then provides a value, `null` is written
- * to remove it too. Otherwise `null` is not written, because it is not valid everywhere.
+ * Applies edits. A value that the live resource lacks is removed. If a default would then provide a value, `null` is
+ * written instead. In other cases `null` is not written, because it is not valid everywhere.
  */
 function attempt(
   state: State,
@@ -254,10 +257,16 @@ function placeOf({ texts, desired }: State, address: Address): Place {
   return { file: at.file, spot, isOverride: false };
 }
 
-/** An edit, and what it writes: `absent` if the live resource lacks the field, `gone` if there is no live resource. */
+/**
+ * An edit, and what it writes. `absent`: the value for a field that the live resource lacks. `gone`: the value for an
+ * entry without a live resource.
+ */
 type Edit = EntryEdit & { readonly absent: AbsentValue; readonly gone: null | undefined };
 
-/** Returns the edit with the path that the file uses, which differs from the field's if the entry has YAML aliases. */
+/**
+ * Returns the edit with the path that the file uses. This path differs from the field's path if the entry has YAML
+ * aliases.
+ */
 function asWritten(
   { texts, desired }: State,
   { file, spot, address }: FoundPlace & { readonly address: Address },

@@ -76,8 +76,8 @@ function written(documents: readonly Document.Parsed[]): string {
 }
 
 /**
- * Prints scalars as they are written. The tag is that of texts, which is not printed. The pattern matches nothing, so
- * that this type is never used for parsing.
+ * Prints scalars as they are written. The tag is that of strings, so that no tag is printed. The pattern matches
+ * nothing, so that this type is never used for parsing.
  */
 const verbatim: ScalarTag = {
   tag: "tag:yaml.org,2002:str",
@@ -147,7 +147,8 @@ function backBeside(printed: string): string {
 }
 
 /**
- * Prepares a document: lists get no blanks inside their brackets, but maps do. Comments stay on the line of their key.
+ * Prepares a document for printing: maps in flow style get blanks inside their braces, and lists get none. Comments
+ * stay on the line of their key.
  */
 function prepare(document: Document.Parsed): void {
   const of = (node: YAMLMap | YAMLSeq, flowCollectionPadding: string) => {

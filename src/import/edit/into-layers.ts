@@ -19,7 +19,7 @@ interface Declared {
   readonly desired: Desired;
 }
 
-/** A value that is set at the place where it was written, for everything that inherits it. */
+/** A value to set where it was written. Every entry that inherits the value gets the new one. */
 interface LayerSet {
   readonly file: string;
   readonly spot: NodePath;
@@ -89,7 +89,7 @@ const oneName = /^\$\{\s*([A-Za-z_]\w*)\s*\}$/;
 
 /**
  * Returns the place at which a field's value is written. If the value consists of a single variable, this is the place
- * of the variable's value. A text says why there is no such place.
+ * of the variable's value. If there is no such place, returns a text that says why.
  */
 function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePosition | string {
   const at = desired.locate(address, path);
@@ -117,7 +117,7 @@ export interface EntryEdit {
   readonly resource: Resource;
   readonly fields: readonly Difference[];
   readonly value: Json | undefined;
-  /** The canonical value that the texts must declare after the edit. Absent: `value`. */
+  /** The canonical value that the texts must declare after the edit. Absent: this is `value`. */
   readonly meant?: Json | undefined;
 }
 

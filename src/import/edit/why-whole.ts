@@ -1,6 +1,6 @@
 /**
- * Says why a part of a live resource cannot be declared without the rest: the meaning of the declared parts depends on
- * a part that cannot be declared. Pure.
+ * Says why a live resource cannot be declared in part: an undeclarable part decides the meaning of the declared parts.
+ * Pure.
  */
 
 import type { Json } from "../../model/json.ts";

@@ -135,8 +135,8 @@ export function earlierIn(
 }
 
 /**
- * Returns all resources of the earlier waves that have a resource at an unhealthy location. The plan must know whether
- * these resources change.
+ * Returns all resources of each earlier wave in which a resource is at an unhealthy location. The plan must know
+ * whether these resources change.
  */
 export function unwellIn(
   earlier: readonly EarlierResource[],

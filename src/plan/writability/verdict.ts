@@ -100,7 +100,7 @@ export function onItself(change: Change, { onConflict, facts, alike, base }: Sor
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
 }
 
-/** The verdict on a change that its interface cannot carry out, or only for some fields; undefined if it can. */
+/** The verdict on a change that its interface cannot carry out, fully or partly; undefined if it can. */
 export function withoutOperation(change: Change, facts: SortInput["facts"]): WriteVerdict {
   const { target, kind } = resourceOf(change);
   const of = facts.get(target);
@@ -179,7 +179,10 @@ interface Asked {
   readonly kind: string;
 }
 
-/** The setting that switches an operation off, and its place, as half a sentence; undefined if no setting does. */
+/**
+ * Returns a clause that names the setting which switches an operation off, and where the setting is; undefined if no
+ * setting does.
+ */
 export function switchedOffBy(action: Operation, { facts, target, kind }: Asked): string | undefined {
   const setting = facts?.dialect.switchedOff?.[kind]?.[action];
   if (setting === undefined) return undefined;
@@ -223,7 +226,9 @@ const conflicting = "both Git and the live state have changed it since the last 
 /** The reason if a change is in conflict: trueup cannot decide whether Git or the live state is right. */
 const inConflict = `${conflicting}: adopt the live state with \`trueup adopt\`, or apply with --on-conflict overwrite`;
 
-/** The reason if a change is in conflict, and no write could carry it out anyway. `reason`: why no write could. */
+/**
+ * The reason if a change is in conflict and could not be written even without the conflict. `reason`: why it could not.
+ */
 function inConflictAndClosed(reason: string): string {
   return `${conflicting}: adopt the live state with \`trueup adopt\`; ${reason}`;
 }
@@ -269,7 +274,7 @@ export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   return `${by} still refers to it (${field}): change that reference, or declare this resource again`;
 }
 
-/** Why base is in doubt, as half a sentence. */
+/** Returns a clause that says why base is in doubt. */
 export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): string {
   const what = `the last applied commit, ${commit.slice(0, 12)}`;
   switch (lineage) {
@@ -293,7 +298,7 @@ const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
   unknown: "a commit that may not be an ancestor of the planned one",
 };
 
-/** The reason if only a commit in doubt justifies a change. `what`: the change, as half a sentence. */
+/** The reason if only a commit in doubt justifies a change. `what`: a clause that says what the change is. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
   return `trueup cannot decide this change: only ${why[lineage]} says that ${what}`;
 }
