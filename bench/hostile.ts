@@ -64,8 +64,8 @@ export async function hostile(smallest: boolean): Promise<string> {
 }
 
 /**
- * The cost of a plan with this answer, and its output. The cost is measured by a module that the built command
- * loads first.
+ * Returns the cost of a plan with this answer, and its output. The built command first loads a module that measures the
+ * cost.
  */
 export async function planAgainst<Cost>(
   name: string,
@@ -89,7 +89,7 @@ export async function planAgainst<Cost>(
     COST_FILE: costFile,
     ...more,
   };
-  // The heap grows by 70% at a time, and the module that measures is loaded before the command.
+  // The first option lets the heap grow by 70% at a time. The second loads the measuring module before the command.
   const flags = ["--heap-growing-percent=70", "--import", measures];
   try {
     const plan = run(process.execPath, [...flags, command, "plan"], { cwd: folder, env });

@@ -16,7 +16,7 @@ export function longSubjects(cwd: string): readonly string[] {
   const lines = execFileSync("git", ["log", ...format], { cwd, encoding: "utf8", maxBuffer: 64_000_000 });
   return lines.split("\n").flatMap((line) => {
     const [, id = "", subject = ""] = /^(\S+) (.*)$/.exec(line) ?? [];
-    // The last commit of a shallow clone has no parents: there a merge looks like any other commit.
+    // The last commit of a shallow clone has no parents, so a merge commit looks like any other commit there.
     const isOfHost = /^(?:Merge [0-9a-f]{40} into |Merge pull request #|Revert ")/.test(subject);
     const own = subject.replace(/ \(#\d+\)$/, "");
     return own.length <= longest || isOfHost ? [] : [`${id}: ${own.length} characters: ${own}`];

@@ -26,7 +26,7 @@ export async function askTests(
   return ended.passed ? undefined : named(/FAIL\s+(\S+ > .*)/, ended);
 }
 
-/** The name of the test that noticed the bug: what the pattern finds in a test's output. */
+/** Returns the name of the test that noticed the bug, which is what the pattern finds in a test's output. */
 export function named(pattern: RegExp, { text }: Ended): Noticed {
   const by = pattern.exec(text)?.[1]?.trim().slice(0, 200);
   return by === undefined ? { not: `no test says so: ${text.trim().slice(-300)}` } : { by };

@@ -39,8 +39,8 @@ export function deviceConfigurations(): readonly ConfiguredLines[] {
 }
 
 /**
- * How many lines the sections of a mapping cover, and which lines are left. The hostname counts as covered: it has a
- * field of its own.
+ * Returns how many lines the sections of a mapping cover, and which lines remain. The hostname counts as covered,
+ * because it has a field of its own.
  */
 export function lineShare({ mapping, kinds }: MappingData, { lines }: ConfiguredLines): LineShare {
   const sections = kinds.map((kind) => sectionPaths(kind));

@@ -64,7 +64,7 @@ export function causeByForms(
 }
 
 /**
- * True if the live value is base's value. Undeclared live members of objects do not count: they are separate
+ * True if the live value is base's value. Undeclared live members of objects do not count. They are separate
  * differences, even in an exclusive tree.
  */
 function isLive(base: Json, live: Json | undefined, place: ComparedPlace): boolean {

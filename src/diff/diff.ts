@@ -91,7 +91,10 @@ class Result {
     this.#input = input;
   }
 
-  /** Whether an earlier comparison of the same sides found this live resource to be as declared; counts it then. */
+  /**
+   * True if an earlier comparison of the same sides found this live resource to be as declared. In this case, counts
+   * the resource.
+   */
   hasConverged(address: Address, seen: Observation<LiveResource>): boolean {
     const isSame = seen.state === "present" && this.#input.converged?.get(seen.value) === address;
     this.#converged += Number(isSame);
@@ -277,7 +280,9 @@ class Result {
     });
   }
 
-  /** Returns the declaration if a create of this commit has sent it, so that the live secrets come from trueup. */
+  /**
+   * Returns the declaration if it was sent by an unseen create of this commit. The live secrets then come from trueup.
+   */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;
     return unseen?.get(declared.address)?.commit === commit ? declared : undefined;

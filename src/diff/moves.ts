@@ -19,10 +19,10 @@ export interface MovedBase {
 
 /**
  * Moves resources in base to the addresses under which desired declares them. A resource matches if it has the same
- * target, kind and identity, and the same parent or a parent that moved too. In a hierarchy, it matches if it has the
- * same place. In a moved parent, the same own key is enough, unless base has another resource there with the name that
- * desired declares. One of the two addresses must exist only in base, and the other only in desired, so two keys that
- * swap their names remain two renames. A resource that desired no longer declares keeps its address, with its parent's
+ * target, kind and identity, and the same parent or a parent that moved too. In a hierarchy, the same place is enough.
+ * In a moved parent, the same own key is enough, unless base has another resource there with the name that desired
+ * declares. The old address must exist only in base, and the new address only in desired. Two keys that swap their
+ * names therefore remain two renames. A resource that desired no longer declares keeps its address, with its parent's
  * current key.
  */
 export function withMoves(desired: Desired, base: Desired): MovedBase {
@@ -49,7 +49,7 @@ interface Search {
   readonly declared: ReadonlyMap<string, Resource>;
   /** The places of all resources in base. */
   readonly known: ReadonlySet<string>;
-  /** For each resource that only base has, by its address there: the resource in desired that it became. */
+  /** The resource in desired that each moved resource became, by its address in base. */
   readonly found: Map<Address, Resource>;
   /** The address in desired for each address in base. */
   readonly nowAt: Map<Address, Address>;

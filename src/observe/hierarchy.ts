@@ -21,8 +21,8 @@ export interface Around {
 }
 
 /**
- * The maximum number of rounds, which is more than twice the depth of any product's hierarchy. Matches that still
- * change after half of the rounds are unknown.
+ * The maximum number of rounds, which is more than twice the depth of any product's hierarchy. A match that still
+ * changes after half of the rounds is unknown.
  */
 const roundsMax = 100;
 
@@ -158,8 +158,8 @@ class ListedPaths {
   }
 
   /**
-   * Returns the path for a resource without a declared parent, by the first rule that gives one: the item with its
-   * known id; the outermost item of its name, or the item that base means; the only item of its name that no other
+   * Returns the path for a resource without a declared parent. The first rule that gives a path decides: the item with
+   * the known id; the outermost item of the name, or the item that base means; the only item of the name that no other
    * resource claims.
    */
   #free(

@@ -7,7 +7,10 @@ import { ownName } from "../model/names/hierarchy.ts";
 import { maybeStoredOf, spellingless } from "../model/names/spelling.ts";
 import type { WantedResource } from "./query.ts";
 
-/** A map by kind and name. It does not join both to one key, because there are as many entries as resources. */
+/**
+ * A map with two keys, kind and name. There are as many entries as resources, so the two keys are not joined to one
+ * text each.
+ */
 export class ByName<Value> {
   readonly #kinds = new Map<string, Map<string, Value>>();
 
@@ -79,10 +82,10 @@ export type ItemName =
   | { readonly is: "stored"; readonly of: "desired" | "base" };
 
 /**
- * Returns how the name of an item with a known id arose: it is as in desired or base, as the server stored it, or
- * changed by somebody. For a resource that is no longer declared, it may be any of these. A remembered name is not
- * trusted if no server would derive it from the name that was sent. After a create that was not visible yet, the
- * expected name is the name in its reply, or a spelling of the sent name. Any other name was given by somebody.
+ * Returns how the name of an item with a known id arose. The name is as in desired or base, or as the server stored it,
+ * or was changed by somebody. If the resource is no longer declared, each of these is possible. A remembered name is
+ * trusted only if a server could derive it from the name that was sent. After a create that was not visible yet, the
+ * expected name is the name in its reply, or a spelling of the sent name.
  */
 export function itemNameOf(
   { identity, before, kind }: WantedResource,

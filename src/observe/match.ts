@@ -78,7 +78,7 @@ export function match(
     for (const identity of by) if (!taken.get(kind.name, identity)) taken.set(kind.name, identity, found);
     of.set(resource.address, observed(one, found, idOf(resource.address)));
   };
-  // In this order: former names, declared ones, and those that are no longer declared.
+  // The order is: former names, declared names, and names of resources that are no longer declared.
   const claims: readonly [Claim[], Claim[], Claim[]] = [[], [], []];
   for (const one of wanted) {
     const item = own.get(one);
@@ -101,7 +101,10 @@ interface Claim {
 
 const none: readonly Item[] = [];
 
-/** The observations; each absent resource gets the surrounding items that its create would remove, each item once. */
+/**
+ * Returns the observations. Each absent resource gets the surrounding items that its create would remove, each item
+ * once.
+ */
 export function withAround(
   of: MatchResult["of"],
   wanted: readonly WantedResource[],
@@ -167,12 +170,13 @@ function observedById(
   const { resource, kind, identity } = one;
   const known = idOf(resource.address);
   const name = itemNameOf(one, item, known);
-  // The known id comes from this run, so this read is later than the reads of the plan, which did not show this name.
+  // The known id comes from this run. This read is therefore later than the reads of the plan, which did not show this
+  // name.
   if (name.is === "notItsOwn" && known?.ofThisRun)
     return { state: "unknown", problem: renamedLive(one, item) };
   const isToRename = identity !== undefined && item.identity !== identity;
   const owner = isToRename ? base.get(kind.name, identity) : undefined;
-  // True if the declared resource that had the name gives it up, because it is to be renamed too.
+  // True if the declared resource with this name gives the name up, because it is to be renamed too.
   const isGiven = owner !== undefined && owner !== one;
   const there = isToRename && !isGiven ? live.get(kind.name, identity) : undefined;
   if (there) return { state: "unknown", problem: nameTaken(one, item, there) };

@@ -93,7 +93,7 @@ export function movedLive(
 }
 
 /**
- * The problem if the names of resources in desired and base form a cycle. To match the resource would then change the
+ * The problem if the names of resources in desired and base form a cycle. Matching the resource would then change the
  * match of its parent.
  */
 export function circling(address: Address): Problem {

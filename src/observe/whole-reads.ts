@@ -20,8 +20,8 @@ export interface CollectionReadContext {
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
   /**
-   * Returns the observation of a parent that an earlier read or a create of this run has shown, so that the parent need
-   * not be read; undefined for any other parent.
+   * Returns the observation of a parent that need not be read, because an earlier read or a create of this run has
+   * shown it; undefined for any other parent.
    */
   readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
   /** Returns the known id of a resource, whatever its name. Absent: no ids are known. */
@@ -73,7 +73,7 @@ export class WholeReads {
     return reply.state === "whole" ? { state: "whole", items: [] } : reply;
   }
 
-  /** Makes a bulk read, but only if it has no more pages than it saves requests. */
+  /** Makes a bulk read, but only if it replaces at least as many requests as it has pages. */
   async #read(
     { within, groups }: WholeGroup,
     { collection, scope, ...group }: ReadGroup,

@@ -89,7 +89,9 @@ export function withChangedSince(on: ChangedSinceContext): {
   return { session: { ...session, read, write, batching }, changes: run };
 }
 
-/** Batches whose writes are noted: when one is carried out is not known, so that the log is not held to it. */
+/**
+ * Notes the writes of batches. It is unknown when such a write is carried out, so the log is not required to show it.
+ */
 function withWritesNoted(batching: BatchSession, run: ChangedSinceRun): BatchSession {
   return {
     ...batching,
@@ -160,7 +162,10 @@ class ChangedSinceRun implements ChangedSince {
     await this.#on.store.save(keptReadsText(this.#kept, this.#on.basis));
   }
 
-  /** Reads of the written resource's surroundings are no longer valid. `done`: the log must have the change. */
+  /**
+   * Drops the reads of the written resource's surroundings, because they are no longer valid. `done`: the write was
+   * certainly carried out, so the log must show it.
+   */
   noteWrite(of: Write, carriedOut: "done" | "perhaps"): void {
     const { scope, parentId, live } = of;
     this.#run.written(of);
