@@ -161,9 +161,9 @@ function take(run: ApplyRun, on: Logging, { one, ahead, entries }: Told): boolea
 
 /** Returns a warning that this run has overwritten a change because the log showed the change too late. */
 function overwritten(address: Address, { at, by }: LoggedChange): Problem {
-  const when = ours(`at ${new Date(at).toISOString()}, which the change log showed too late`);
-  const what = sentence`${ours(address)}: ${by} changed it ${when}, and this apply has written over it.`;
-  const hint = "Ask them what they meant; `trueup drift --who` lists the changes.";
+  const when = ours(`at ${new Date(at).toISOString()}, and this apply has overwritten that change`);
+  const what = sentence`${ours(address)}: ${by} changed it ${when}, because the change log showed it too late.`;
+  const hint = "Ask them whether the change must be made again. `trueup drift --who` lists the changes.";
   return problem("overwritten", what, { address, hint, severity: "warning" });
 }
 

@@ -215,7 +215,7 @@ function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefin
 const stoppedBy = { health: "health", failed: "wave", asked: "asked" } as const;
 
 function crashedIn({ address }: Step): Problem {
-  const what = `${address}: trueup itself failed here, so it is unknown whether it was written`;
+  const what = `${address}: trueup itself failed in this step, so it is unknown whether the change was written`;
   return problem("crashed", what, {
     address,
     hint: "Report the error that is printed at the end. The next run reads the live state before it writes.",

@@ -91,10 +91,7 @@ class Result {
     this.#input = input;
   }
 
-  /**
-   * True if an earlier comparison of the same sides found this live resource to be as declared. In this case, counts
-   * the resource.
-   */
+  /** True if an earlier comparison of the same sides found this resource to be as declared. Counts it then. */
   hasConverged(address: Address, seen: Observation<LiveResource>): boolean {
     const isSame = seen.state === "present" && this.#input.converged?.get(seen.value) === address;
     this.#converged += Number(isSame);
@@ -280,9 +277,7 @@ class Result {
     });
   }
 
-  /**
-   * Returns the declaration if it was sent by an unseen create of this commit. The live secrets then come from trueup.
-   */
+  /** Returns the declaration if an unseen create of this commit sent it. The live secrets then come from trueup. */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;
     return unseen?.get(declared.address)?.commit === commit ? declared : undefined;

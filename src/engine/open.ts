@@ -183,10 +183,10 @@ function insecureTargets(
   return refused.map((target) => {
     const { name, at } = target;
     const [what, instead] = resolveTarget(target, drivers).driver.converse
-      ? ["host keys", "Give the devices' keys in settings.hostKeys"]
-      : ["certificates", "Give its certificate authority in tls.ca"];
-    const message = `CI is set, and the ${what} of target \`${name}\` would not be verified`;
-    const hint = `${instead}; or, if that is intended, add --allow-insecure ${name}`;
+      ? ["host keys", "Set the devices' keys in settings.hostKeys"]
+      : ["certificates", "Set the certificate authority in tls.ca"];
+    const message = `the ${what} of target \`${name}\` would not be verified, which trueup refuses if CI is set`;
+    const hint = `${instead}, or add --allow-insecure ${name} if this is intended`;
     return problem("insecure-refused", message, { at, hint });
   });
 }

@@ -35,6 +35,8 @@ function joined({ wanted }: ReadRequest, shown: readonly Item[], around: readonl
 }
 
 function disagreement(identity: string) {
-  const message = `one of the device's two interfaces shows ${identity}, but the other does not`;
-  return problem("two-views", message, { hint: "Check the device, then plan again." });
+  const message = `only one of the two interfaces of the device shows ${identity}`;
+  return problem("two-views", message, {
+    hint: "Plan again once both interfaces show the same. If they never do, check the device.",
+  });
 }

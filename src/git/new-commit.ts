@@ -98,7 +98,7 @@ export async function newBranch(
     if (moved.is === "moved") return { name: tried, commit: becomes, isOld };
     if (moved.is === "failed") return moved;
   }
-  const what = `${namesMax} branches have the name ${name}, with or without a number`;
+  const what = `the branch names from ${name} to ${name}-${namesMax} are all taken`;
   return {
     is: "failed",
     problem: problem("branch-exists", what, { hint: "Remove the branches that are no longer needed." }),

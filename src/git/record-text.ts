@@ -146,7 +146,7 @@ export function tooLarge(name: string, { leftBehind, secrets }: ApplyRecord, exc
   const smaller =
     fingerprints > leftBehind.length
       ? "Divide the project into environments, each with its own record: a record has a fingerprint of each secret."
-      : "Leave less behind and apply again: without --only, with --prune, or after `trueup forget`.";
+      : "Apply again so that fewer resources are left behind: without --only, with --prune, or after `trueup forget`.";
   const kept = "Nothing is lost: the changes are applied, and the previous record still counts.";
   const hint = `${kept} ${smaller} Until then, rename and remove nothing in Git.`;
   return problem("record-too-large", what, { hint });

@@ -249,9 +249,9 @@ function lostProblem(prefix: string, named: string, why: string): Problem {
   return problem("record-incomplete", what, {
     severity: "warning",
     hint: [
-      "It is unknown what earlier runs left behind, so the last applied state (base) is in doubt.",
       "Apply from the clone that applied last, which may still have the record.",
-      "Otherwise give apply the consent that the plan shows: the next recorded apply writes a complete record.",
+      "Otherwise run `trueup plan`, and give apply the consent that the plan shows: this apply writes a new record.",
+      "Until then it is unknown what earlier runs left behind, so the last applied state is in doubt.",
     ].join(" "),
   });
 }

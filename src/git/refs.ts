@@ -273,9 +273,7 @@ interface FailedPush {
   readonly along?: string | undefined;
 }
 
-/**
- * The problem if the remote answers neither pushes nor reads. If git itself reports the failure, the ref has not moved.
- */
+/** The problem if the remote answers neither pushes nor reads. If git reports the failure, the ref has not moved. */
 function unanswered(of: FailedPush): Problem {
   return of.error instanceof GitUnavailable ? unsure(of) : remoteProblem(of.remote, of.error);
 }

@@ -141,7 +141,12 @@ function barredIn(
     if (path === undefined) return [];
     const reference = barred.get(placeKey({ address: of, path })) ?? "";
     const field = segments(path).join(".");
-    return [[of, `it needs \`${field}\`, and secrets.allow in trueup.yaml does not match ${reference}`]];
+    return [
+      [
+        of,
+        `it needs a secret for \`${field}\`, and secrets.allow in trueup.yaml does not allow ${reference}`,
+      ],
+    ];
   });
 }
 

@@ -110,7 +110,7 @@ function ambiguous([first, ...others]: readonly DiscoveredItem[]): readonly NotI
 }
 
 function besideDeclared(item: DiscoveredItem): NotImported {
-  return { what: nameOf(item), reason: "its parent is declared already: add it there" };
+  return { what: nameOf(item), reason: "its parent is already declared: add this resource there" };
 }
 
 function withAll(item: DiscoveredItem, within: Arranging["childrenOf"]): readonly DiscoveredItem[] {

@@ -237,7 +237,7 @@ function nameTaken({ resource, identity = "" }: WantedResource, item: Item, ther
   const { address } = resource;
   const now = sentence`${ours(address)} was renamed live to ${named(item)}`;
   const message = sentence`${now}, and the name "${identity}" now belongs to ${joined(there.map(named), ", ")}`;
-  const hint = `Rename or remove the wrong one. To manage the resource that has the name now: trueup forget ${address}`;
+  const hint = `Rename or remove the wrong one. To manage the one with the name, run \`trueup forget ${address}\``;
   return problem("name-taken", message, { address, hint });
 }
 
@@ -248,7 +248,7 @@ function nameTaken({ resource, identity = "" }: WantedResource, item: Item, ther
 function renamedLive({ resource }: WantedResource, item: Item): Problem {
   const { address } = resource;
   const message = sentence`${ours(address)} is no longer declared, and was renamed live to ${named(item)}`;
-  const hint = `Remove it by hand, as trueup removes nothing by id alone, or keep it: trueup forget ${address}`;
+  const hint = `trueup removes nothing by id alone: remove it by hand. To keep it, run \`trueup forget ${address}\``;
   return problem("renamed-live", message, { address, hint });
 }
 

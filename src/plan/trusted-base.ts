@@ -81,7 +81,7 @@ function undecidedOn(
     return {
       address,
       action,
-      reason: cannotBeDecided(lineage, "it was declared exactly as it would be created"),
+      reason: cannotBeDecided(lineage, "it was declared with the values that it would get"),
     };
   const named = referred(change.desired, change.desired.value).values();
   for (const because of [address, ...named]) {

@@ -116,7 +116,7 @@ describe("what only an update takes", () => {
     );
     const { outcome, left } = await run(server);
     const message = expect.stringMatching(
-      /^it was created, but the fields that the following update sets are not set: .*no such lease/,
+      /^the resource was created, but the update that sets its other fields failed: .*no such lease/,
     );
     expect(outcome).toMatchObject({ state: "failed", problem: { message } });
     expect(server.sent).toEqual(["POST name", "PUT lease,servers"]);

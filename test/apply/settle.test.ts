@@ -192,7 +192,7 @@ describe("a lock", () => {
       state: "failed",
       problem: {
         code: "refused-unchanged",
-        message: `${address}: the update was refused, although nothing has changed since it was read: ${reply.detail}`,
+        message: `${address}: the update was refused, although the live state has not changed since: ${reply.detail}`,
         hint: "Make it.",
       },
     });

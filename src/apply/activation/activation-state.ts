@@ -46,7 +46,7 @@ export function firstState(on: ActivationTarget, item: WaitingItem): ActivationS
   return {
     item,
     state: "left",
-    problem: notFinished(on, "the product reports that it cannot do this at the moment"),
+    problem: notFinished(on, `the product reports that it cannot ${on.facts.verb} this at the moment`),
   };
 }
 

@@ -99,7 +99,7 @@ function judgeCreate(
     displaces.some(({ path, live }) => path === now.path && sameJson(live, now.live));
   const unforeseen = onConflict === "overwrite" ? undefined : around.find((now) => !isForeseen(now));
   if (!unforeseen) return { is: "write", change: planned };
-  const what = sentence`the write would remove ${unforeseen.path}, which is now ${text(unforeseen.live)}`;
+  const what = sentence`the write would also remove ${unforeseen.path}, which is now ${text(unforeseen.live)}`;
   return { is: "conflict", problem: conflict(planned, what) };
 }
 
@@ -110,7 +110,7 @@ function judgePresent(on: JudgeInput, planned: Present, live: LiveResource): Ver
   if (!now) return { is: "converged", live };
   if (on.cannotChange) {
     const what = ours(
-      "it appeared after the plan was made, differs from desired state, and cannot be changed here",
+      "it appeared after the plan was made, differs from desired state, and cannot be updated on this product",
     );
     return {
       is: "conflict",

@@ -138,7 +138,7 @@ function searchOn(
   if (over.lostCreates > 1)
     return end(over, {
       is: "indeterminate",
-      why: "its reply was lost twice, and the resource does not appear",
+      why: "the reply was lost a second time, and no list shows the resource",
     });
   return meantStill(over, on.state.because, facts);
 }

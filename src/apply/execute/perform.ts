@@ -205,10 +205,7 @@ function isNotOwned(reply: Reply): boolean {
   return "problem" in reply && reply.problem?.code === notOwned;
 }
 
-/**
- * Returns when a create was accepted, with its names and its id, so that the create is not sent again. Empty if the
- * create was not accepted.
- */
+/** The time, names and id of an accepted create, so that it is not sent again. Empty if it was not accepted. */
 function acceptance(reply: Reply, change: Change, since: string): Acceptance {
   const named = { since, ...(change.action === "create" && { sent: change.desired.identity }) };
   if (reply.meaning === "lost" && reply.accepted) return named;
@@ -273,9 +270,7 @@ function intentOf(run: ApplyRun, { step: { id, operation, address } }: StepExecu
   return { kind: "intent", step: id, operation, address, attempt, ...back } as const;
 }
 
-/**
- * Journals the task and waits for it. If the journal fails, the run still waits for the task, but sends nothing more.
- */
+/** Journals the task and waits for it. If the journal fails, the run still waits, but sends nothing more. */
 async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<StepEvent> {
   try {
     await run.journal?.write({ ...intentOf(run, on, on.sent), time: run.clock.date(), task });

@@ -45,7 +45,7 @@ export function approvesNothing(
  */
 function previewRefusal(approval: Approval): string | undefined {
   if (!("fingerprint" in approval) || !approval.fingerprint.startsWith("preview-")) return undefined;
-  const why = "is of a preview, which was made from a snapshot without reading the network";
+  const why = "is the fingerprint of a preview, which was made from a snapshot without reading the network";
   return `Refused: ${visible(approval.fingerprint)} ${why}. Approve a plan that was made without --snapshot.`;
 }
 
@@ -125,7 +125,7 @@ const unseen =
 function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): string | undefined {
   if (!shown) return undefined;
   if ("isOld" in shown)
-    return "with an earlier trueup, whose approvals covered neither requests nor their targets";
+    return "with an earlier version of trueup, whose approvals did not cover the requests and their targets";
   const { file } = shown;
   if (file.environment === environment) return undefined;
   return `for environment ${visible(file.environment)}, but this plan is for ${visible(environment)}`;

@@ -36,9 +36,9 @@ export function unknownConsent(
   const wrong = allow.find((consent) => !known.includes(nameIn(consent)));
   if (wrong === undefined) return undefined;
   const near = nearest(nameIn(wrong), known);
-  const all = `A consent is NAME@FINGERPRINT. NAME is one of ${guards.join(", ")}, or policy: and a policy's name.`;
+  const all = `A consent is NAME@FINGERPRINT. NAME is policy:POLICY or one of ${guards.join(", ")}.`;
   const hint = near === undefined ? all : `Did you mean \`${near}\`? ${all}`;
-  return problem("unknown-consent", `--allow ${visible(wrong)} names no guard`, { hint });
+  return problem("unknown-consent", `--allow ${visible(wrong)} names neither a guard nor a policy`, { hint });
 }
 
 function consentNames(): readonly string[] {

@@ -99,7 +99,7 @@ async function toldStore(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const hint = "Repair the journal's store first: trueup sends nothing without a journal.";
-    const text = `the lock cannot be noted in the journal of ${environment}: ${why}`;
+    const text = `the lock cannot be written to the journal of ${environment}: ${why}`;
     return { is: "failed", at: "journal", problems: [problem("journal-unwritable", text, { hint })] };
   }
 }

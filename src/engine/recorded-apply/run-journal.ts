@@ -164,8 +164,8 @@ async function leftBehind({ project, store, say }: Place): Promise<LeftBehind> {
   if (ignored !== undefined) tell(`${store.name} is ignored: ${ignored}.`);
   else if (lostFrom !== undefined)
     tell(
-      `${store.name} is ignored from record ${lostFrom} on: something else changed or removed records.`,
-      "Check in the product what the last run created before you apply: some of it may not be listed yet.",
+      `${store.name} is ignored from record ${lostFrom} on: something other than trueup changed or removed records.`,
+      "Before you apply, check in the product what the last run created: its lists may not show everything yet.",
     );
   const left = leftIn(records);
   const { open, finishes } = left;

@@ -162,5 +162,5 @@ function select(
 
 const needsBase = "--only drift needs the last applied state: without it, trueup cannot tell what drifted";
 const driftNeedsBase = problem("drift-needs-base", needsBase, {
-  hint: "Name the revision, or the folder, that was applied last, with --base.",
+  hint: "Add --base with the revision or folder that was applied last.",
 });

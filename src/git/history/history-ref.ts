@@ -237,16 +237,17 @@ async function isKnown(
 }
 
 function putBack(count: number): Problem {
-  const what = `the remote's history lacked ${count === 1 ? "an entry" : `${count} entries`} that this clone has`;
-  return problem("history-put-back", `${what}; trueup has added it again`, {
+  const [entries, them] = count === 1 ? ["an entry", "it"] : [`${count} entries`, "them"];
+  const what = `the remote's history lacked ${entries} that this clone has`;
+  return problem("history-put-back", `${what}; trueup has added ${them} again`, {
     severity: "warning",
     hint: "Run `trueup history` to see all entries. An earlier push from here failed, or somebody moved the ref back.",
   });
 }
 
 function notKept(why: string, where: "here" | "nowhere"): Problem {
-  const place = where === "here" ? "only this clone has" : "neither this clone nor the remote has";
-  return problem("history-not-kept", `${place} the entry of this apply in the history: ${why}`, {
+  const what = where === "here" ? "was stored only in this clone" : "could not be stored";
+  return problem("history-not-kept", `the history entry of this apply ${what}: ${why}`, {
     severity: "warning",
     hint: "Allow pushes to this ref at the Git host, or set `history: { keep: 0 }`. The apply itself is recorded.",
   });
@@ -258,7 +259,7 @@ function unreadable(name: string): Problem {
     `${name} is not a history that trueup can read, so trueup adds nothing to it`,
     {
       severity: "warning",
-      hint: `To begin a new history, remove the ref here and remotely: \`git push REMOTE :${name}\`.`,
+      hint: `To begin a new history: \`git update-ref -d ${name}\`, and \`git push REMOTE :${name}\`.`,
     },
   );
 }

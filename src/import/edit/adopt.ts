@@ -37,10 +37,7 @@ export interface AdoptInput {
   readonly repeatsSecret: (value: Json, of: Address) => boolean;
   /** The folder for overrides of a template's entries, by the template's path. Default: the template's folder. */
   readonly overridesAt?: ((template: string) => string) | undefined;
-  /**
-   * `layer`: a value is written where it comes from, if all entries that inherit it agree. Default: `entry`: each value
-   * is written into its own entry.
-   */
+  /** `layer`: a value is set where it comes from, if all that inherit it agree. Default, `entry`: in its own entry. */
   readonly into?: "entry" | "layer" | undefined;
   /** Loads texts again. Returns undefined if they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;
@@ -172,7 +169,7 @@ function layerAttempt(
   }
   const desired = reload(entries(texts));
   if (!desired || !isMeant(state.desired, desired, all))
-    return "others inherit the same value, and their live values differ: adopt it with --into entry";
+    return "other resources inherit the same value, and their live values differ: adopt it with --into entry";
   const [file = ""] = found.map((one) => one.file);
   const adopted = all.map(({ resource, fields }) => ({
     address: resource.address,
@@ -257,16 +254,10 @@ function placeOf({ texts, desired }: State, address: Address): Place {
   return { file: at.file, spot, isOverride: false };
 }
 
-/**
- * An edit, and what it writes. `absent`: the value for a field that the live resource lacks. `gone`: the value for an
- * entry without a live resource.
- */
+/** An edit. `absent`: what it writes for a field that is not live. `gone`: what it writes for a missing resource. */
 type Edit = EntryEdit & { readonly absent: AbsentValue; readonly gone: null | undefined };
 
-/**
- * Returns the edit with the path that the file uses. This path differs from the field's path if the entry has YAML
- * aliases.
- */
+/** Returns the edit with the path in the file, which differs from the field's path if the entry has YAML aliases. */
 function asWritten(
   { texts, desired }: State,
   { file, spot, address }: FoundPlace & { readonly address: Address },

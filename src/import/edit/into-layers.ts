@@ -68,12 +68,12 @@ export function layerSets(
       if (typeof place === "string") return place;
       const value = valueAt(one.value, steps);
       if (value === undefined)
-        return `\`${steps.join(".")}\` does not exist live, and a layer cannot remove a field`;
+        return `\`${steps.join(".")}\` does not exist live, and is inherited: remove it with --into entry`;
       const spot = spotAt(texts.get(place.file) ?? "", place);
       if (!spot) return `${place.file}:${place.line} cannot be edited`;
       const before = sets.get(placeText(place));
       if (before && !sameJson(before.value, value))
-        return "resources that inherit the same value differ live";
+        return "the live values of the resources that inherit it differ: adopt it with --into entry";
       sets.set(placeText(place), { file: place.file, spot, value });
     }
   }
@@ -104,7 +104,7 @@ function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePo
     place = variable;
   }
   return typeof value === "string" && value.includes("${")
-    ? `it is computed, by ${at.file}:${at.line}: change the expression, or adopt it with --into entry`
+    ? `its value is computed in ${at.file}:${at.line}: change the expression, or adopt it with --into entry`
     : place;
 }
 
@@ -242,7 +242,7 @@ function begun(
     ([name, value]) => `${keyText(name)}:${valueText(value, { flow: true, indent: 2 })}`,
   );
   const keys = topPath.map((step, depth) => `${"  ".repeat(depth)}${keyText(step)}:`);
-  const overridden = notes.length === 0 ? "" : " The overridden values:";
+  const overridden = notes.length === 0 ? "" : " Without the overrides, the values are:";
   const text = [`# Overrides values from ${template}.${overridden}`, ...notes, ...head, ...keys].join("\n");
   const separator = before === "" ? "" : `${before.endsWith("\n") ? "" : "\n"}---\n`;
   texts.set(file, `${before}${separator}${text} {}\n`);

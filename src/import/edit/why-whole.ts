@@ -25,5 +25,6 @@ export function whyWhole(
     return isPlain && !repeatsSecret(value) ? `${where}: ${value}` : where;
   });
   const more = decisive.length > named ? ` and ${decisive.length - named} more` : "";
-  return `no field declares ${each.join("; ")}${more}, and without that the rest would mean something else`;
+  const them = decisive.length === 1 ? "it" : "them";
+  return `${each.join("; ")}${more} cannot be declared, and without ${them} the other fields would mean something else`;
 }

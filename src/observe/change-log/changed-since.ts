@@ -89,9 +89,7 @@ export function withChangedSince(on: ChangedSinceContext): {
   return { session: { ...session, read, write, batching }, changes: run };
 }
 
-/**
- * Notes the writes of batches. It is unknown when such a write is carried out, so the log is not required to show it.
- */
+/** Notes the writes of batches. The log need not show them, because it is unknown when they are carried out. */
 function withWritesNoted(batching: BatchSession, run: ChangedSinceRun): BatchSession {
   return {
     ...batching,
@@ -162,10 +160,7 @@ class ChangedSinceRun implements ChangedSince {
     await this.#on.store.save(keptReadsText(this.#kept, this.#on.basis));
   }
 
-  /**
-   * Drops the reads of the written resource's surroundings, because they are no longer valid. `done`: the write was
-   * certainly carried out, so the log must show it.
-   */
+  /** Drops the reads around the written resource. `done`: it was carried out, so the log must have the change. */
   noteWrite(of: Write, carriedOut: "done" | "perhaps"): void {
     const { scope, parentId, live } = of;
     this.#run.written(of);

@@ -197,7 +197,9 @@ describe("a consent to what no guard is called", () => {
     await write(on.cwd, "policies/own.yaml", night);
     const ended = await on.run("apply", "--yes", "--allow", `protect@${whole}`, `${name}@${whole}`);
     expect(ended).toMatchObject({ status: 1, out: "" });
-    expect(ended.err).toContain(`error[unknown-consent]: --allow ${name}@${whole} names no guard`);
+    expect(ended.err).toContain(
+      `error[unknown-consent]: --allow ${name}@${whole} names neither a guard nor a policy`,
+    );
     const names =
       "alike, base, freeze, health, lockout, moderators, omission, protect, removals, secrets, vanished";
     expect(ended.err).toContain(`${meant}A consent is NAME@FINGERPRINT. NAME is one of ${names}, or policy:`);
