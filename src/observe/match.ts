@@ -224,7 +224,7 @@ function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): 
   const { address } = resource;
   const usual = "Rename or remove all but one: trueup never picks the first match.";
   const hint = kind.alike === undefined ? usual : `${usual} ${kind.alike}`;
-  return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(found.map(named), ", ")}`, {
+  return problem("ambiguous", sentence`${ours(address)} matches several live resources: ${joined(found.map(named), ", ")}`, {
     address,
     hint,
   });

@@ -40,7 +40,7 @@ export function anyOf(address: Address, found: readonly Item[]): Problem {
     id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
   );
   const hint = "Rename or remove all but one: trueup does not create another one.";
-  return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(all, ", ")}`, {
+  return problem("ambiguous", sentence`${ours(address)} matches several live resources: ${joined(all, ", ")}`, {
     address,
     hint,
   });
@@ -70,7 +70,7 @@ export function namedUnknown(named: Address, why: Problem): Problem {
 export function manyBelow({ address, below = "" }: Resource, found: readonly Item[]): Problem {
   const each = found.map(({ identity, id = "" }) => sentence`"${identity}" (${id})`);
   const hint = `Declare its \`${below.slice(1)}\`: names are unique only within a parent.`;
-  const said = sentence`${ours(address)} could be any of ${joined(each, ", ")}`;
+  const said = sentence`${ours(address)} matches several live resources: ${joined(each, ", ")}`;
   return problem("ambiguous", said, { address, hint });
 }
 

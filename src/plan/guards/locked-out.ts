@@ -22,7 +22,7 @@ export const lockedOut: Guard = (on) => {
   });
   if (found.length === 0) return undefined;
   const titles = [...new Set(found.map(({ title }) => title))].sort();
-  const message = `users or devices could be locked out by changes of: ${titles.join(", ")}`;
+  const message = `users or devices could be locked out, because this plan changes: ${titles.join(", ")}`;
   return { guard: "lockout", message, addresses: found.map(({ address }) => address) };
 };
 
