@@ -136,8 +136,8 @@ export async function awaitInterrupted(run: ApplyRun): Promise<void> {
 }
 
 /**
- * True if the plan's lists were read too early to show a possible create of an earlier run, and this run would send the
- * same create.
+ * True if the plan's lists were read too early to show a create that an earlier run may have sent, and that this run
+ * would send again.
  */
 export function isReadTooEarly(run: LeftByEarlierRun): boolean {
   return leftCreates(run).some(({ step, ms }) => step && ms > -freshMs(run.targets.get(step.target)));

@@ -92,8 +92,8 @@ export function digestsOf(
 }
 
 /**
- * Returns the field's value before the write, or "unclear" if a difference at that time covered only a part of the
- * field, or more than the field.
+ * Returns the field's value before the write. Returns "unclear" if a difference at that time covered more than the
+ * field, or only a part of it.
  */
 function valueBefore({ field: { path, desired }, change, settledBefore }: FieldAfterWrite) {
   if (change?.action !== "update") return { value: undefined };

@@ -9,11 +9,10 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { NonConvergent } from "../model/reply.ts";
 
 /**
- * Returns the addresses of accepted writes without effect: removals whose resource is still live (including their
- * children), updates whose differing fields are all as before, and creates whose resource does not exist. If they were
- * recorded as applied, base would be ahead of the live state: a removal would be forgotten, and a rename would create a
- * duplicate. `keptApart`: true for a field that the record remembers as not accepted. An update did have an effect if
- * only such fields differ.
+ * Returns the addresses of accepted writes without effect: removals whose resource is still live (and their children),
+ * updates whose differing fields are all as before, and creates whose resource does not exist. They must not be
+ * recorded as applied. Otherwise a removal would be forgotten, and a rename would create a duplicate. `keptApart`: true
+ * for a field that the record remembers as not accepted. Such a field does not make an update ineffective.
  */
 export function ineffectiveAddresses({
   plan,

@@ -1,7 +1,7 @@
 /**
  * Retries steps that were refused because of a missing dependency, or whose list changed while it was read. Such a step
- * is retried once, after all other steps of its device (or of a target without devices) have ended, and only if one of
- * these steps has changed the device since. Pure except for notes to the run.
+ * is retried once, after all other steps of its device have ended, and only if one of them has changed the device. A
+ * target without devices counts as one device. Pure except for notes to the run.
  */
 
 import type { Address } from "../model/address.ts";

@@ -200,8 +200,8 @@ function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): v
 }
 
 /**
- * Returns the outcome of a step that is skipped, because the run is stopped or a prerequisite did not succeed; the
- * outcome then names the prerequisite. Undefined if the step may begin.
+ * Returns the outcome of a step that is skipped; undefined if the step may begin. A step is skipped if the run is
+ * stopped, or if a prerequisite did not succeed. The outcome names this prerequisite.
  */
 function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
   if (run.signal.aborted || run.crash) return { state: "skipped", because: "interrupted" };

@@ -66,7 +66,7 @@ class LiveNames {
   }
 
   /**
-   * Returns the path of a live resource in the same place whose path ends with another spelling of the declared path;
+   * Returns the path of a live resource in the same place, if it ends with another spelling of the declared path;
    * undefined if there is none.
    */
   spelt(resource: Resource): string | undefined {

@@ -54,8 +54,8 @@ import { releasedFields } from "./unmanaged-fields.ts";
  * | any      | any          | unknown                               | unknown: never a change (law 2)                 |
  *
  * A differing field is settled, and therefore not a change, if the memory has both of its values (see the table above
- * `settledCheck`). If the server did not accept the field and the field is to be written again, it is a change again.
- * This change is pending, because nobody has changed the live state.
+ * `settledCheck`). A field that the server did not accept is a change if it is to be written again. This change is
+ * pending, because nobody has changed the live state.
  */
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);

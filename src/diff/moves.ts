@@ -19,11 +19,12 @@ export interface MovedBase {
 
 /**
  * Moves resources in base to the addresses under which desired declares them. A resource matches if it has the same
- * target, kind and identity, and the same parent or a parent that moved too. In a hierarchy, the same place is enough.
- * In a moved parent, the same own key is enough, unless base has another resource there with the name that desired
- * declares. The old address must exist only in base, and the new address only in desired. Two keys that swap their
- * names therefore remain two renames. A resource that desired no longer declares keeps its address, with its parent's
- * current key.
+ * target, kind and identity, and the same parent or a moved parent. In a hierarchy, the same place is enough. In a
+ * moved parent, the same own key is enough, unless base has the declared name there under another key.
+ *
+ * The old address must exist only in base, and the new address only in desired. Two keys that swap their names
+ * therefore remain two renames. A resource that desired no longer declares keeps its address, with its parent's current
+ * key.
  */
 export function withMoves(desired: Desired, base: Desired): MovedBase {
   const none = { base, moves: [] };

@@ -109,7 +109,7 @@ class Going {
 
   /**
    * Returns the resource to be removed that has this id; undefined if there is none. If `id` is only a part of an id,
-   * the resource must be in the same place as `by`, because elsewhere the same part may belong to another resource.
+   * the resource must be in the same place as `by`. Elsewhere, the same part may belong to another resource.
    */
   #withId(
     by: Resource,

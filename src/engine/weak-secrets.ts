@@ -21,8 +21,8 @@ const shortest = 12;
 const longestWord = 20;
 
 /**
- * Returns a warning for each secret that is easy to guess: it is shorter than 12 characters, is a single word or number
- * of fewer than 20 characters, or equals a whole word, name or number in `declared`.
+ * Returns a warning for each secret that is easy to guess. Such a secret is shorter than 12 characters, or is a single
+ * word or number of fewer than 20 characters, or equals a whole word, name or number in `declared`.
  */
 export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired): readonly Problem[] {
   const weak = weakAmong(new Set(secrets.map(({ value }) => value)), (look) => visitTexts(declared, look));

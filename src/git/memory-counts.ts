@@ -29,9 +29,11 @@ type Counts = (address: Address, commit: string) => boolean;
 
 /**
  * Returns a check of entries; `all` if every entry is valid. An entry is valid if its commit is an ancestor of the
- * planned commit. A shallow clone lacks the history for this check, and does not fetch it for a mere hint. In a shallow
- * clone, all entries are valid if the last applied commit is an ancestor of the planned one, because each run has
- * verified that their commits are ancestors of the applied commit. Targets in the section `apart` are an exception.
+ * planned commit.
+ *
+ * A shallow clone lacks the history for this check, and does not fetch it for a mere hint. But each run has verified
+ * that the commits of all entries are ancestors of the applied commit, except for targets in the section `apart`. So it
+ * is enough if the last applied commit is an ancestor of the planned one.
  */
 async function countsOf(
   repository: Repository,

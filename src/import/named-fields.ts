@@ -114,7 +114,7 @@ interface Told {
 
 /**
  * Returns the value with keys in reference fields. If a reference has neither a key nor an id, the whole field is
- * dropped, because a list without this reference would declare it as absent.
+ * dropped. A list without this reference would declare the reference as absent.
  */
 function nameFields(entry: ImportEntry, known: KnownNames, told: Told): Json {
   const { value, kind, address } = entry;

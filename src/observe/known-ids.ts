@@ -26,21 +26,21 @@ export class ByName<Value> {
 }
 
 /**
- * The item of each resource whose known id is in the list:
+ * Returns the item of each resource whose known id is in the list:
  *
  * ```
  * the item's name      another item has its name  the resource is
  * as declared          any                        that item
- * as it was stored     no                         that item under its applied name: only spelled by the server
+ * as it was stored     no                         that item: its name is the server's spelling of the applied name
  * otherwise            no, or one that is known   that item: somebody renamed it
  *                      for another resource
  * as it was stored,    yes                        unknown, with both ids: its name is taken
  * or otherwise
  * ```
  *
- * A resource that is no longer declared is removed only if it still has the name under which it was stored: an id alone
- * justifies no removal. If a declared resource has that name, its key changed in Git, and names decide. An id that is
- * known for two resources counts for neither.
+ * A resource that is no longer declared is removed only if it still has the name under which it was stored, because an
+ * id alone justifies no removal. If a declared resource has this name, only the key changed in Git, and names decide. An
+ * id that is known for two resources counts for neither.
  */
 export function ownItems(
   items: readonly Item[],

@@ -20,8 +20,8 @@ export interface LookInput {
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
   /**
-   * Returns the observation of a parent that need not be read, because an earlier read or a create of this run has
-   * shown it; undefined for any other parent.
+   * Returns the observation of a parent that an earlier read or a create of this run has shown. Such a parent need not
+   * be read. Undefined for any other parent.
    */
   readonly known: (parent: Address) => Observation<LiveResource> | undefined;
   /** Returns the known id of a resource, whatever its name. Absent: no ids are known. */

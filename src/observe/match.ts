@@ -19,8 +19,8 @@ export interface MatchResult {
 }
 
 /**
- * Matches every item to at most one resource, and every resource to at most one item. A resource whose known id is in
- * the list is that item: the table of `ownItems`. Otherwise names decide, among items not known for another resource:
+ * Matches every item to at most one resource, and every resource to at most one item. If a resource's known id is in
+ * the list, the table of `ownItems` decides. Otherwise names decide, among items that are not known for another resource:
  *
  * ```
  * live has desired's   live has base's
@@ -33,10 +33,10 @@ export interface MatchResult {
  *      no                no            absent
  * ```
  *
- * A resource that is no longer declared gets the item with base's name, unless a declared resource has that item: then
- * only the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous for each
- * candidate. A resource remembered with another id than its current one was recreated by somebody
- * (`LiveResource.anew`). Name equality is defined by the kind (`Kind.nameForm`).
+ * A resource that is no longer declared gets the item with base's name. If a declared resource has this item, only the
+ * key changed in Git, so the resource that is no longer declared is absent. Several items of one name are ambiguous for
+ * each candidate. If a resource is remembered with another id than its current one, somebody recreated it
+ * (`LiveResource.anew`). The kind defines which names are equal (`Kind.nameForm`).
  */
 export function match(
   listed: readonly Item[],
@@ -224,10 +224,14 @@ function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): 
   const { address } = resource;
   const usual = "Rename or remove all but one: trueup never picks the first match.";
   const hint = kind.alike === undefined ? usual : `${usual} ${kind.alike}`;
-  return problem("ambiguous", sentence`${ours(address)} matches several live resources: ${joined(found.map(named), ", ")}`, {
-    address,
-    hint,
-  });
+  return problem(
+    "ambiguous",
+    sentence`${ours(address)} matches several live resources: ${joined(found.map(named), ", ")}`,
+    {
+      address,
+      hint,
+    },
+  );
 }
 
 /**

@@ -59,8 +59,8 @@ export async function movedElsewhere(
 }
 
 /**
- * True if the list that shows the resource with this id was already read, because the id's parent is the declared
- * parent, by its current or its known id. A parent of which only the id is known may no longer exist.
+ * True if the list that shows the resource with this id was already read. This is the case if the id's parent is the
+ * declared parent, by its current or its known id. A parent of which only the id is known may no longer exist.
  */
 function isReadAlready(
   id: string,

@@ -35,8 +35,8 @@ export interface TrustedChanges {
 
 /**
  * Limits what base decides. Only base says that a live resource is to be removed, and which live resource a renamed
- * resource was. Anyone who may move the applied ref could point it at any commit, and so at any live resource. The
- * following applies to addresses whose base comes from a commit that is not `behind` the planned one:
+ * resource was. But anyone who may move the applied ref could point it at any commit, and so at any live resource. This
+ * table applies to addresses whose base comes from a commit that is not `behind` the planned one:
  *
  * | change                                           | is                                                   |
  * |--------------------------------------------------|------------------------------------------------------|

@@ -53,7 +53,7 @@ export async function identifiedInList(
 }
 
 /**
- * Returns creates of this kind that an earlier run may have sent, and that this run does not plan because Git no longer
+ * Returns creates of this kind that an earlier run may have sent. This run does not plan them, because Git no longer
  * declares their resources.
  */
 function leftElsewhere(

@@ -20,8 +20,8 @@ export interface JudgeInput {
   readonly base: Desired | undefined;
   readonly observed: Observation<LiveResource>;
   /**
-   * True: the current live state may come from a run of trueup, because a reply was lost, or because the resource was
-   * created along with its parent.
+   * True: the live state may come from a run of trueup. A reply was lost, or the resource was created along with its
+   * parent.
    */
   readonly maybeAppliedByUs: boolean;
   readonly onConflict: "hold" | "overwrite";

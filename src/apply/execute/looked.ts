@@ -1,6 +1,6 @@
 /**
- * Transitions after a read. After a create, the read is repeated until the resource must be visible, because lists may
- * be outdated and a server may carry out a create long after its answer. Pure.
+ * Transitions after a read. Pure. After a create, the read is repeated until the resource must be visible. Lists may be
+ * outdated, and a server may carry out a create long after its answer.
  */
 
 import type { Change } from "../../model/change.ts";

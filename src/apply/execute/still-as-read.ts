@@ -23,9 +23,9 @@ const marginMs: Milliseconds = 120_000;
 const roundedMs: Milliseconds = 2000;
 
 /**
- * Returns when the log was read, by the run's clock, if the log shows no foreign change to a collection since the plan
- * read it at `readAt`. Returns undefined if the collection must be read: the target has no `logLateSeconds`, the log
- * cannot be trusted, or an entry is not clearly this run's own.
+ * Returns when the log was read, by the run's clock, if it shows no foreign change to a collection since `readAt`, when
+ * the plan read the collection. Undefined: the collection must be read, because the target has no `logLateSeconds`, or
+ * the log cannot be trusted, or an entry may be foreign.
  */
 export async function stillAsRead(
   run: ApplyRun,

@@ -52,8 +52,8 @@ interface LockOptions {
 type EnvironmentLock = LockOptions & StoredLock;
 
 /**
- * Takes the environment's lock without waiting. Call this only while holding the folder's own lock, because a lock that
- * an earlier run of this folder left behind is then known to be abandoned.
+ * Takes the environment's lock without waiting. Call this only while holding the folder's own lock. An environment lock
+ * that an earlier run of this folder left behind is then known to be abandoned.
  */
 export async function lockEnvironment(
   project: Project,

@@ -138,8 +138,8 @@ interface SameCore {
 }
 
 /**
- * Returns groups of fields whose texts contain the same varying part in each row, such as `berlin-fw` and `berlin-gw`
- * in one row, and `paris-fw` and `paris-gw` in the next.
+ * Returns groups of fields whose texts contain the same varying part in each row. For example, one row has `berlin-fw`
+ * and `berlin-gw`, and the next has `paris-fw` and `paris-gw`.
  */
 function sameCores(vectors: readonly TypedVector[]): readonly SameCore[] {
   const groups = new Map<string, { readonly cells: readonly string[]; readonly vectors: Cored[] }>();

@@ -159,8 +159,8 @@ interface Table {
 }
 
 /**
- * The minimum number of rows, because with fewer rows, single entries are easier to read; the maximum number of rows;
- * and the maximum number of columns, because people would not edit a wider table.
+ * The minimum and maximum number of rows, and the maximum number of columns. Fewer rows are easier to read as single
+ * entries, and people would not edit a wider table.
  */
 const bounds = { rows: 5, rowsMax: 100_000, columns: 12 };
 

@@ -65,10 +65,9 @@ export interface ChangedSinceContext {
 const sampled = 0.02;
 
 /**
- * Returns the session, and the statistics of a run. A read of a kind that the log covers is answered from the cache if
- * four conditions hold: the read allows it (`ReadRequest.unchanged`), the log is trusted, the log shows no change
- * since, and everything requested existed as declared. A sample of such reads is made anyway. If one of them differs,
- * the log is no longer trusted.
+ * Returns the session, and the statistics of a run. A read is answered from the cache if its kind is in the log, the
+ * read allows it (`ReadRequest.unchanged`), the log is trusted and shows no change since, and everything requested
+ * existed as declared. A sample of such reads is made anyway. If one of them differs, the log is no longer trusted.
  */
 export function withChangedSince(on: ChangedSinceContext): {
   readonly session: Session;

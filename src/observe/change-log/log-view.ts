@@ -50,9 +50,9 @@ interface LogViewInput {
 }
 
 /**
- * Returns the view of a log. The log is trusted if all of this holds: it was read completely; its clock differs by at
- * most a minute; it still has all earlier entries; it has no new entries that are older than allowed; it includes
- * trueup's own changes; and each entry concerns a known resource.
+ * Returns the view of a log. A log is trusted if it was read completely, and its clock differs by at most a minute. It
+ * must still have all earlier entries, no new entries that are older than allowed, and all of trueup's own changes.
+ * Each entry must concern a known resource.
  */
 export function viewOf(input: LogViewInput): LogView {
   const { facts, from, now, reply, known } = input;

@@ -42,7 +42,7 @@ export interface HealthInput {
 
 /**
  * Creates the gate of a plan. A change waits while its own site or device is unhealthy. In a narrowed plan, a change
- * waits as it would in the whole plan, even if the wave that it waits for is out of scope.
+ * waits as in the whole plan, even for a wave that is out of scope.
  */
 export function gateOf(judging: HealthCriteria, inWhole: readonly HeldChange[] = []): Gate {
   const known = new Map<string, HealthIssue | undefined>();
