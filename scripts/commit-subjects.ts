@@ -1,7 +1,6 @@
 /**
- * Fails if a commit's subject has more than 72 characters: `npm run check`. Looks at the available commits,
- * so a shallow clone is enough; ignores commits from before the rule, and subjects that a code host writes
- * for a merge.
+ * Fails if a commit's subject has more than 72 characters: `npm run check`. Only looks at the available commits, so a
+ * shallow clone is enough. Commits from before the rule, and subjects that a code host writes for a merge, are ignored.
  */
 
 import { execFileSync } from "node:child_process";

@@ -1,8 +1,8 @@
 /**
- * Runs Stryker on the code that decides, and checks which mutants the tests notice: `npm run test:mutations`.
- * `--folder NAME`: only this folder; repeatable. `--changed`: only lines changed since `--since REVISION`.
- * `--share N`: a sample of lines; `--draw WORD`: another sample. `--units`: only unit tests. `--write`: stores the
- * result. Fails below 85%, or if a mutant that is listed as equivalent is noticed.
+ * Runs Stryker on the code that decides, and checks which mutants the tests notice: `npm run test:mutations`. `--folder
+ * NAME`: mutates only this folder; repeatable. `--changed`: mutates only lines changed since `--since REVISION`.
+ * `--share N`: mutates a sample of lines; `--draw WORD` gives another sample. `--units`: runs only unit tests.
+ * `--write`: stores the result. Fails below 85%, or if a mutant that is listed as equivalent is noticed.
  */
 
 import { parseArgs } from "node:util";

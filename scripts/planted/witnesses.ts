@@ -1,9 +1,9 @@
 /**
- * Plants the bugs that have a witness. On each bug, runs the witness, and then everything that exercises the whole
- * engine, but no unit tests.
+ * Plants the bugs that have a witness. For each bug, runs the witness, and then all tests of the whole engine, but no
+ * unit tests.
  *
- * A bug counts as caught if a named test fails, and passes in a copy without the bug. A bug whose edit does not match,
- * or that does not compile, is not caught.
+ * A bug counts as caught if a named test fails with the bug and passes in a copy without it. A bug whose edit does not
+ * match, or that does not compile, is not caught.
  */
 
 import { readdir } from "node:fs/promises";

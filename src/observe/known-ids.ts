@@ -39,8 +39,8 @@ export class ByName<Value> {
  * ```
  *
  * A resource that is no longer declared is removed only if it still has the name under which it was stored, because an
- * id alone justifies no removal. If a declared resource has this name, only the key changed in Git, and names decide. An
- * id that is known for two resources counts for neither.
+ * id alone justifies no removal. If a declared resource has this name, only the key changed in Git, and names decide.
+ * An id that is known for two resources counts for neither.
  */
 export function ownItems(
   items: readonly Item[],

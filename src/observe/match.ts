@@ -20,7 +20,7 @@ export interface MatchResult {
 
 /**
  * Matches every item to at most one resource, and every resource to at most one item. If a resource's known id is in
- * the list, the table of `ownItems` decides. Otherwise names decide, among items that are not known for another resource:
+ * the list, the table of `ownItems` decides. Otherwise names decide, among items that are not known for another one:
  *
  * ```
  * live has desired's   live has base's

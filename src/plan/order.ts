@@ -128,9 +128,9 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 }
 
 /**
- * Returns the order of kinds that `Kind.after` and `Kind.makes` demand. The order holds between a change and its parent,
- * between changes in the same parent, and between a change and the changes in a parent that it references. Without a
- * parent, it holds between changes on the same device.
+ * Returns the order of kinds that `Kind.after` and `Kind.makes` demand. The order holds between a change and its
+ * parent, between changes in the same parent, and between a change and the changes in a parent that it references.
+ * Without a parent, it holds between changes on the same device.
  *
  * | a change of a kind | creates and updates of the kinds before it | removals of the kinds before it |
  * |--------------------|--------------------------------------------|---------------------------------|
