@@ -46,7 +46,7 @@ process.on("exit", () => {
 
 const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), "trueup-bench-compile-cache") };
 
-/** One row per hostile answer, against the built command. */
+/** Runs the built command against each hostile answer, and returns one row per answer. */
 export async function hostile(smallest: boolean): Promise<string> {
   await run("npm", ["run", "build"], { cwd: root });
   const rows: Row[] = [];

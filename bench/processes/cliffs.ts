@@ -26,7 +26,7 @@ type Case = readonly [world: string, together: number];
 
 /** A selection of worlds. */
 export interface WorldChoice {
-  /** Texts of which a world's name must contain one. Absent: all worlds are selected. */
+  /** A world is selected if its name contains one of these texts. Absent: all worlds are selected. */
   readonly only?: readonly string[] | undefined;
   /** The first world to select, in the order of products and kinds. Absent: none is skipped. */
   readonly from?: string | undefined;

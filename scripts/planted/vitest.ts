@@ -8,7 +8,7 @@ export type Noticed = { readonly by: string } | { readonly not: string };
 /** Which tests to run. */
 export interface Question {
   readonly files: readonly string[];
-  /** Texts of which a test's name must contain one. Default: all tests are run. */
+  /** A test is run if its name contains one of these texts. Default: all tests are run. */
   readonly names?: readonly string[];
   readonly form: Form;
 }

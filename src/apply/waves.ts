@@ -271,8 +271,8 @@ async function healthAfter(run: ApplyRun, touched: readonly Address[]): Promise<
 }
 
 /**
- * Returns the site and the device as separate locations, so that a location that was unhealthy before does not hide the
- * other.
+ * Returns the site and the device as separate locations. If one of them was already unhealthy, the other is still
+ * checked.
  */
 function apart({ site, device }: ResourceLocations): readonly ResourceLocations[] {
   return [...(site === undefined ? [] : [{ site }]), ...(device ? [{ device }] : [])];

@@ -8,7 +8,7 @@ import type { Json } from "../model/json.ts";
 import { ownName, standsBelow } from "../model/names/hierarchy.ts";
 import { mapReferences, referred } from "../model/references.ts";
 
-/** Base under the keys of desired, for resources of which only the key has changed. */
+/** Base with the keys of desired, for resources of which only the key has changed. */
 export interface MovedBase {
   readonly base: Desired;
   /** The renamed keys, in address order. */

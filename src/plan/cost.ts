@@ -62,7 +62,7 @@ interface Tally {
   alone: number;
   /** The number of unbatched changes that take several requests. */
   parted: number;
-  /** The number of writes that may be batched, by their shared scope and by when they can be sent. */
+  /** The number of writes that may be batched, for each batch scope and each time at which they can be sent. */
   readonly together: Map<string, number>;
   polls: number;
   /** Collections that are read before the writes, with the number of requests per read. */

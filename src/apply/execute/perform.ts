@@ -254,7 +254,7 @@ async function intend(run: ApplyRun, { on, attempt, fence }: IntendedWrite): Pro
   }
 }
 
-/** Notes that the create behind a forgotten task was not found. The new create replaces it in the journal. */
+/** Notes that a create was not found after the server forgot its task. The new create replaces it in the journal. */
 async function noteForgotten(
   run: ApplyRun,
   { step: { id, operation, address } }: StepExecution,

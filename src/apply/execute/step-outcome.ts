@@ -21,7 +21,7 @@ export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
 }
 
 function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
-  // The write that follows a create is an update.
+  // If this step has made its create, its current write is the update that follows.
   const isAfterCreate = on.created !== undefined && on.change.action === "update";
   const step: Step = isAfterCreate ? { ...on.step, operation: "update" } : on.step;
   switch (ending.is) {
