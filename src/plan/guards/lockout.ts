@@ -30,7 +30,7 @@ export const lockout: Guard = (on) => {
   const hosts = [...new Set(found.map(({ host }) => host))];
   const ways = [...new Set(found.flatMap((one) => one.ways))];
   const where = hosts.length === 1 ? hosts[0] : `${hosts.length} devices`;
-  const message = `this change could cut trueup off from ${where}: it changes the management path (${ways.join(", ")})`;
+  const message = `this change could cut trueup off from ${where}, because it changes the management path: ${ways.join(", ")}`;
   return { guard: "lockout", message, addresses: found.map(({ address }) => address) };
 };
 

@@ -131,7 +131,9 @@ test("a change to the way in to a device is refused until exactly this plan is a
 `),
   );
   const { err } = await refusedThenAllowed(on, "lockout", []);
-  expect(err).toContain("this change could cut trueup off from 10.20.0.1: it changes the management path (its own interface");
+  expect(err).toContain(
+    "this change could cut trueup off from 10.20.0.1, because it changes the management path: its own interface",
+  );
 });
 
 describe("a freeze", () => {
