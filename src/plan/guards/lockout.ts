@@ -28,9 +28,9 @@ export const lockout: Guard = (on) => {
   });
   if (found.length === 0) return undefined;
   const hosts = [...new Set(found.map(({ host }) => host))];
-  const ways = [...new Set(found.flatMap((one) => one.ways))];
+  const ways = [...new Set(found.flatMap((one) => one.ways))].join(", ");
   const where = hosts.length === 1 ? hosts[0] : `${hosts.length} devices`;
-  const message = `this change could cut trueup off from ${where}, because it changes the management path: ${ways.join(", ")}`;
+  const message = `this change could cut trueup off from ${where}, because it changes the management path: ${ways}`;
   return { guard: "lockout", message, addresses: found.map(({ address }) => address) };
 };
 
