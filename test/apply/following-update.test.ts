@@ -159,7 +159,9 @@ describe("what only an update takes", () => {
 
   test("and is answered with a conflict, although nothing has changed, is what is told to be refused", async () => {
     const server = campus((method, take) => (method === "PUT" ? text(404, "") : take()));
-    const message = expect.stringContaining(": the update was refused, although nothing has changed");
+    const message = expect.stringContaining(
+      ": the update was refused, although the resource is still as it was read",
+    );
     expect(await run(server)).toMatchObject({ outcome: { state: "failed", problem: { message } } });
   });
 

@@ -99,7 +99,7 @@ type Unchanged = Extract<StepEnding, { is: "refusedUnchanged" }>;
 function refusedUnchanged(step: Step, { detail, hint, missing }: Unchanged): Problem {
   const { address, operation } = step;
   if (missing?.what === "reference") return missingReference(step, detail, missing);
-  const text = `${address}: the ${operation} was refused, although the live state has not changed since: ${detail}`;
+  const text = `${address}: the ${operation} was refused, although the resource is still as it was read: ${detail}`;
   const own = "Change desired state according to the server's reason.";
   return problem("refused-unchanged", text, { address, hint: hint ?? own });
 }
@@ -119,7 +119,7 @@ function missingReference({ address, operation }: Step, detail: string, { path }
 
 function stillConflicting({ step: { address }, waited }: StepExecution, detail: string): Problem {
   const seconds = Math.round(waited.locked / 1000);
-  const what = `the server refused the change for ${seconds} s, although the live state has not changed since`;
+  const what = `the server refused the change for ${seconds} s, although the resource is still as it was read`;
   const text = `${address}: ${what}: ${detail}`;
   const hint =
     "Check whether someone holds a lock. If nobody does, the server always refuses this change. " +

@@ -204,7 +204,9 @@ describe("a consent to what no guard is called", () => {
     );
     const names =
       "alike, base, freeze, health, lockout, moderators, omission, protect, removals, secrets, vanished";
-    expect(ended.err).toContain(`${meant}A consent is NAME@FINGERPRINT. NAME is one of ${names}, or policy:`);
+    expect(ended.err).toContain(
+      `${meant}A consent is NAME@FINGERPRINT. NAME is policy:POLICY or one of ${names}.`,
+    );
     expect(await on.written()).toBe(0);
     expect(entriesOf(on.served.world().log)).toEqual([]);
   });
