@@ -14,8 +14,8 @@ import { generate, projectText } from "./generate.ts";
 import { median, table } from "./table.ts";
 
 /**
- * Measures how long it takes to read the files' texts, and to read, check and compose the whole base. The base is
- * measured twice: all of it from one commit, and with one address from another commit.
+ * Measures how long it takes to read the texts of the files, and to read, check and compose the whole base. The base is
+ * measured twice: once all from one commit, and once with one address from another commit.
  */
 export async function base(smallest: boolean): Promise<string> {
   const files = smallest ? 50 : 5000;
@@ -44,7 +44,9 @@ export async function base(smallest: boolean): Promise<string> {
   }
 }
 
-/** A repository with two commits: the files, and a change to one of them. Returns the id of the first commit. */
+/**
+ * Creates a repository with two commits: the files, and a change to one of them. Returns the id of the first commit.
+ */
 async function repositoryIn(folder: string, files: number): Promise<string> {
   const git = (...args: readonly string[]) =>
     execFileSync("git", ["-c", "user.name=bench", "-c", "user.email=bench@example.net", ...args], {

@@ -101,7 +101,7 @@ async function objectsRow(product: ManyAtOnce, count: number, setting?: "off"): 
 
 interface Writing {
   readonly batches?: "off";
-  /** With `changedSince`, and these limits. */
+  /** The limits of a target with `changedSince`. */
   readonly since?: { readonly logLateSeconds?: number };
 }
 

@@ -16,7 +16,7 @@ const cases: readonly (readonly [string, Pick<Setting, "project" | "settings">])
   ["a PATCH, tags", { project: dialect("patch"), settings: { ...rfc8040, restconfEtags: "device" } }],
 ];
 
-/** Plan and apply, right after the plan and ten seconds later. */
+/** Measures a plan and two applies: one right after the plan, and one ten seconds later. */
 export async function deviceReads(devices: number): Promise<string> {
   const rows: Row[] = [];
   for (const [what, setting] of cases)

@@ -30,9 +30,9 @@ secrets: { allow: [env:*_PSK] }
 `;
 
 /**
- * Texts below `desired-state/`. Of ten files, seven contain networks (with four SSIDs each), one contains tenants,
- * and two contain devices (a hostname and nine interfaces each). Resources are distributed evenly; a file never
- * ends inside a network.
+ * Returns texts below `desired-state/`. Of ten files, seven contain networks with four SSIDs each, one contains
+ * tenants, and two contain devices with a hostname and nine interfaces each. Resources are distributed evenly, and a
+ * file never ends inside a network.
  */
 export function generate({ resources, files }: GenerateOptions): SourceText[] {
   const texts: SourceText[] = [];

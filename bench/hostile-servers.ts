@@ -81,7 +81,10 @@ async function http(respond: Respond): Promise<HostileServer> {
   };
 }
 
-/** Repeats a piece this many times and then ends the list; by default up to 60 MB. */
+/**
+ * Responds with a piece that is repeated this many times, and then ends the list. Default: the piece is repeated up to
+ * 60 MB.
+ */
 function repeating(piece: string, head = "", times?: number): Respond {
   return (response) => {
     if (times !== undefined)
@@ -130,8 +133,8 @@ function attributes(count: number): string {
 
 /** A device that accepts any login, says hello, and answers each rpc with the text for its message-id. */
 async function netconf(answer: (id: string) => string): Promise<HostileServer> {
-  // The key comes from Node: ssh2's own generator makes, once in several hundred times, a key that ssh2 itself cannot
-  // read.
+  // Node generates the key, because about one in several hundred keys from ssh2's own generator cannot be read by ssh2
+  // itself.
   const { privateKey: key } = generateKeyPairSync("ec", {
     namedCurve: "prime256v1",
     privateKeyEncoding: { type: "sec1", format: "pem" },

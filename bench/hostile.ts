@@ -46,7 +46,7 @@ process.on("exit", () => {
 
 const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), "trueup-bench-compile-cache") };
 
-/** One row per hostile answer, against the built command. */
+/** Runs the built command against each hostile answer, and returns one row per answer. */
 export async function hostile(smallest: boolean): Promise<string> {
   await run("npm", ["run", "build"], { cwd: root });
   const rows: Row[] = [];
@@ -64,8 +64,8 @@ export async function hostile(smallest: boolean): Promise<string> {
 }
 
 /**
- * The cost of a plan with this answer, and its output. The cost is measured by a module that the built command
- * loads first.
+ * Returns the cost of a plan with this answer, and its output. The built command first loads a module that measures the
+ * cost.
  */
 export async function planAgainst<Cost>(
   name: string,
@@ -89,7 +89,7 @@ export async function planAgainst<Cost>(
     COST_FILE: costFile,
     ...more,
   };
-  // The heap grows by 70% at a time, and the module that measures is loaded before the command.
+  // The first option lets the heap grow by 70% at a time. The second loads the measuring module before the command.
   const flags = ["--heap-growing-percent=70", "--import", measures];
   try {
     const plan = run(process.execPath, [...flags, command, "plan"], { cwd: folder, env });

@@ -39,7 +39,10 @@ interface Server {
   readonly clock: Clock;
 }
 
-/** Measures replies of 1 to 3 s in virtual time and over sockets, and a server that processes one request at a time. */
+/**
+ * Measures three things: replies of 1 to 3 s in virtual time, the same over sockets, and a server that processes one
+ * request at a time.
+ */
 export async function latency(smallest: boolean): Promise<string> {
   const seeds = smallest ? [1] : [1, 2, 3];
   const rows: Row[] = [];

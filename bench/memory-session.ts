@@ -7,7 +7,7 @@ import { isObject, type Json } from "../src/model/json.ts";
 import type { Project, Target } from "../src/model/project.ts";
 import { driverOf } from "../src/project/drivers.ts";
 
-/** For each kind, the words of the scope that its keys consist of. */
+/** The scope keys that make up a resource's key, for each kind. */
 const keyWords: Readonly<Record<string, readonly string[]>> = {
   organization: ["organization"],
   network: ["network"],
@@ -17,7 +17,7 @@ const keyWords: Readonly<Record<string, readonly string[]>> = {
   deviceInterface: ["device", "deviceInterface"],
 };
 
-/** Targets whose sessions answer from memory. A read counts as one request; nothing can be written. */
+/** Returns targets whose sessions answer from memory. A read counts as one request. Nothing can be written. */
 export function memoryTargets(project: Project, desired: Desired): ReadonlyMap<string, OpenTarget> {
   const written = [...desired.resources.values()].filter(({ observed }) => !observed);
   const drifting = new Set(written.filter((_, index) => index % 100 === 50).map((one) => one.address));

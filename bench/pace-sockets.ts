@@ -107,7 +107,7 @@ async function countingServer({ limit, model, jitterMs }: SocketServer): Promise
   return { url, course: () => ({ arrivals, throttled }), close: () => server.close() };
 }
 
-/** The measurement with the simulator and a session of the example company, by the simulator's log. */
+/** Measures with the simulator and a session of the example company, according to the simulator's log. */
 export async function simulatorOverSockets(count: number): Promise<Course> {
   const { context, served, close } = await opened();
   const session = context.targets.get("cloud")?.session;

@@ -31,7 +31,10 @@ const counts: ReadonlyMap<number, number> = new Map([
   [100, 3000],
   [1000, 10_000],
 ]);
-/** The limits over sockets, each for this many seconds. All kinds of servers run at the same time. */
+/**
+ * The limits that are measured over sockets, and the seconds for which each is measured. All kinds of servers run at
+ * the same time.
+ */
 const realLimits = [5, 10, 50, 100];
 const realSeconds = 30;
 
@@ -88,8 +91,8 @@ function rowOf(what: string, limit: number, courses: readonly Course[]): Row {
 }
 
 /**
- * The number of intervals from the first to the last arrival, divided by the number that the limit allows in
- * that time.
+ * The number of intervals from the first to the last arrival, divided by the number of intervals that the limit allows
+ * in that time.
  */
 export function shareOf(arrivals: readonly number[], limit: number): number {
   const seconds = ((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)) / 1000;
@@ -102,7 +105,7 @@ interface Server {
   readonly model: LimiterModel;
   /** The limiter that the client is configured for. */
   readonly known?: Limiter | undefined;
-  /** The random delay of requests: a request takes 20 ms to the server, and at most this much longer. */
+  /** The maximum random delay of a request, in addition to the 20 ms that it takes to the server. */
   readonly jitterMs: number;
   readonly seed: number;
   readonly count: number;

@@ -13,7 +13,7 @@ import { longApply } from "./long-apply.ts";
 import { opened } from "./opened.ts";
 import { type Row, table } from "./table.ts";
 
-/** Plan, apply and the empty plan after it, as counted by the simulator; and a long apply. */
+/** Measures a plan, an apply and the empty plan after it, as counted by the simulator, and then a long apply. */
 export async function requests(smallest: boolean): Promise<string> {
   const fleet = await deviceReads(smallest ? 5 : 300);
   return `${await ofTheExample()}\n\n${await longApply(smallest ? 5 : 200)}\n\n${fleet}`;

@@ -23,7 +23,7 @@ interface Sharing {
   readonly forMs: number;
 }
 
-/** Two runs alone, and next to a client that takes three tenths of the limit, under each kind of limiter. */
+/** Measures two runs under each kind of limiter: alone, and next to a client that takes three tenths of the limit. */
 export async function sharing(smallest: boolean): Promise<string> {
   const seeds = smallest ? [1] : [1, 2, 3, 4, 5];
   const forMs = smallest ? 2000 : 600_000;

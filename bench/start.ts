@@ -1,6 +1,6 @@
 /**
- * Measures the processor cost of a start: of Node alone, of a checkout, of the installed package with and without
- * work, and of the single executable if `npm run build:binary` has created one.
+ * Measures the processor cost of a start of Node alone, of a checkout, and of the installed package with and without
+ * work. Also measures the single executable if `npm run build:binary` has created one.
  */
 
 import { execFile } from "node:child_process";

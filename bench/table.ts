@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** `0.9712` as `97.1%`. */
+/** Formats a share as a percentage: `0.9712` becomes `97.1%`. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(1)}%`;
 }

@@ -7,7 +7,10 @@ import type { Wire } from "../src/model/wire.ts";
 import { stage } from "../test/servers/virtual-time/run.ts";
 import { type Row, table } from "./table.ts";
 
-/** Networks of one organization, each with its SSIDs and NetFlow, all as declared; then someone changes one. */
+/**
+ * Measures networks of one organization with their SSIDs and NetFlow: first with everything as declared, then after
+ * someone has changed one network.
+ */
 export async function unchanged(smallest: boolean): Promise<string> {
   const networks = smallest ? 20 : 200;
   const rows: Row[] = [];

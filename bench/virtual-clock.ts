@@ -8,7 +8,7 @@ interface Due {
   wake: (() => void) | undefined;
 }
 
-/** How often real work, which takes no virtual time, is waited for before a run counts as stuck. */
+/** How often the clock waits for real work, which takes no virtual time, before a run counts as stuck. */
 const idleMax = 5000;
 
 /** Virtual time, from 0. Waits end in time order; `run` ends when nothing waits any more. */

@@ -6,8 +6,8 @@
 // Not imported: see trueup.js.
 const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule("node:v8");
 
-// Above this resident size, the heap is collected when it has grown by a third since the last collection. By default,
-// it may grow fourfold. While a project is loaded, nearly everything stays in use: collecting would free little.
+// The resident size above which the heap is collected each time it has grown by a third. By default, it may grow
+// fourfold. While a project is being loaded, nearly everything is in use, so collecting would free little.
 const large = 150_000_000;
 const old = setInterval(() => {
   if (process.memoryUsage.rss() < large) return;
@@ -15,8 +15,7 @@ const old = setInterval(() => {
   clearInterval(old);
 }, 10);
 old.unref();
-// Stops the growth of the young generation at some megabytes instead of a hundred. At run time, Node has no option for
-// that.
+// Stops the growth of the young generation at 16 MB instead of a hundred. Node has no option for this at run time.
 const young = setInterval(() => {
   const { space_size: bytes = 0 } =
     getHeapSpaceStatistics().find((one) => one.space_name === "new_space") ?? {};
@@ -25,8 +24,8 @@ const young = setInterval(() => {
   clearInterval(young);
 }, 10);
 young.unref();
-// V8 accepts cached code only if the flags are those under which it was cached. So the cache is written with the flags
-// that the next start has, not with the ones set above.
+// V8 accepts cached code only with the flags with which it was cached. So the cache is written with the flags that the
+// next start has at first, and not with the flags set above.
 process.once("exit", () => {
   setFlagsFromString("--heap-growing-percent=0");
   setFlagsFromString("--semi-space-growth-factor=2");

@@ -1,6 +1,7 @@
 /**
- * Process 1 of a container. The system drops signals for which process 1 has no handler, and a busy process handles
- * none in time. Therefore process 1 runs trueup as a child, forwards signals to it, and ends with the child's status.
+ * Process 1 of a container runs trueup as a child, forwards signals to it, and ends with the child's status. Otherwise
+ * signals could get lost: the system drops signals for which process 1 has no handler, and a busy process handles none
+ * in time.
  */
 
 // Not imported: see trueup.js.

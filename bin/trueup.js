@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * Starts trueup: the sources in a checkout, the bundle in an installed package. Nothing is imported statically, so that
- * a Node that is too old prints one clear line instead of a syntax error. Node's own modules come from
- * `getBuiltinModule` where it exists, because importing them is slower.
+ * a too old Node prints one clear line instead of a syntax error. Node's own modules come from `getBuiltinModule` if it
+ * exists, because importing them is slower.
  */
 
 const builtin = async (name) => process.getBuiltinModule?.(name) ?? import(name);
@@ -11,7 +11,7 @@ const { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeSync }
 const args = process.argv.slice(2);
 const sources = new URL("../src/cli/main.ts", import.meta.url);
 const isCheckout = existsSync(sources);
-// The sources need type stripping and `await using`. The bundle needs what undici needs.
+// The sources need type stripping and `await using`. The bundle needs the version that undici needs.
 const oldest = isCheckout ? [24, 0] : [22, 19];
 const [major, minor] = process.versions.node.split(".").map(Number);
 
@@ -46,7 +46,7 @@ function inContinuousIntegration() {
   return !["", "false"].includes(process.env.CI ?? "");
 }
 
-/** Prints the version if that is the only argument, without loading the program. False: the program must handle it. */
+/** Prints the version without loading the program, if `--version` is the only argument. Returns false otherwise. */
 function saysVersion([only, ...more]) {
   if (more.length > 0 || !["-V", "--version"].includes(only)) return false;
   try {

@@ -1,13 +1,13 @@
 /**
- * Loads Node's built-in modules directly: an `import` evaluates all exports of a module, and thus loads half of
- * Node.
+ * Loads Node's built-in modules directly. An `import` of such a module evaluates all of its exports, and thereby loads
+ * half of Node.
  */
 
 import type { Plugin } from "rolldown";
 
 /**
- * Changes imports of Node's modules in chunks to `process.getBuiltinModule`, which exists since Node 22.3. It
- * handles imports at the top of a chunk; others stay as they are.
+ * Replaces imports of Node's modules in chunks by `process.getBuiltinModule`, which exists since Node 22.3. Only
+ * imports at the top of a chunk are replaced.
  */
 export function builtins(): Plugin {
   return {
@@ -24,7 +24,7 @@ export function builtins(): Plugin {
 }
 
 /**
- * The modules that are slowest to load and not used in every run. Their functions are resolved when they are
+ * The modules that are slowest to load and that not every run uses. Their functions are only looked up when they are
  * called.
  */
 const heavy = new Set(["crypto", "child_process", "fs/promises", "timers/promises"]);

@@ -1,8 +1,8 @@
 /**
  * Derives the catalogs of products from the facts in `catalogs/NAME/facts/` and their overlay. With `--write` it
- * writes to `catalogs/NAME/`; otherwise it prints what would change, and exits with 1 if something would. Without
+ * writes them to `catalogs/NAME/`. Otherwise it prints the changes, and exits with 1 if there are any. Without
  * `--product` it derives all products with facts. `--check` only prints faults in derived files and facts, and
- * what to do.
+ * what to do about them.
  *
  * npm run catalog:derive -- [--product NAME] [--write]
  * npm run catalog:derive -- --check

@@ -1,6 +1,6 @@
 /**
- * Writes the facts that a catalog is derived from to `catalogs/NAME/facts/`, reduced to what derivation
- * reads, and prints what is new; `--show` prints the existing ones. A mapping's facts are in
+ * Writes the facts from which a catalog is derived to `catalogs/NAME/facts/`, and prints the changes. The facts are
+ * reduced to what derivation reads. `--show` prints the existing facts. A mapping's facts are in
  * `mappings/NAME/facts/`.
  *
  *     npm run catalog:facts -- --product NAME --openapi FILE --date DATE [--source TEXT]

@@ -1,14 +1,14 @@
 /**
- * Divides the bundle into chunks: one with the modules that every run loads, one with the further modules that every
- * run on a project loads, and the rest.
+ * Divides the bundle into three chunks: the modules that every run loads, the further modules that every run on a
+ * project loads, and the rest.
  */
 
 import { resolve } from "node:path";
 import type { Plugin } from "rolldown";
 
 /**
- * The chunks by name, each with a module. A chunk contains everything that its module imports, directly or not. A
- * module that both chunks would contain is only in the first one.
+ * The chunks by name, each with its root module. A chunk contains everything that the root module imports, directly or
+ * indirectly. A module that belongs to both chunks is only in the first one.
  */
 const roots: Readonly<Record<string, string>> = {
   start: "src/cli/main.ts",
@@ -16,8 +16,8 @@ const roots: Readonly<Record<string, string>> = {
 };
 
 /**
- * Puts modules into these few chunks. At a start, each chunk costs about half a millisecond, whatever its size, so many
- * small ones would cost more than they save.
+ * Puts modules into these few chunks. At a start, each chunk costs about half a millisecond, whatever its size. Many
+ * small chunks would cost more than they save.
  */
 export function chunksByUse() {
   const chunks = new Map<string, string>();
@@ -29,8 +29,8 @@ export function chunksByUse() {
         chunks.set(id, chunk);
         for (const next of this.getModuleInfo(id)?.importedIds ?? []) put(next, chunk);
       };
-      // The root module itself is not in the chunk: it has side effects, and the library and other entry points load
-      // the chunk, too.
+      // The root module itself is left out: it has side effects, and the library and other entry points load the chunk
+      // too.
       for (const [chunk, path] of Object.entries(roots))
         for (const next of this.getModuleInfo(resolve(path))?.importedIds ?? []) put(next, chunk);
     },

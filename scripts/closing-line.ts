@@ -1,6 +1,6 @@
 /**
- * A reporter: ends a test run with `N passed, N failed` on a line of its own, after the number of tests that only the
- * long form runs. It fails the run if a test was skipped without an accepted reason.
+ * A reporter that ends a test run with `N passed, N failed` on a line of its own. The number of tests that only the
+ * long form runs comes before that. It fails the run if a test was skipped without an accepted reason.
  */
 
 import type { Reporter, TestModule, Vitest } from "vitest/node";

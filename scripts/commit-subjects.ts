@@ -1,7 +1,6 @@
 /**
- * Fails if a commit's subject has more than 72 characters: `npm run check`. Looks at the available commits,
- * so a shallow clone is enough; ignores commits from before the rule, and subjects that a code host writes
- * for a merge.
+ * Fails if a commit's subject has more than 72 characters: `npm run check`. Only looks at the available commits, so a
+ * shallow clone is enough. Commits from before the rule, and subjects that a code host writes for a merge, are ignored.
  */
 
 import { execFileSync } from "node:child_process";
@@ -16,7 +15,7 @@ export function longSubjects(cwd: string): readonly string[] {
   const lines = execFileSync("git", ["log", ...format], { cwd, encoding: "utf8", maxBuffer: 64_000_000 });
   return lines.split("\n").flatMap((line) => {
     const [, id = "", subject = ""] = /^(\S+) (.*)$/.exec(line) ?? [];
-    // The last commit of a shallow clone has no parents: there a merge looks like any other commit.
+    // The last commit of a shallow clone has no parents, so a merge commit looks like any other commit there.
     const isOfHost = /^(?:Merge [0-9a-f]{40} into |Merge pull request #|Revert ")/.test(subject);
     const own = subject.replace(/ \(#\d+\)$/, "");
     return own.length <= longest || isOfHost ? [] : [`${id}: ${own.length} characters: ${own}`];

@@ -1,15 +1,15 @@
-/** Where the tests keep their folders, if there is a better place than the system's one for temporary files. */
+/** Finds a better place for the folders of tests than the system's temporary folder. */
 
 import { readFileSync, statfsSync } from "node:fs";
 
 const path = "/dev/shm";
 
-/** Containers often have 64 MB there; the tests together take less than this. */
+/** The required size. The tests together take less. Containers often have only 64 MB there. */
 const enoughBytes = 4 * 2 ** 30;
 
 /**
- * Linux's file system in memory, where a git command takes half the time that it takes on a disk. Undefined if there is
- * none, if it is small, or if no program may run there.
+ * Returns a folder in Linux's memory file system, where a git command takes half the time. Undefined if there is none,
+ * if it is too small, or if no program may run there.
  */
 export function folderInMemory(): string | undefined {
   try {
@@ -22,7 +22,7 @@ export function folderInMemory(): string | undefined {
     const { bavail, bsize } = statfsSync(path);
     return bavail * bsize < enoughBytes ? undefined : path;
   } catch {
-    // Not Linux, or not allowed to look.
+    // This system is not Linux, or does not allow the check.
     return undefined;
   }
 }

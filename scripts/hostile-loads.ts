@@ -1,8 +1,8 @@
 /**
- * Searches for small inputs that take long: hostile projects by seed, each read by a process of its own.
- * `--minutes M` or `--count N` limits it; `--from SEED` continues an earlier search; `--seed S --keep FOLDER`
- * writes one project. Reports each project, with its seed, that takes more than `--seconds` of processor time
- * (times `--factor`, for a busy machine), needs over 500 MB, or crashes.
+ * Searches for small inputs that take long. Each seed gives a hostile project, which a separate process reads.
+ * `--minutes M` or `--count N` limits the search. `--from SEED` continues an earlier search. `--seed S --keep FOLDER`
+ * writes one project. Reports each project, with its seed, that crashes, needs over 500 MB, or takes more than
+ * `--seconds` of processor time (times `--factor`, for a busy machine).
  */
 
 import { mkdir, writeFile } from "node:fs/promises";

@@ -49,7 +49,7 @@ function changeLogPart(changeLog: NonNullable<ProductFacts["changeLog"]>): reado
   return ["", "## What the change log tells", "", "| how trueup knows this | kinds |", "|---|---|", ...rows];
 }
 
-/** What a plan reads, and what verifies a write. */
+/** Returns the part about which reads a plan makes, and what verifies a write. */
 function readingPart({ readBy, verifiedBy }: ProductFacts): readonly string[] {
   const rowsOf = (of: ProductFacts["readBy"]) =>
     [...of].map(
@@ -99,7 +99,7 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|");
 }
 
-/** The table of products, with how many kinds of each were verified, and how. */
+/** Returns the table of products. For each product, it says how many kinds were verified, and how. */
 export function productsTable(products: readonly ProductFacts[]): string {
   const order = ["tried", "client", "description", "assumed"] as const;
   const rows = products.map(({ product, interface: of, kinds }) => {

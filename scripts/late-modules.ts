@@ -1,6 +1,6 @@
 /**
- * Loads modules that few runs need only when one of their functions is first called, because most of the time of a
- * start is spent on loading code. This applies only to the bundle: the sources import these modules like all others.
+ * Loads modules that few runs need only when one of their functions is first called. Most of the time of a start is
+ * spent on loading code. This applies only to the bundle. The sources import these modules like all others.
  */
 
 import { readFileSync } from "node:fs";
@@ -55,7 +55,10 @@ function chunkOf(path: string): string {
   return `chunks/late-${basename(dirname(path))}-${basename(path, ".ts")}.js`;
 }
 
-/** The names in an import, except types. Throws for anything but a function: a class cannot be loaded later. */
+/**
+ * Returns the names in an import, except types. Throws for anything but a function, because a class cannot be loaded
+ * later.
+ */
 function functionsOf(names: string, path: string): readonly string[] {
   const source = readFileSync(path, "utf8");
   const functions = names

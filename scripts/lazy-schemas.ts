@@ -1,6 +1,6 @@
 /**
- * Creates schemas only when they are first used: a start would create hundreds, and a run uses a few of them. This
- * applies only to the bundle, where startup time counts: in the sources, schemas are plain constants.
+ * Creates schemas only when they are first used. A start would create hundreds of schemas, and a run uses only a few of
+ * them. This applies only to the bundle, where startup time counts. In the sources, schemas are plain constants.
  */
 
 import { existsSync } from "node:fs";
@@ -8,8 +8,8 @@ import type { Plugin } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * Folders and files below `src/` whose schemas are seldom used. Each use goes through a proxy, so schemas that
- * check resources are not listed here.
+ * Folders and files below `src/` whose schemas are seldom used. Each use of a deferred schema goes through a proxy, so
+ * schemas that check resources are not listed here.
  */
 const seldom: readonly string[] = [
   "catalog/schema/",

@@ -1,12 +1,12 @@
-/** Adds the licenses of all bundled packages to the bundle, as they require. */
+/** Adds the licenses of all bundled packages to the bundle, because these licenses require it. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "rolldown";
 
 /**
- * Writes `licenses.txt`: name, version and license text of each bundled package, by name; then the license of Unicode's
- * data.
+ * Writes `licenses.txt`: the name, version and license text of each bundled package in the order of names, then the
+ * license of Unicode's data.
  */
 export function licenses(): Plugin {
   return {

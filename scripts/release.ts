@@ -42,7 +42,7 @@ export function prepareRelease(root: string, origin: Origin): void {
   }
 }
 
-/** A top-level page with its links into the repository made absolute: to the files at the tag. */
+/** Returns a top-level page in which links into the repository are absolute, and lead to the files at the tag. */
 export function withLinksTo(text: string, { repository, tag }: Origin): string {
   return text.replaceAll(/\]\((?!#|[a-z][a-z\d+.-]*:)(?:\.\/)?([^)\s]+)/gi, (_, path: string) => {
     const kind = /\.(?:png|svg|jpe?g|gif|webp)$/i.test(path) ? "raw" : "blob";

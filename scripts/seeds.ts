@@ -1,5 +1,5 @@
 /**
- * Runs the seeds of a simulation on every core; both simulation scripts use it. A seed that never ends counts as
+ * Runs the seeds of a simulation on every core. Both simulation scripts use this. A seed that never ends counts as
  * broken.
  */
 
@@ -41,7 +41,7 @@ interface SeedShare {
 type FromWorker<R> = "open" | { readonly seed: number; readonly report: R };
 
 const oldSpaceMb = 2048;
-/** The time limit for imports; a seed gets less. */
+/** The time limit for imports. The time limit for a seed is shorter. */
 const openMs = 60_000;
 
 // Every worker imports the whole engine: the compile cache makes that faster.

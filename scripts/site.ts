@@ -1,8 +1,8 @@
 /**
  * Builds the documentation site in `scripts/site/dist/`: `npm run docs`. A broken link or an empty page fails the
  * build. `--serve` shows the site on a local port while pages are edited. `TRUEUP_SITE_SOURCE` is the URL at which
- * repository files that are not pages can be viewed (`https://HOST/OWNER/NAME/blob/COMMIT`); without it they are
- * not linked. `TRUEUP_SITE_BASE` is the site's path at its host.
+ * repository files that are not pages can be viewed (`https://HOST/OWNER/NAME/blob/COMMIT`). Without this URL, such
+ * files are not linked. `TRUEUP_SITE_BASE` is the site's path at its host.
  */
 
 import { spawn } from "node:child_process";

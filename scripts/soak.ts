@@ -1,9 +1,9 @@
 /**
- * Runs new seeds for hours: both simulations, and mixes of faults on the wire, half of them with a SIGKILL.
- * `--hours H`, `--minutes M` or `--rounds N` limits it. `--from SEED` continues an earlier soak. `--from commit`
- * derives the first seed from the commit, as CI does by default (`commit+30000`: 30000 seeds later). `--only
- * decisions,faults` omits the others. `--seed S [--kill]` replays a mix. Failures are stored in `--keep FOLDER`.
- * SIGINT and SIGTERM end it in good order.
+ * Runs new seeds for hours: both simulations, and mixes of faults on the wire, half of them with a SIGKILL. `--hours
+ * H`, `--minutes M` or `--rounds N` limits the soak. `--from SEED` continues an earlier soak. `--from commit` derives
+ * the first seed from the commit, as CI does by default (`commit+30000`: 30000 seeds later). `--only decisions,faults`
+ * runs only these kinds of seeds. `--seed S [--kill]` replays a mix. Failures are stored in `--keep FOLDER`. After
+ * SIGINT or SIGTERM, the soak ends properly.
  */
 
 import { availableParallelism } from "node:os";

@@ -17,7 +17,7 @@ interface Lie {
   readonly ask: Liar;
   readonly text: RegExp;
   readonly seed: number;
-  /** The places in the judges that complain with that seed. */
+  /** The sites in the judges that complain about this lie with this seed. */
   readonly spoken: ReadonlySet<number>;
 }
 

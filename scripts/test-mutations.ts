@@ -1,8 +1,8 @@
 /**
- * Runs Stryker on the code that decides, and checks which mutants the tests notice: `npm run test:mutations`.
- * `--folder NAME`: only this folder; repeatable. `--changed`: only lines changed since `--since REVISION`.
- * `--share N`: a sample of lines; `--draw WORD`: another sample. `--units`: only unit tests. `--write`: stores the
- * result. Fails below 85%, or if a mutant that is listed as equivalent is noticed.
+ * Runs Stryker on the code that decides, and checks which mutants the tests notice: `npm run test:mutations`. `--folder
+ * NAME`: mutates only this folder; repeatable. `--changed`: mutates only lines changed since `--since REVISION`.
+ * `--share N`: mutates a sample of lines; `--draw WORD` gives another sample. `--units`: runs only unit tests.
+ * `--write`: stores the result. Fails below 85%, or if a mutant that is listed as equivalent is noticed.
  */
 
 import { parseArgs } from "node:util";
@@ -15,7 +15,10 @@ import { mutated } from "./mutations/stryker.ts";
 import { type MutatedFolder, mutatedFolders } from "./mutations/suites.ts";
 
 const bar = 0.85;
-/** Fewer mutants of changed lines than this are shown but not judged: a single mutant would be 5%. */
+/**
+ * With fewer mutants of changed lines than this, the result is shown but not judged, because a single mutant would be
+ * more than 5%.
+ */
 const fewest = 20;
 
 const { values } = parseArgs({
@@ -52,7 +55,7 @@ if (counts.length === 0) say("No line has changed of what is mutated.");
 if (values.write && !values.changed) await writeMutations(counts);
 process.exitCode = isEnough ? 0 : 1;
 
-/** Changed lines need not be better than their folder was at the last count. */
+/** Returns the required share. Changed lines need not be better than their folder was at the last count. */
 function barOf(folder: MutatedFolder): number {
   const last = lastCounts.find((each) => each.folder === folder);
   return values.changed && last ? Math.min(bar, shareOf(last) ?? bar) : bar;

@@ -7,8 +7,8 @@ import { longForms } from "../test/long-forms.ts";
 const starting = /\/test\/(?:chaos|cli|conformance|docs|git|own|security|specification|upgrade|workflows)\//;
 
 /**
- * Test files that have a long form, in which they repeat something very often. They are started early: if they started
- * last, the run would wait for them alone.
+ * Test files that have a long form, in which they repeat something very often. They are started early. If they started
+ * last, the run would wait only for them.
  */
 const long = Object.values(longForms).flatMap(({ files }): readonly string[] => files);
 
@@ -19,7 +19,7 @@ const long = Object.values(longForms).flatMap(({ files }): readonly string[] => 
 export class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const byLength = await super.sort(files);
-    // Without data on earlier runs, the largest files would come first, so files that are known to take long are put
+    // Without data on earlier runs, the largest files come first. Files that are known to take long are therefore put
     // before them.
     const takesLong = ({ moduleId }: TestSpecification) => long.some((file) => moduleId.endsWith(`/${file}`));
     const sorted = [...byLength.filter(takesLong), ...byLength.filter((file) => !takesLong(file))];

@@ -1,11 +1,12 @@
 /**
  * Plants bugs, one by one, in a copy of the project, and checks whether they are noticed: `npm run test:planted`.
  *
- * By default, it plants the bugs in `test/planted/` that name a witness. `--by simulation`: bugs in the code that
- * decides, run only with both simulations. `--by all`: bugs that these do not notice, run against all tests. `--only
- * TEXT`: bugs with this text in their name. `--jobs N`: in parallel. `--seeds N`: the maximum per simulation. `--drawn
- * N`: a sample of this size, determined by the commit. `--missed`: only bugs that no seed noticed at the last count.
- * `--folder DIR`: bugs from that folder. `--write`: stores the count.
+ * By default, it plants the bugs in `test/planted/` that name a witness. With `--by simulation`, it plants bugs in the
+ * code that decides, and runs only both simulations. With `--by all`, it then runs all tests on the bugs that the
+ * simulations did not notice. `--only TEXT`: only bugs with this text in their name. `--jobs N`: the number of parallel
+ * jobs. `--seeds N`: the maximum number of seeds per simulation. `--drawn N`: a sample of this size, determined by the
+ * commit. `--missed`: only bugs that no seed noticed at the last count. `--folder DIR`: bugs from that folder.
+ * `--write`: stores the count.
  */
 
 import { availableParallelism } from "node:os";

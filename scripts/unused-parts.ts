@@ -1,16 +1,19 @@
-/** Drops parts of packages that nothing uses, and that a start would load because the bundler cannot tell. */
+/**
+ * Drops parts of packages that nothing uses. A start would load them, because the bundler cannot tell that they are
+ * unused.
+ */
 
 import type { Plugin } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
 
-/** The types of initializers that need no mark: they cost nothing, or are not evaluated at all. */
+/** The types of initializers that need no mark, because they cost nothing or are not evaluated at all. */
 const plain = new Set(["Literal", "Identifier", "ClassExpression", "FunctionExpression", "UnaryExpression"]);
 
 /** Changes these files, by the end of their paths. */
 const changes: Readonly<Record<string, (code: string) => string>> = {
   // The printer and the unused schemas are created when js-yaml is loaded.
   "js-yaml/dist/js-yaml.mjs": withoutEffects,
-  // Naming all of zod loads its messages in 60 languages; only this class is extended.
+  // A mention of all of zod would load its messages in 60 languages, although only this class is extended.
   "@hono/zod-openapi/dist/index.mjs": (code) =>
     replaced(code, "extendZodWithOpenApi(z);", "extendZodWithOpenApi({ ZodType: z.ZodType });"),
   // The whole index also loads caches, mocks, web sockets and event sources.
@@ -19,7 +22,7 @@ const changes: Readonly<Record<string, (code: string) => string>> = {
     replaced(code, "= require('./client-h2.js')", "= (...args) => require('./client-h2.js')(...args)"),
 };
 
-/** In this order: a module of undici uses what those before it have registered. */
+/** The modules must be in this order, because a module of undici uses what earlier modules have registered. */
 const usedOfUndici = `
 const Dispatcher = require("./lib/dispatcher/dispatcher");
 Dispatcher.prototype.request = require("./lib/api/api-request");
@@ -47,8 +50,8 @@ export function unusedParts(): Plugin {
 }
 
 /**
- * ky with the classes of the bundled undici: Node loads its own copy of undici as soon as somebody asks for one of
- * its classes.
+ * Makes ky use the classes of the bundled undici. Node loads its own copy of undici as soon as one of its global
+ * classes is used.
  */
 function withUndici(code: string): string {
   const after = code.replaceAll(/\bglobalThis\.(FormData|Headers|Request|Response)\b/g, "undici.$1");

@@ -15,8 +15,8 @@ interface KeySchema {
 export interface EntrySource {
   readonly catalog: Catalog;
   /**
-   * How many resources of a kind share a parent, if the parent allows that many. The same number of resources share
-   * their references.
+   * How many resources of a kind share a parent, if the parent allows that many. This is also how many resources share
+   * a reference.
    */
   readonly together: number;
   /** The key schema of a kind; undefined if a key may be any text. */

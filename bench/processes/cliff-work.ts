@@ -92,7 +92,7 @@ const forms = [
   "{ refreshToken: { secret: env:KEY } }",
 ];
 
-/** The target with the first form of a credential that it accepts. */
+/** Returns the target with the first form of a credential that it accepts. */
 function withCredential(target: string): string {
   const fits = forms.find((form) => {
     const text = `version: 1\nenvironment: bench\ntargets: { it: ${target.replace("CREDENTIAL", form)} }\n`;
@@ -103,7 +103,10 @@ function withCredential(target: string): string {
   return target.replace("CREDENTIAL", fits ?? forms[0] ?? "");
 }
 
-/** The drivers, without bulk reads: the session here does not answer them, so each list is read per parent. */
+/**
+ * Returns the drivers without bulk reads. The session of this benchmark does not answer bulk reads, so each list is
+ * read per parent.
+ */
 function driversWithoutWholes(): readonly Driver[] {
   const source = catalogsIn();
   const read = (name: string) => {

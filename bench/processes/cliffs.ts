@@ -21,12 +21,12 @@ export interface CliffCost {
   readonly fault?: string | undefined;
 }
 
-/** A kind of a product, or a handwritten world; and the group size. */
+/** A world (a kind of a product, or a handwritten world) and its group size. */
 type Case = readonly [world: string, together: number];
 
 /** A selection of worlds. */
 export interface WorldChoice {
-  /** Texts of which a world's name must contain one. Absent: all worlds are selected. */
+  /** A world is selected if its name contains one of these texts. Absent: all worlds are selected. */
   readonly only?: readonly string[] | undefined;
   /** The first world to select, in the order of products and kinds. Absent: none is skipped. */
   readonly from?: string | undefined;
@@ -36,7 +36,7 @@ export interface WorldChoice {
 
 const goal = 4.5;
 
-/** The ratio of processor time at four times as many resources: for forty kinds, and handwritten worlds. */
+/** Measures the ratio of processor time at four times as many resources, for forty kinds and for handwritten worlds. */
 export async function cliffs(smallest: boolean): Promise<string> {
   const kinds = casesOf(50);
   const far = Math.ceil(kinds.length / (smallest ? 2 : 40));
@@ -45,7 +45,7 @@ export async function cliffs(smallest: boolean): Promise<string> {
 }
 
 /**
- * Measures every kind of every product, or some kinds: all of them take hours. Each is printed as soon as it is
+ * Measures every kind of every product, which takes hours, or the chosen kinds. Each result is printed as soon as it is
  * measured.
  */
 export async function everyKind(smallest: boolean, choice: WorldChoice = {}): Promise<string> {

@@ -12,8 +12,8 @@ const few = Number(size);
 
 async function growthOf(kind: string): Promise<KindGrowth> {
   const [less, more] = [few, 4 * few].map((count) => worldWork(kind, count, Number(together)));
-  // A first run of both sizes is not counted: it loads code, and runs what runs only once. It also shows whether this
-  // kind can have that many resources.
+  // The first run of both sizes is not counted, because it loads code and runs parts that run only once. It also shows
+  // whether this kind can have that many resources.
   const before = [await less?.(), await more?.()];
   const fault = before.find((made) => made?.fault !== undefined)?.fault;
   if (fault !== undefined || !less || !more) return { kind, fault, runs: [0, 0], steepest: [] };

@@ -25,15 +25,15 @@ export interface KindGrowth {
   readonly steepest: readonly { readonly place: string; readonly from: number; readonly to: number }[];
 }
 
-/** How many times as much work there may be at four times the size; the same goal as for processor time. */
+/** The maximum growth of the work at four times the size. The goal for processor time is the same. */
 const goal = 4.5;
 /** The limit for a single block. It is higher, because sorting grows by a little more than four times. */
 const blockMax = 5.6;
 
 /**
- * Counts the work for each kind with 200 and 800 resources, or with the selected number and four times it. Kinds that
- * grow by more than the goal are counted again with four times as many. Each kind is printed as soon as its process has
- * counted it.
+ * Counts the work for each kind with 200 and 800 resources, or with the chosen number and four times that number. A
+ * kind that grows by more than the goal is counted again with four times as many resources. Each result is printed as
+ * soon as its process has counted it.
  */
 export async function growth(smallest: boolean, choice: WorldChoice = {}): Promise<string> {
   const kinds = chosenOf(casesOf(together), choice).map(([world]) => world);
@@ -46,7 +46,7 @@ export async function growth(smallest: boolean, choice: WorldChoice = {}): Promi
   const worker = async () => {
     for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
       const first = await growthsOf(piece, size);
-      // Counts again with more resources: work that only begins from some size on, such as a closer look at long files,
+      // Counts again with more resources. Work that only begins at a certain size, such as a closer look at long files,
       // looks like growth only once.
       const again = await growthsOf(
         first.filter(isOver).map(({ kind }) => kind),

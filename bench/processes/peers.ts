@@ -1,6 +1,6 @@
 /**
- * Compares Terraform or OpenTofu with trueup: the same number of resources, once planned without changes, and once
- * all to be created.
+ * Compares Terraform or OpenTofu with trueup, for the same number of resources: once for a plan without changes, and
+ * once for a plan that creates them all.
  */
 
 import { execFile } from "node:child_process";
@@ -66,7 +66,10 @@ async function rowsOfPeer(program: string, size: number): Promise<readonly Row[]
   }
 }
 
-/** Runs a program. User and wall-clock seconds come from bash; memory is known if GNU time is installed. */
+/**
+ * Runs a program and measures it. User and wall-clock seconds come from bash. Memory is known only if GNU time is
+ * installed.
+ */
 async function timed(program: string, args: readonly string[], cwd: string): Promise<Row> {
   const gnu = ["/usr/bin/time", "-f", "%U %S %e %M", program, ...args];
   const hasTime = await run("/usr/bin/time", ["--version"]).then(

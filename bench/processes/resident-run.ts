@@ -15,7 +15,8 @@ const kept = mode === "keeps" ? new KeptResults() : undefined;
 /** What happens before each of the plans. */
 const before = [nothing, nothing, nothing, touched];
 const plans: { readonly cpuSeconds: number; readonly heapMegabytes: number; readonly steps: number }[] = [];
-// Waits because files written just now would be read again: a change at the same moment could not be detected.
+// Waits, because files that were written just now would be read again: a second change at the same moment could not be
+// detected.
 await setTimeout(2500);
 for (const happens of before) {
   await happens();

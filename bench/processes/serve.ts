@@ -16,7 +16,7 @@ const secret = "bench-webhook";
 /** The latency of each answer from a target. */
 const latencyMs = 20;
 
-/** One run per size: from an empty data folder to an applied merge. */
+/** Measures each size in one run, from an empty data folder to an applied merge. */
 export async function serve(smallest: boolean): Promise<string> {
   const { command, remove } = await installed();
   const rows: Row[] = [];
@@ -145,7 +145,7 @@ async function until<T>(ask: () => Promise<T>): Promise<T> {
   throw new Error("it did not come");
 }
 
-/** Requests a trivial page every 5 ms; the longest answer shows how long the thread of pages was blocked. */
+/** Requests a trivial page every 5 ms. The longest answer shows how long the thread that serves pages was blocked. */
 function longestAnswer(page: string): () => Promise<number> {
   let isDone = false;
   let longest = 0;

@@ -1,6 +1,9 @@
 /** Terraform's input, and the output of the program that times it. Pure. */
 
-/** A configuration with this many of the built-in resource `terraform_data`, each with the fields of a network. */
+/**
+ * Returns a configuration with this many resources of the built-in type `terraform_data`, each with the fields of a
+ * network.
+ */
 export function terraformFile(resources: number): string {
   return Array.from({ length: resources }, (_, n) =>
     [
@@ -11,10 +14,7 @@ export function terraformFile(resources: number): string {
   ).join("\n");
 }
 
-/**
- * The numbers in the last line that has four: user, system and wall-clock seconds, and kilobytes; 0 stands for
- * unknown.
- */
+/** Parses the last line with four numbers: user, system and wall-clock seconds, and kilobytes. 0 stands for unknown. */
 export function parseTimes(said: string): {
   readonly cpuSeconds: number;
   readonly wallSeconds: number;

@@ -12,7 +12,7 @@ import { credentials, projectFile, worldFiles } from "./world.ts";
 
 const server = fileURLToPath(new URL("world-server.ts", import.meta.url));
 
-/** Processor time, duration and memory of a plan, for each size, without the server's process. */
+/** Measures the processor time, duration and memory of a plan for each size. The server's process is not included. */
 export async function whole(smallest: boolean): Promise<string> {
   const sizes = smallest ? [1000] : [1000, 10_000, 100_000];
   const times = smallest ? 1 : 5;

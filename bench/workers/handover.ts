@@ -9,8 +9,7 @@ import { runId } from "../../src/runtime/random.ts";
 import { closed, type TestServer } from "../../test/database/server.ts";
 
 /**
- * How many shards there are, each with writes all the time; how many workers; and how often one of the workers is
- * killed.
+ * The number of shards, which write all the time, the number of workers, and the interval at which a worker is killed.
  */
 const [shardCount, workerCount, everyMs] = [24, 3, 16_000];
 

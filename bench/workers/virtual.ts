@@ -22,8 +22,8 @@ export interface WorkersRun {
 }
 
 /**
- * How long a statement takes there and back, and how long a request to the cloud takes. A request may take up to twice
- * as long, at random.
+ * The round-trip time of a statement, and the duration of a request to the cloud. At random, a request may take up to
+ * twice as long.
  */
 const [statementMs, requestMs] = [2, 100];
 
@@ -114,7 +114,7 @@ export async function inVirtualTime(
   return clock.until(run());
 }
 
-/** Delays the statements of rows; listening for notifications takes no time. Those of a dead process never end. */
+/** Delays the statements of rows. Listening for notifications takes no time. Statements of a dead process never end. */
 function slowed<Rows extends object>(rows: Rows, clock: VirtualClock, isDead = () => false): Rows {
   return new Proxy(rows, {
     get: (of, name) => {

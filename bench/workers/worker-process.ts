@@ -31,7 +31,7 @@ await host.close();
 agent.destroy();
 await open.close();
 
-/** Sends from this worker's own address, without body and credentials: the cloud ignores both. */
+/** Sends a request from this worker's own address, without body and credentials, because the cloud ignores both. */
 function send({ method, url: to }: WireRequest): Promise<WireReply> {
   return new Promise((resolve, reject) => {
     const asked = httpRequest(to, { method, agent }, (response) => {

@@ -1,6 +1,6 @@
 /**
- * The bill of materials of an executable, as CycloneDX 1.5: npm's data on all packages, reduced to the
- * bundled ones.
+ * Makes the bill of materials of an executable, as CycloneDX 1.5: npm's data on all packages, reduced to the bundled
+ * packages.
  */
 
 import { execFileSync } from "node:child_process";
@@ -37,7 +37,10 @@ export function billOfMaterials(root: string, contents: Contents): object {
   return billOf(JSON.parse(said.toString()), contents);
 }
 
-/** npm's data, reduced to the contents. Deterministic: without its time and serial number. */
+/**
+ * Returns npm's data, reduced to the contents. The result is deterministic, because npm's time and serial number are
+ * left out.
+ */
 function billOf(said: unknown, { own, nodeVersion, bundled }: Contents): object {
   const { serialNumber: _, ...bill } = billSchema.parse(said);
   const { timestamp: __, ...metadata } = bill.metadata;
@@ -56,7 +59,7 @@ function billOf(said: unknown, { own, nodeVersion, bundled }: Contents): object 
       component: { ...metadata.component, type: "application", name: own.name, "bom-ref": self },
     },
     // npm marks each of these packages as a development dependency, since the package trueup does not depend on them.
-    // The mark is dropped, since the executable includes them.
+    // The executable includes them, so the mark is dropped.
     components: [...inside.map(({ properties: ___, ...component }) => component), node],
     dependencies: [
       { ref: self, dependsOn: [...refs, node["bom-ref"]] },

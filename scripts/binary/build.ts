@@ -43,7 +43,7 @@ function known(text: string): System {
 }
 
 /**
- * The code caches for an executable. A cache only fits the system on which it was made, so executables for other
+ * Makes the code caches for an executable. A cache only fits the system on which it was made. Executables for other
  * systems have none, and compile the code at each start.
  */
 async function kept(node: string) {

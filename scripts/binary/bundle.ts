@@ -10,12 +10,12 @@ import config, { entries, plugins } from "../../rolldown.config.ts";
 export type Assets = Readonly<Record<string, string>>;
 
 /**
- * All plugins except the one that loads modules late: chunks of an executable are CommonJS and are run by its entry
- * point, and Node cannot load them as modules.
+ * All plugins except the one that loads modules late. The entry point of an executable runs its CommonJS chunks, and
+ * Node cannot load them as modules.
  */
 const loadedAtOnce = plugins.filter(({ name }) => name !== "late-modules");
 
-/** Builds into a folder; returns the one file that Node runs, and all others by name. */
+/** Builds into a folder. Returns the one file that Node runs, and all other files by name. */
 export async function bundleExecutable(root: string, to: string): Promise<{ main: string; assets: Assets }> {
   const cjs = {
     ...config.output,

@@ -25,7 +25,7 @@ export function openChunks({ text, kept, onCompiled }: ChunkSource): RunChunk {
     if (there) return there.exports;
     const module = { exports: {} };
     known.set(path, module);
-    // The code cache was made with the same lines around the text, and only fits the same text.
+    // The code cache only fits the same text, so these two lines must be the same as when the cache was made.
     const script = new Script(
       `(function (exports, require, module, __filename, __dirname) {${text(path)}\n})`,
       {

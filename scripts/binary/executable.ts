@@ -32,7 +32,8 @@ export function makeExecutable({ node, main, assets }: Parts, to: string, work: 
   execFileSync(process.execPath, ["--experimental-sea-config", config], { stdio: "pipe" });
   copyFileSync(node, to);
   chmodSync(to, 0o755);
-  // A signed file cannot be changed; macOS only runs signed files, at least with an ad-hoc signature.
+  // A signed file must not be changed. But macOS only runs files with a signature, so an ad-hoc signature is added
+  // later.
   const isSigned = process.platform === "darwin";
   if (isSigned) execFileSync("codesign", ["--remove-signature", to]);
   execFileSync(process.execPath, [postject, to, section, blob, ...names], { stdio: "pipe" });

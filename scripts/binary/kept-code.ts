@@ -38,7 +38,7 @@ export async function keepCode(node: string, code: string, out: string): Promise
 }
 
 /**
- * Runs the command line, and then the other chunks, which only define things, and stores the code caches of all of
+ * Runs the command line, and then the other chunks, which only contain definitions. Stores the code caches of all of
  * them.
  */
 function runAndKeep(code: string, out: string, args: readonly string[]): void {

@@ -34,8 +34,8 @@ function writeChecksums(folder: string): void {
 }
 
 /**
- * The packages, such as "zod 4.6.7", that these license texts are for: each text begins with such a heading, between
- * empty lines.
+ * Returns the packages of these license texts, such as "zod 4.6.7". Each license text begins with such a heading
+ * between empty lines.
  */
 export function packagesIn(licenses: string): readonly string[] {
   const heads = licenses.matchAll(/(?:^|\n\n)((?:@[\w.-]+\/)?[\w.-]+ \d+\.\d+\.\d+[\w.+-]*)\n\n/g);

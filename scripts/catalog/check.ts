@@ -1,4 +1,4 @@
-/** Faults in derived files and facts, each with what to do. */
+/** Finds faults in derived files and facts, and says what to do about each. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -26,7 +26,7 @@ export function faultsOfCatalogs(root = ""): readonly string[] {
 
 type Look = (folder: string) => readonly string[];
 
-/** The result of the first check that finds faults: deriving from wrong facts would be pointless. */
+/** Returns the result of the first check that finds faults, because deriving from wrong facts would be pointless. */
 function firstFaults(folder: string, looks: readonly Look[]): readonly string[] {
   for (const look of looks) {
     try {

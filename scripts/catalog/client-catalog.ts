@@ -61,8 +61,8 @@ export function clientCatalog({ asOf, resources: all }: ClientFacts, overlay: Ov
 }
 
 /**
- * The resource as derivation needs it. If the client writes the resource only in bulk, with a map of items by name, the
- * result is the resource of one item. A resource that can also be written alone stays as it is.
+ * Returns the resource as derivation needs it. Some resources are written only in bulk, as a map of items by name. Then
+ * the result is the resource of one item. A resource that can also be written alone stays as it is.
  */
 function oneOf(resource: FactResource, all: ClientFacts["resources"]): FactResource {
   const { bulk, path, fields, ...words } = resource;
@@ -77,7 +77,7 @@ function oneOf(resource: FactResource, all: ClientFacts["resources"]): FactResou
   };
 }
 
-/** The singletons in this parent that are created with it, and whose id becomes known only by a read. */
+/** Returns the singletons that are created with this parent, and whose id becomes known only by a read. */
 function madeIn(parent: string, drafts: ReadonlyMap<string, JsonObject>): readonly string[] {
   const alone = [...drafts].filter(([, { in: of, form, id }]) => of === parent && form === "singleton" && id);
   return alone.map(([kind]) => kind).toSorted();
@@ -100,8 +100,8 @@ function whyNot(resource: string, facts: FactResource, overlay: Overlay): string
 }
 
 /**
- * The kinds of the parents in a path. Each parameter stands for a parent, whose kind the overlay names for the path
- * before the parameter; otherwise it is the kind with that path.
+ * Returns the kinds of the parents in a path. Each parameter stands for a parent. The overlay names the parent's kind
+ * for the path before the parameter. If it names none, the kind with this path is the parent's kind.
  */
 function parentsOf(path: string, names: ReadonlyMap<string, string>, overlay: Overlay): readonly string[] {
   const { parents = {} } = overlay.client;
@@ -117,8 +117,8 @@ interface Standing {
 }
 
 /**
- * The name of the section. If the overlay gives none, it is the group of the path, followed by the kind's name without
- * its parent's name. The kind's name is in the plural unless the kind is a singleton.
+ * Returns the section's name: the name in the overlay, or the group of the path followed by the kind's name without its
+ * parent's name. The kind's name is in the plural unless the kind is a singleton.
  */
 function sectionOf(kind: string, { facts, parents }: Standing, { sections, client }: Overlay): string {
   const said = sections[kind];
@@ -131,8 +131,8 @@ function sectionOf(kind: string, { facts, parents }: Standing, { sections, clien
 }
 
 /**
- * Drops the parent's name from the beginning of a kind's name. If the parent's name ends in `Profile`, its first part
- * alone is dropped too: `system` of `systemBanner`, in the parent `systemProfile`.
+ * Drops the parent's name from the beginning of a kind's name. If the parent's name ends in `Profile`, the name before
+ * `Profile` is dropped in the same way: in the parent `systemProfile`, `systemBanner` becomes `banner`.
  */
 function withoutParent(kind: string, parent: string | undefined): string {
   const prefix = [parent ?? "", parent?.replace(/Profile$/, "") ?? ""].find(

@@ -12,7 +12,9 @@ import { sortedFields } from "./client-sorts.ts";
 export interface ClientFields {
   readonly fields: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
-  /** Members of the body whose value is fixed: they are sent along, and are not fields. */
+  /**
+   * Members of the body that always have the same value. They are sent with the fields, and are not fields themselves.
+   */
   readonly along: JsonObject;
 }
 
@@ -32,15 +34,15 @@ const anyText = "AnyNonEmptyString";
 export interface Reading {
   readonly note: Note;
   /**
-   * Paths of objects in the body that are no objects in the catalog: their members become fields of the parent. `a.0`
+   * Paths of objects in the body that are not objects in the catalog. Their members become fields of the parent. `a.0`
    * is the only element of the list `a`.
    */
   readonly flat?: readonly string[] | undefined;
 }
 
 /**
- * Makes the fields that are in one object. `depth` is the number of objects around that object, which are skipped at
- * the beginning of the fields' paths.
+ * Makes the fields that are in one object. `depth`: the number of objects around this object. As many steps are skipped
+ * at the beginning of the fields' paths.
  */
 export function clientFields(all: readonly FactField[], on: Reading, depth = 0): ClientFields {
   const { note, flat = [] } = on;
@@ -113,8 +115,8 @@ function besideOthers(inner: ClientFields, around: readonly string[]): ClientFie
 }
 
 /**
- * Adds an object's fixed members to each of its fields, to be sent along with it. At the root they are sent with the
- * whole body instead.
+ * Adds an object's fixed members to each of its fields, so that they are sent with the field. At the root, they are
+ * sent with the whole body instead.
  */
 function withAlong(
   fields: Readonly<Record<string, JsonObject>>,
@@ -185,12 +187,12 @@ export function bounds({
 }
 
 /**
- * A list in the catalog. If all fields that identify its elements are usable, they are its identity. If not, the list
- * is a set, which is compared as a whole, unless order matters.
+ * Returns a list as the catalog describes it. If all fields that identify its elements are usable, they are its
+ * identity. Otherwise the list is compared as a whole, as a set unless order matters.
  */
 function listOf(each: FactField, on: Reading): JsonObject {
   const sorts = new Set((each.fields ?? []).flatMap(({ when = {} }) => Object.keys(when)));
-  // A member that tells the type of an element does not become a field, so it cannot be part of the identity.
+  // A member with the type of an element does not become a field, so it cannot be part of the identity.
   const ids = (each.fields ?? []).filter(
     ({ id, name = "", in: around }) => id && name !== "" && !sorts.has(name) && around.length === 0,
   );

@@ -108,7 +108,7 @@ interface Parts {
   readonly tail: JsonObject;
 }
 
-/** The file for objects that always exist: their identifying name is their key, so they are only updated. */
+/** Returns the file for objects that always exist. Their identifying name is their key, and they are only updated. */
 function fixed(identity: Json, { head, words, body, tail }: Parts): JsonObject | string {
   if (typeof identity !== "string") return "is there by itself, and only its id tells which it is";
   if (!isObject(words.update) || words.update.none !== undefined)
@@ -136,7 +136,10 @@ interface Roots {
   readonly put: readonly string[];
 }
 
-/** The path that all fields in the body begin with, if it ends at the only element of a list; if not, an empty path. */
+/**
+ * Returns the path with which all fields in the body begin, if it ends at the only element of a list. Otherwise,
+ * returns an empty path.
+ */
 function rootsOf({ fields }: FactResource): Roots {
   const own = fields.filter(
     ({ inPath, name, in: around }) => !inPath && name !== undefined && around.length > 0,
@@ -145,7 +148,7 @@ function rootsOf({ fields }: FactResource): Roots {
   const at = first?.in.indexOf("0") ?? -1;
   const write = at < 0 ? [] : (first?.in.slice(0, at + 1) ?? []);
   const isShared = own.every((each) => write.every((part, index) => each.in[index] === part));
-  // If there is a name beside the list, the list is a part of the object, and not an envelope around it.
+  // If a name is beside the list, the list is a part of the object, and not its envelope.
   const isNamed = fields.some(
     ({ name, inPath, in: around }) => name === "name" && !inPath && around.length === 0,
   );
@@ -205,8 +208,8 @@ function collection(
 }
 
 /**
- * How to read one object by its id: a list of its former parent would not show an object that was moved. Empty if it
- * cannot be moved, or if the product has no such read.
+ * Returns how to read one object by its id. This is needed because a list of the former parent does not show an object
+ * that was moved. Empty if the object cannot be moved, or if the product has no such read.
  */
 function itemOf(resource: FactResource, context: ClientKindContext): JsonObject {
   const { path = "", getPath = path, readFromList, readWithoutId, noRead, idFromQueryPath } = resource;
@@ -253,8 +256,8 @@ function singleton(resource: FactResource, along: JsonObject, context: ClientKin
 }
 
 /**
- * The fields that identify an object: the fields by which the client finds it, otherwise those that are part of its id,
- * otherwise its name. Fields that no read shows are left out. Undefined if no field is left.
+ * Returns the fields that identify an object: the fields by which the client finds it, or else the fields that are part
+ * of its id, or else its name. Fields that no read shows are left out. Undefined if no field is left.
  */
 function identityOf({ fields }: FactResource, made: Readonly<Record<string, JsonObject>>): Json | undefined {
   const named = (of: (field: FactField) => boolean | undefined) =>

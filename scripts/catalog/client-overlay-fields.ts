@@ -3,7 +3,10 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { FactField } from "./client-facts.ts";
 
-/** Fields by name: the client lists fields inside objects next to the others, with the objects' names. */
+/**
+ * Returns the fields as a tree. The client lists the fields inside an object next to all other fields, each with the
+ * object's name.
+ */
 export function fieldTree(fields: readonly FactField[]): Readonly<Record<string, FactField>> {
   const own = fields.filter(
     ({ name, inPath, in: around }) => name !== undefined && !inPath && around.length === 0,

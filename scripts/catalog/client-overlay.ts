@@ -30,7 +30,7 @@ export function factsOverlay(description: Description, others: Overlay, facts: C
   return { paths, kinds: Object.fromEntries(used.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** The path of an item: the path to which the overlay joins the item's list, or else the path that the client uses. */
+/** Returns the path of an item: the item path that the overlay joins to this list, or else the client's path. */
 function derivedPath({ specPath = "" }: FactResource, { joined }: Overlay): string {
   const list = specPath.slice(0, specPath.lastIndexOf("/"));
   return joined[list] ?? specPath;
@@ -48,8 +48,8 @@ function isNewer({ paths }: Description, { specPath = "", noRead }: FactResource
 }
 
 /**
- * The settings of a kind that follow from the client's reads: `support`, `id` and `identity`. The client reads
- * everything that it manages, so fields without a mark are visible.
+ * Returns the settings of a kind that follow from the client's reads: `support`, `id` and `identity`. The client reads
+ * everything that it manages, so a field is visible unless it is marked.
  */
 function readWords({ idName, fields }: FactResource, draft: JsonObject): JsonObject {
   const ids = fields.flatMap(({ id, name, inPath, in: around }) =>
@@ -65,7 +65,7 @@ function readWords({ idName, fields }: FactResource, draft: JsonObject): JsonObj
   };
 }
 
-/** A resource that is newer than the description, as the parts that a newer description would have. */
+/** Returns a resource that is newer than the description, as the parts that a newer description would contain. */
 function newerPaths(each: FactResource): JsonObject {
   const { specPath = "", createdByPut, readFromList, noUpdate, noRemove, fields } = each;
   const schema = newerSchema(fieldTree(fields));

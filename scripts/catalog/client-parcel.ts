@@ -4,7 +4,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../src/model/j
 import type { FactResource } from "./client-facts.ts";
 import { type ClientFields, clientFields, type Note } from "./client-fields.ts";
 
-/** The fields of a parcel itself, besides those of its data; for `clientKind`. */
+/** Returns the fields of the parcel itself, besides the fields of its data, for `clientKind`. */
 export function parcelFields(resource: FactResource, note: Note): ClientFields {
   const made = clientFields(resource.fields, { note });
   const taken = new Map(
@@ -38,7 +38,10 @@ function inData(name: string): string {
   return `data${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** Any field may hold a variable's name, so only texts, objects and lists of objects keep their types. */
+/**
+ * Returns the field for values that may be the name of a variable. Only texts, objects and lists of objects therefore
+ * keep their types.
+ */
 function anyValue(field: JsonObject): JsonObject {
   const { type, enum: _, minimum: __, maximum: ___, secret, sendsAlong, items, properties, ...words } = field;
   const along = isObject(sendsAlong ?? null) ? { sendsAlong: wrapped(sendsAlong ?? {}) } : {};

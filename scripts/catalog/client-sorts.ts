@@ -12,8 +12,7 @@ export interface Making {
 }
 
 /**
- * The fields of elements. If one member gives the type of an element, there is a field for each value of that member
- * instead.
+ * Returns the fields of elements. If one member gives the type of an element, there is one field for each type instead.
  */
 export function sortedFields(fields: readonly FactField[], make: Making): ClientFields {
   const member = fields.flatMap(({ when = {} }) => Object.keys(when))[0];
@@ -38,8 +37,8 @@ interface Sort {
 type Named = readonly [name: string, field: JsonObject];
 
 /**
- * Makes the fields of one type. A single member becomes a field with the type's name. Several members inside one object
- * become a field for that object. Any other members become one field each, with the client's name.
+ * Makes the fields of one type. A single member becomes a field with the type's name. If all members are inside one
+ * object, they become one field for that object. Otherwise each member becomes a field with the client's name.
  */
 function sortOf({ by, value }: Sort, all: readonly FactField[], make: Making): readonly Named[] {
   const words = { shownIf: { [by]: value } };

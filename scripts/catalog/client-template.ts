@@ -5,7 +5,7 @@ import { isSecretName } from "../../src/model/names/secret-names.ts";
 import type { FactField, FactResource } from "./client-facts.ts";
 import { bounds, type ClientFields, type Note, types } from "./client-fields.ts";
 
-/** The fields of a template itself, besides those of its definition; for `clientKind`. */
+/** Returns the fields of the template itself, besides the fields of its definition, for `clientKind`. */
 export function templateFields({ fields, model = "", isGlobal }: FactResource, note: Note): ClientFields {
   const own = fields.filter((each) => isUsable(each, note));
   return {
@@ -15,7 +15,8 @@ export function templateFields({ fields, model = "", isGlobal }: FactResource, n
       deviceTypes: { type: "array", set: true, items: { type: "string" }, wire: "deviceType" },
       ...Object.fromEntries(own.map((each) => [labelOf(each), fieldOf(each, ["templateDefinition"])])),
     },
-    // Other fields are not required, not even those that are never ignored: the product has defaults for most of them.
+    // No other field is required, because the product has defaults for most fields, even for those that it never
+    // ignores.
     required: ["name", "description", "deviceTypes"],
     along: {
       ...{ templateType: model, templateMinVersion: "15.0.0", factoryDefault: false },
@@ -88,8 +89,8 @@ function fieldOf(each: FactField, around: readonly string[]): JsonObject {
 }
 
 /**
- * A list of objects with its keys as identity. An element can be marked as `optional`: then each device decides whether
- * it has the element.
+ * Returns a list of objects with its keys as identity. If an element is marked as `optional`, each device decides
+ * whether it has the element.
  */
 function listOf(fields: readonly FactField[]): JsonObject {
   const keys = fields.filter(({ id }) => id).map(labelOf);

@@ -96,7 +96,7 @@ function kindTexts({ kinds }: Derivation): ReadonlyMap<string, string> {
   return new Map(texts);
 }
 
-/** Files that differ from their derivation, and files that claim to be derived but are not. */
+/** Returns the files that differ from their derivation, and the files that are marked as derived but are not. */
 function deviationsOf(folder: string, texts: ReadonlyMap<string, string>): readonly Deviation[] {
   const others = [...texts].flatMap(([name, wanted]): readonly Deviation[] => {
     const path = join(folder, name);

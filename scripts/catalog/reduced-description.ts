@@ -13,7 +13,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../src/model/j
 /** The parts of a description that can be references. */
 type Part = "pathItem" | "parameter" | "body" | "response" | "schema" | "scheme";
 
-/** Reduces a nested part; keeps references, and keeps their targets in place. */
+/** Reduces a nested part. References stay, and the parts that they name keep their places. */
 type Inner = (part: Part, value: Json | undefined) => Json | undefined;
 
 /** Reduces an OpenAPI document 3.0 or 3.1. The result is such a document with the same references. Idempotent. */
@@ -49,7 +49,7 @@ export function reducedDescription(root: JsonObject): JsonObject {
 
 /**
  * Inserts each target at its place, unless it is there already. Targets nearer to the root come first, since they may
- * contain others.
+ * contain other targets.
  */
 function withTargets(document: JsonObject, led: ReadonlyMap<string, Json>): JsonObject {
   const places = [...led].map(([reference, value]) => ({ names: namesIn(reference) ?? [], value }));

@@ -15,7 +15,7 @@ import { fieldFacts, resourceFacts } from "./client-facts.ts";
 /** A word, with its path in its table: `limits.concurrency`. */
 export interface WordRow {
   readonly word: string;
-  /** If the table has several forms: the `by` or `is` of each form that has this word. */
+  /** If the table has several forms, the forms that have this word, by their `by` or `is`. */
   readonly forms: readonly string[];
   readonly required: boolean;
   readonly means: string;
@@ -30,7 +30,7 @@ export const tablesOfPages: Readonly<Record<string, readonly string[]>> = {
   "renewing-facts.md": ["resource", "fact"],
 };
 
-/** The schemas of the tables. A word that leads to another table is listed in both. */
+/** The schemas of the tables. A word whose value has a table of its own is listed in both tables. */
 const tables: Readonly<Record<string, z.core.$ZodType>> = {
   product: productFile,
   authentication,
@@ -63,7 +63,7 @@ export function wordsOf(table: string): readonly WordRow[] {
   }));
 }
 
-/** The meaning of a word. If it has several, each is listed with its forms. */
+/** Returns the meaning of a word. If the word has several meanings, each is listed with its forms. */
 function meaningsOf(rows: readonly WordRow[]): string {
   const byMeaning = [...Map.groupBy(rows, ({ means }) => means)];
   if (byMeaning.length === 1) return byMeaning[0]?.[0] ?? "";

@@ -10,16 +10,18 @@ export interface ProjectText {
 }
 
 const imported = /(?:\bfrom|\bimport\(?) ?"(\.{1,2}\/[^"\n]+)"/g;
-/** A path in a text, or the beginning of one. Words that are not paths of the project are filtered out later. */
+/**
+ * Matches a path in a text, or the beginning of a path. Words that are not paths of the project are filtered out later.
+ */
 const named = /["'`]([\w@.-]+(?:\/[\w@.-]+)*)\/?["'`$]/g;
 /** Detects tests that use the built command. Their dependencies are derived from the names in `test/bundle.ts`. */
 const built = /\binject\("/;
 const bundle = "test/bundle.ts";
 
 /**
- * The test files that depend on a changed file, nearest first. Changed tests come first; then tests named like a
- * changed file or its folder; then all others by the number of files in between. Among equals, tests in a folder
- * similar to the changed file's come first.
+ * Returns the test files that depend on a changed file, nearest first: changed tests, then tests named like a changed
+ * file or its folder, then all others by the number of files in between. Among equals, tests in a folder similar to the
+ * changed file's come first.
  */
 export function nearestTests(changed: readonly string[], files: readonly ProjectText[]): readonly string[] {
   const distances = distancesFrom(changed, dependants(files));
@@ -36,7 +38,7 @@ export function nearestTests(changed: readonly string[], files: readonly Project
     .map(({ path }) => path);
 }
 
-/** How many folder names below `src/cli/commands/` and `test/cli/` both paths share. */
+/** Returns how many folders both paths share from the beginning, below `src/` and `test/`. */
 function sharedFolders(a: string, b: string): number {
   const [first = [], second = []] = [a, b].map((path) => posix.dirname(path).split("/").slice(1));
   const differs = first.findIndex((folder, at) => folder !== second[at]);
@@ -48,7 +50,7 @@ function wordOf(path: string): string {
   return posix.basename(path).replace(/\..*$/, "");
 }
 
-/** By file or folder, the files that import or name it. */
+/** For each file or folder, the files that import or name it. */
 function dependants(files: readonly ProjectText[]): ReadonlyMap<string, ReadonlySet<string>> {
   const folders = files.flatMap(({ path }) => foldersOf(path));
   const known = new Set([...files.map(({ path }) => path), ...folders]);
@@ -78,8 +80,8 @@ function foldersOf(path: string): readonly string[] {
 }
 
 /**
- * The number of steps from a changed file to each file. Files that name a folder depend on everything in it: the deeper
- * the changed file is in the folder, the more steps it counts.
+ * Returns the number of steps from a changed file to each file. A file that names a folder depends on everything in the
+ * folder. The deeper the changed file is in the folder, the more steps it counts.
  */
 function distancesFrom(
   changed: readonly string[],

@@ -8,8 +8,8 @@ function git(cwd: string, ...args: readonly string[]): string {
 }
 
 /**
- * The merge base with a revision; the parent of the current commit if there is no difference. Undefined if
- * git does not know: no such revision, or a shallow clone.
+ * Returns the merge base with a revision, or the parent of the current commit if there is no difference. Undefined if
+ * git does not know the revision, or if the clone is shallow.
  */
 export function leftAt(cwd: string, revision: string): string | undefined {
   try {

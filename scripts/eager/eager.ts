@@ -1,8 +1,7 @@
 /**
- * The last step of a build: compiles the functions that a start runs together with their chunk. V8 compiles a
- * function at its first call, and Node's compile cache only stores what is compiled when a module is loaded, so
- * each start would compile a thousand functions again. `node scripts/eager/eager.ts` rewrites the chunks in
- * `dist/`.
+ * The last step of a build: makes V8 compile the functions that a start runs when their chunk is loaded. Node's compile
+ * cache only stores functions that are compiled by then. Without this step, each start would compile a thousand
+ * functions again. `node scripts/eager/eager.ts` rewrites the chunks in `dist/`.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";

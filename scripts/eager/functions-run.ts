@@ -1,4 +1,4 @@
-/** Which functions of the bundle a start runs: measured by starting it as users do. */
+/** Finds the functions of the bundle that a start runs, by starting the program as users do. */
 
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -15,7 +15,7 @@ const commands = [["--help"], ["validate"], ["plan"]];
 /** The position of a function in its file's text: `start-end`. */
 export type FunctionRange = string;
 
-/** By file path in a bundle, the functions that were called at least once. Rejects if a command fails. */
+/** Returns the functions that were called at least once, by file path in a bundle. Rejects if a command fails. */
 export async function functionsRun(bundle: string): Promise<ReadonlyMap<string, ReadonlySet<FunctionRange>>> {
   const work = await mkdtemp(join(tmpdir(), "trueup-eager-"));
   const coverage = join(work, "coverage");

@@ -1,8 +1,8 @@
-/** Converts a chunk to ASCII: V8 stores such a text in half the memory, and Node loads the whole text at each start. */
+/** Converts a chunk to ASCII. V8 stores ASCII in half the memory, and Node loads the whole text at each start. */
 
 import { parsed, type SyntaxNode, walk } from "./nodes.ts";
 
-/** The program as ASCII. Tagged templates stay unchanged: their tag may read the raw text. */
+/** Returns the program as ASCII. Tagged templates stay unchanged, because a tag may read the raw text. */
 export function plainText(code: string): string {
   const places: SyntaxNode[] = [];
   const tagged = new Set<SyntaxNode>();

@@ -1,7 +1,7 @@
 /**
- * Puts functions into parentheses: V8 then compiles them with the surrounding code. A declaration cannot be in
- * parentheses, so it becomes a variable at the top of the chunk, before any code that might call it. Methods stay
- * as they are.
+ * Puts functions into parentheses, so that V8 compiles them with the surrounding code. A declaration cannot be in
+ * parentheses. It becomes a variable at the top of the chunk, before any code that might call it. Methods stay as they
+ * are.
  */
 
 import type { FunctionRange } from "./functions-run.ts";
@@ -11,7 +11,7 @@ import { parsed, type SyntaxNode, walk } from "./nodes.ts";
 interface Eager {
   readonly functions: ReadonlySet<FunctionRange>;
   /**
-   * If true, other chunks may call functions of this one before it is evaluated, so its declarations stay as they are.
+   * True: other chunks may call functions of this chunk before it is evaluated, so its declarations stay as they are.
    */
   readonly early: boolean;
 }
@@ -74,8 +74,8 @@ function nameOf(node: SyntaxNode): string | undefined {
 }
 
 /**
- * The names that are assigned to somewhere. A function with such a name stays a declaration: in a named function
- * expression, its own name cannot be assigned.
+ * Returns the names that are assigned to somewhere. A function with such a name stays a declaration, because a named
+ * function expression cannot assign to its own name.
  */
 function assignedNames(program: SyntaxNode): ReadonlySet<string> {
   const names = new Set<string>();

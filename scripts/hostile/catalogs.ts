@@ -22,7 +22,7 @@ checks: [k0]
 `;
 
 /**
- * A catalog with these kinds next to a simple one, additional words for its product, and declarations of the
+ * Returns a catalog with these kinds and a simple kind, additional words for its product, and declarations of the
  * simple kind.
  */
 export function catalog(of: {

@@ -30,7 +30,7 @@ export function chanceOf(seed: number): Chance {
 /** The maximum length of a text in one language, in characters. */
 export const most = 90_000;
 
-/** A size between one and a bound; small and large ones are equally likely. */
+/** Returns a size between one and a bound. Small and large orders of magnitude are equally likely. */
 export function size(chance: Chance, bound: number): number {
   return Math.max(1, Math.floor(2 ** (Math.log2(bound) * ((chance.below(1000) + 1) / 1000))));
 }
@@ -53,7 +53,10 @@ export function pattern(chance: Chance, depth = 0): string {
   return lines(1 + chance.below(3), (at) => (at > 0 ? "|" : "") + branch());
 }
 
-/** A JavaScript regular expression that catalogs usually accept. An invalid one would end the reading of a file. */
+/**
+ * Returns a JavaScript regular expression that catalogs usually accept. An invalid expression would end the reading of
+ * a file.
+ */
 export function plainPattern(chance: Chance): string {
   for (let tries = 0; tries < 20; tries += 1) {
     const made = pattern(chance).replaceAll("\\\\", "\\").replaceAll("\\pL", "\\w").slice(0, 1000);

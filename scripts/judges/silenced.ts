@@ -1,6 +1,4 @@
-/**
- * Loads judges for mutation: each of their decisions can be silenced, and each complaint is recorded with its decision.
- */
+/** Loads judges so that each of their decisions can be silenced, and each complaint is recorded with its decision. */
 
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
@@ -29,8 +27,8 @@ export const silent = new Set<number>();
 export const silence: Switch = { silenced: undefined, spoken: new Set() };
 
 /**
- * The folders of the judges that are silenced. The lies in `test/simulation` test these judges directly, and not only
- * by whole seeds of decisions.
+ * The folders of the judges that are silenced. The lies in `test/simulation` test these judges directly. All other
+ * judges are tested only by whole seeds.
  */
 const rooms =
   /^test\/simulation\/(?:product|histories|settling|decisions\/pace|decisions\/joints|decisions\/unseen\/lists\.ts)\b(?!-|\/reduced|\/dues)/;

@@ -37,8 +37,8 @@ export function sitesIn(path: string, text: string): readonly Site[] {
 }
 
 /**
- * The file with a switch around each of its places, numbered from `first` on. Edits are made from the end, so that
- * earlier positions stay valid. If two places have the same beginning, the outer place is wrapped last.
+ * Returns the file with a switch around each of its places, numbered from `first`. Edits are made from the end, so that
+ * earlier positions stay valid. If two places begin at the same position, the outer place is wrapped last.
  */
 export function withSwitches(path: string, source: string, first: number) {
   const sites = sitesIn(path, source);

@@ -21,8 +21,8 @@ export function rangesIn(diff: string): readonly LineRange[] {
 }
 
 /**
- * The lines changed in the working tree since it left `revision`; on `revision` itself, since the commit before the
- * current one.
+ * Returns the lines changed in the working tree since it branched off from `revision`. If the current commit is
+ * `revision` itself, returns the lines changed since the commit before it.
  */
 export function changedSince(revision: string): readonly LineRange[] {
   const base = leftAt(root, revision);

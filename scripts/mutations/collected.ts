@@ -1,6 +1,6 @@
 /**
- * Replaces `vitest` for test files during mutation: collects their tests, which then run repeatedly in one process
- * that has imported everything once.
+ * Replaces `vitest` for test files during mutation. It collects their tests, which then run repeatedly in one process
+ * that imports everything only once.
  */
 
 import { format } from "node:util";
@@ -60,7 +60,10 @@ function addSuite(title: string, declare: Task): void {
 
 type Declaration = (title: string, ...given: readonly unknown[]) => void;
 
-/** `each` spreads a case that is an array; `for` passes it as it is, followed by the context. */
+/**
+ * With `each`, a case that is an array becomes several arguments. With `for`, it stays one argument, followed by the
+ * context.
+ */
 function declaring(add: (title: string, run: Task) => void) {
   const declare: Declaration = (title, ...given) => add(title, taskOf(given));
   const cases = (spread: boolean) => (all: readonly unknown[]) => {

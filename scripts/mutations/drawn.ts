@@ -7,8 +7,8 @@ import { root } from "../planted/copy.ts";
 import type { LineRange } from "./changed.ts";
 
 /**
- * About this share of the lines of a folder of `src/`, each as a range. `draw`: a different text gives a
- * different sample.
+ * Returns about this share of the lines of a folder of `src/`, each line as a range. `draw`: another text gives another
+ * sample.
  */
 export function drawnLines(folder: string, share: number, draw = ""): readonly LineRange[] {
   return readdirSync(join(root, "src", folder), { recursive: true, encoding: "utf8" })

@@ -1,6 +1,6 @@
 /**
- * Runs tests for Stryker: everything is imported once, and a mutant only costs the tests that reach it, in
- * the order in which they were named. A vitest process per mutant would take ten times as long.
+ * Runs tests for Stryker. Everything is imported once. A mutant only costs the tests that reach it, in the order in
+ * which they were named. A vitest process per mutant would take ten times as long.
  */
 
 import { globSync } from "node:fs";
@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type CollectedTest, collected, collectFile, runTests } from "./collected.ts";
 
-/** The switch and counters of mutants, which find them as the global object `__stryker__`. */
+/** The switch and counters of mutants. The mutated code finds them as the global object `__stryker__`. */
 interface MutantSwitch {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -33,8 +33,8 @@ interface MutantRun {
 const mutants: MutantSwitch = {};
 
 /**
- * The coverage, in which a mutant that a test reaches counts for the test only, even if it is also reached while
- * modules are imported. Otherwise Stryker would start a process of its own for each such mutant.
+ * Returns the coverage. If a test and an import reach the same mutant, it counts only for the test. Otherwise Stryker
+ * would start a separate process for each such mutant.
  */
 function hotSwapped(reached: MutantCoverage | undefined): MutantCoverage | undefined {
   if (!reached) return undefined;
@@ -96,8 +96,8 @@ class InProcessRunner {
   }
 
   /**
-   * Runs tests until one notices the mutant. If a test never ends, Stryker ends this process too: the remains of the
-   * test would affect the next one.
+   * Runs tests until one notices the mutant. If a test never ends, Stryker also ends this process, because the rest of
+   * the test would affect the next one.
    */
   async #noticed(asked: readonly CollectedTest[]) {
     let nrOfTests = 0;

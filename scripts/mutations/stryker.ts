@@ -12,8 +12,8 @@ const home = "scripts/mutations";
 const program = `${home}/node_modules/@stryker-mutator/core/bin/stryker.js`;
 
 /**
- * Mutates these files or line ranges of one folder, or all of it, and runs its tests. In a full run, results
- * of the last local run are reused unless the source or the tests have changed.
+ * Mutates these files or line ranges of one folder, or the whole folder, and runs its tests. In a full run, results of
+ * the last local run are reused unless the source or the tests have changed.
  */
 export async function mutated(
   folder: MutatedFolder,

@@ -4,14 +4,14 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { askTests } from "./vitest.ts";
 
-/** The test that noticed the bug, by file and name; or, if no test noticed it, a text about it. */
+/** The test that noticed the bug, by file and name. If no test noticed it, a text that says so. */
 export type ByTests =
   | { readonly by: "tests"; readonly test: string }
   | { readonly by: "nobody"; readonly says: string };
 
 /**
- * Tests that are left out: tests that inspect the text of the sources, which would notice every bug, and the
- * simulation, which has run before.
+ * Tests that are left out. Some inspect the text of the sources, so they would notice every bug. The simulation has run
+ * before.
  */
 const notAsked = /^(?:planted|simulation|tidy)\b/;
 
@@ -39,7 +39,9 @@ export async function askAllTests(copy: string, clean: string, folder: string): 
   return { by: "nobody", says: "all tests pass" };
 }
 
-/** The first test of a group that fails twice with the bug, and passes without it; undefined if there is none. */
+/**
+ * Returns the first test of a group that fails twice with the bug and passes without it; undefined if there is none.
+ */
 async function askGroup(copy: string, clean: string, names: readonly string[]): Promise<string | undefined> {
   const files = new Set(names.map((name) => `test/${name}`));
   while (files.size > 0) {

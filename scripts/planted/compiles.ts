@@ -1,6 +1,6 @@
 /**
- * Whether bugs compile. Checking the whole project takes longer than running a witness, so bugs in different
- * files are checked together, and bisected if one of them has an error.
+ * Checks whether bugs compile. Checking the whole project takes longer than running a witness. Therefore bugs in
+ * different files are checked together, and are bisected if there is an error.
  */
 
 import type { Bug } from "../../test/planted/bug.ts";

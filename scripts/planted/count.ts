@@ -11,7 +11,7 @@ export interface Counted {
   readonly folder: string;
   readonly set: "open" | "hidden";
   /**
-   * Which check noticed the bug first: a simulation, or any other test. `no seed`: no seed noticed it, and tests
+   * The check that noticed the bug first: a simulation, or any other test. `no seed`: no seed noticed it, and the tests
    * were not run.
    */
   readonly by: "decisions" | "faults" | "tests" | "nobody" | "no seed";
@@ -73,14 +73,15 @@ export function isMissed({ by }: Counted): boolean {
 }
 
 /**
- * The share of bugs that the simulation must notice by itself: of all bugs, and of a sample. A bug that few seeds reach
- * may be noticed earlier or later after any change, because a seed's random choices depend on the choices before them.
+ * The share of bugs that the simulation must notice by itself, among all bugs and in a sample. A bug that few seeds
+ * reach may be noticed earlier or later after any change, because each random choice of a seed depends on the choices
+ * before it.
  */
 const bar = 0.8;
 
 /**
- * True if enough bugs are noticed: the required share by the simulation, and every bug by something. For `each`,
- * only the second condition counts.
+ * True if enough bugs are noticed: the simulation must notice the required share, and something must notice every bug.
+ * For `each`, only the second condition counts.
  */
 export function isEnough(counted: readonly Counted[], by: "simulation" | "all" | "each"): boolean {
   if (counted.length === 0) return false;

@@ -27,7 +27,7 @@ interface WrittenBug {
 
 const folder = join(root, "test/planted/deciding");
 
-/** All bugs of the project's own folder; or of the folder `elsewhere`, where all of them count as hidden. */
+/** Returns all bugs of the project's own folder, or all bugs of the folder `elsewhere`, which count as hidden. */
 export async function decidingBugs(elsewhere?: string): Promise<readonly PlantedBug[]> {
   const from = elsewhere === undefined ? folder : resolve(elsewhere);
   const files = (await readdir(from, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name));

@@ -24,8 +24,8 @@ export interface Planting {
   /** The maximum number of seeds per simulation. */
   readonly seeds: number;
   /**
-   * The size of a sample, which is determined by the commit, among the bugs that the last count noticed early.
-   * Default: all bugs.
+   * The size of a sample of the bugs that the last count noticed early. The commit determines the sample. Default: all
+   * bugs.
    */
   readonly drawn?: number;
   /** If true, only bugs that no seed noticed at the last count are planted. */
@@ -37,8 +37,8 @@ export interface Planting {
 }
 
 /**
- * A bug noticed within this many seeds counts as early: even if the simulation draws differently, three times as
- * many seeds should notice it again.
+ * A bug noticed within this many seeds counts as early. Even if the simulation makes other random choices, three times
+ * as many seeds should notice the bug again.
  */
 const early = 100;
 
@@ -57,7 +57,7 @@ export async function plantDeciding(planting: Planting): Promise<boolean> {
   await inCopies(chosen, planting.jobs, async (bug, copy, clean) => {
     const { row, says } = await became(bug, copy, clean, planting);
     counted.push(row);
-    // A count takes long: if it is interrupted, the results until then are kept.
+    // A count takes long. If it is interrupted, the results so far are kept.
     if (planting.write) written = written.then(() => writeCount([row], names));
     await written;
     const word = isMissed(row) ? "NOT NOTICED" : `${row.by} ${row.seed ?? ""}`.trim();

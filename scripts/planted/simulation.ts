@@ -11,8 +11,8 @@ export type BySeeds =
 type Simulator = "decisions" | "faults";
 
 /**
- * The simulations take turns, in rounds that end at these seeds. No round takes so long that it reaches the timeout on
- * a busy machine.
+ * The simulations take turns, in rounds that end at these seeds. The rounds are short enough that none reaches the
+ * timeout on a busy machine.
  */
 const rounds = [100, 500, 1000, 1500];
 

@@ -8,7 +8,7 @@ export type Noticed = { readonly by: string } | { readonly not: string };
 /** Which tests to run. */
 export interface Question {
   readonly files: readonly string[];
-  /** Texts of which a test's name must contain one. Default: all tests are run. */
+  /** A test is run if its name contains one of these texts. Default: all tests are run. */
   readonly names?: readonly string[];
   readonly form: Form;
 }
@@ -26,7 +26,7 @@ export async function askTests(
   return ended.passed ? undefined : named(/FAIL\s+(\S+ > .*)/, ended);
 }
 
-/** The name of the test that noticed the bug: what the pattern finds in a test's output. */
+/** Returns the name of the test that noticed the bug, which is what the pattern finds in a test's output. */
 export function named(pattern: RegExp, { text }: Ended): Noticed {
   const by = pattern.exec(text)?.[1]?.trim().slice(0, 200);
   return by === undefined ? { not: `no test says so: ${text.trim().slice(-300)}` } : { by };

@@ -1,9 +1,9 @@
 /**
- * Plants the bugs that have a witness. On each bug, runs the witness, and then everything that exercises the whole
- * engine, but no unit tests.
+ * Plants the bugs that have a witness. For each bug, runs the witness, and then all tests of the whole engine, but no
+ * unit tests.
  *
- * A bug counts as caught if a named test fails, and passes in a copy without the bug. A bug whose edit does not match,
- * or that does not compile, is not caught.
+ * A bug counts as caught if a named test fails with the bug and passes in a copy without it. A bug whose edit does not
+ * match, or that does not compile, is not caught.
  */
 
 import { readdir } from "node:fs/promises";
@@ -57,8 +57,9 @@ function row({ name }: Bug, told: Noticed): string {
 type Sound = (file: string, found: Bug["first"] | undefined, form: Form) => Promise<Noticed | undefined>;
 
 /**
- * Runs a witness once without any bug: a test that fails then proves nothing. `found` is the witness, by its file and
- * test. All tests of the file that bugs name are run together; if a bug names only the file, the whole file is run.
+ * Runs a witness once without any bug, because a test that fails there proves nothing. `found`: the witness, by its
+ * file and test. All tests of the file that bugs name are run together. If a bug names only the file, the whole file is
+ * run.
  */
 function soundness(clean: string, all: readonly Bug[]): Sound {
   const asked = new Map<string, Promise<Noticed | undefined>>();
@@ -111,8 +112,8 @@ async function everybody(copy: string): Promise<readonly string[]> {
 }
 
 /**
- * Runs tests on a bug; returns the test that noticed it, or undefined. In the simulation, a seed takes the place of the
- * test.
+ * Runs tests on a bug. Returns the test that noticed it, or undefined. For the simulation, returns the seed that
+ * noticed it instead.
  */
 async function ask(copy: string, { files, names = [], form }: Question): Promise<Noticed | undefined> {
   if (files.includes(simulation)) {

@@ -37,8 +37,8 @@ export function schemaFile(name: string): JsonSchema {
 }
 
 /**
- * Replaces references by their definitions. A definition that contains itself is replaced only once. `within`: the
- * definitions that the schema is part of.
+ * Replaces references by their definitions. If a definition contains itself, it is replaced only once. `within`: the
+ * definitions around the schema.
  */
 function withDefinitions(
   schema: JsonSchema,
@@ -116,7 +116,7 @@ function isReference(schema: JsonSchema): boolean {
 }
 
 /**
- * True if `secret` is the only field of an object. An object with other fields is not a reference: it contains a
+ * True if `secret` is the only field of an object. An object with further fields is not a reference, but contains a
  * secret.
  */
 function isSecretAlone(properties: JsonSchema["properties"] = {}): boolean {

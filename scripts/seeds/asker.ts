@@ -7,7 +7,7 @@ import { parentPort, Worker } from "node:worker_threads";
 import { asked } from "../../test/simulation/reduced/parts.ts";
 import type { Answer } from "./shrink.ts";
 
-/** A world: a seed, and the parts that the world is limited to. Without `only`, it has all parts. */
+/** A world: a seed, and in `only` the parts to which the world is limited. Without `only`, it has all parts. */
 export interface AskedWorld {
   readonly seed: number;
   readonly only?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ type Said =
   | { readonly report: Report };
 
 const oldSpaceMb = 2048;
-/** The time limit for imports; a world gets less. */
+/** The time limit for imports. The time limit for a world is shorter. */
 const openMs = 60_000;
 
 /** True in a worker that runs requested worlds instead of a share of seeds. */
@@ -50,7 +50,7 @@ export async function answerWorlds(ask: (seed: number) => Promise<Report>): Prom
       met: (part: string) => say({ part }),
       told: isTold ? (heading: string, text: string) => say({ heading, text }) : undefined,
     };
-    // Only this world keeps the worker alive. If nothing of it is pending, the worker ends.
+    // The worker stays alive only as long as this world has something pending.
     parentPort?.unref();
     const report = await asked(how, () => ask(seed)).catch(
       (error: unknown): Report => ({ broken: [thrown(error)], trace: "" }),
@@ -128,7 +128,10 @@ function opened(script: string): Promise<Worker> {
   });
 }
 
-/** Removes our listeners. The worker's built-in listeners stay: without them it would receive nothing more. */
+/**
+ * Removes our own listeners. The worker's built-in listeners stay, because the worker would receive nothing more
+ * without them.
+ */
 function forget(worker: Worker): void {
   for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
 }

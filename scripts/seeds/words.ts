@@ -1,13 +1,13 @@
 /**
- * The words of a judge's complaint without the things that it names: complaints with the same words probably have the
+ * The text of a judge's complaint without the things that it names. Complaints with the same text probably have the
  * same cause.
  */
 
 const most = 14;
 
 /**
- * The words of a line: names, numbers, addresses and values become `…`, and the rest is cut off. Of an exception, only
- * the first line is used.
+ * Returns the text of a line in which names, numbers, addresses and values are replaced by `…`. The end of a long line
+ * is cut off. For an exception, only the first line is used.
  */
 export function wordsOf(line: string): string {
   const [first = ""] = line.split("\n");
@@ -21,7 +21,7 @@ export function wordsOf(line: string): string {
   return told.slice(0, most).join(" ");
 }
 
-/** The placeholder for a word. A colon stays, because it marks the name of what the judge compares. */
+/** Returns the placeholder for a word. A colon stays, because it marks the name of what the judge compares. */
 function placeOf(word: string): string {
   return word.endsWith(":") ? "…:" : "…";
 }

@@ -1,8 +1,8 @@
 /**
- * How many lines of public configurations of IOS-XE have a section: `test/shares/ios-xe-lines.json`, which contains
- * only facts. An entry has the number of occurrences of a line, its form (names, addresses and numbers are replaced by
- * words in capitals, parent lines come first with ` > `), and its path in the device's tree, relative to `native`; an
- * empty path means that the modules do not have it.
+ * Measures how many lines of public IOS-XE configurations have a section. `test/shares/ios-xe-lines.json` has these
+ * lines, as facts only. An entry has the number of occurrences of a line, its form, and its path in the device's tree,
+ * relative to `native`. In the form, words in capitals stand for names, addresses and numbers, and parent lines come
+ * first with ` > `. An empty path means that the modules do not have the line.
  */
 
 import { readFileSync } from "node:fs";
@@ -39,8 +39,8 @@ export function deviceConfigurations(): readonly ConfiguredLines[] {
 }
 
 /**
- * How many lines the sections of a mapping cover, and which lines are left. The hostname counts as covered: it has a
- * field of its own.
+ * Returns how many lines the sections of a mapping cover, and which lines remain. The hostname counts as covered,
+ * because it has a field of its own.
  */
 export function lineShare({ mapping, kinds }: MappingData, { lines }: ConfiguredLines): LineShare {
   const sections = kinds.map((kind) => sectionPaths(kind));

@@ -73,9 +73,9 @@ function placesOf(
 }
 
 /**
- * The places for an object that is shown by its requests: the kinds of which a list, an item or a write has the
- * object's path. For a kind whose resources are elements of a list, the record is such an element. Kinds with the same
- * path are distinguished by the values that their lists select.
+ * Returns the places for an object that is shown by its requests. These are in the kinds of which a list, an item or a
+ * write has the object's path. If a kind's resources are elements of a list, the record is such an element. Kinds with
+ * the same path are distinguished by the values that their lists select.
  */
 function byRequest(kinds: readonly RestKind[], { path, values }: ConfiguredObject): readonly Place[] {
   return kinds.flatMap((kind): readonly Place[] => {
@@ -110,8 +110,8 @@ function templateOf(path: string): string {
 }
 
 /**
- * The places for an object in a tree: of its own kind, or else of the kind of the nearest object around it. Then the
- * record contains the objects in between, each by its class.
+ * Returns the places for an object in a tree: in its own kind, or else in the kind of the nearest object around it. In
+ * the second case, the record contains the objects in between, each by its class.
  */
 function byTree(
   kinds: readonly RestKind[],
@@ -138,8 +138,8 @@ function isOfKind({ file, writes }: RestKind, path: string, of: string | undefin
 }
 
 /**
- * An object as a record of its kind. With a codec, the attributes have an envelope of their own; without one, the
- * children are beside them.
+ * Returns an object as a record of its kind. With a codec, the attributes are in an envelope of their own. Without a
+ * codec, the children are beside them.
  */
 function inEnvelope({ codec }: RestKind, { attributes, children }: Tree): JsonObject {
   return codec

@@ -21,8 +21,8 @@ export function plainPath(path: string): string {
 }
 
 /**
- * The paths of a section. If an entry has one of several alternative members, `members` decides whether all of these
- * are included, or only the first.
+ * Returns the paths of a section. `members`: if an entry has one of several alternative members, decides whether all of
+ * these are included, or only the first.
  */
 export function sectionPaths(
   { section, places, fields }: MappedKindFile,

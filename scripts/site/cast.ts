@@ -31,8 +31,8 @@ export function withoutChance(printed: string): string {
     printed
       .replaceAll(/live read \d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "live read TIME")
       .replaceAll(/ \(\d+ requests: [^)]*\)/g, " (REQUESTS)")
-      // The fingerprint of a plan is hidden: it changes if the example's ports are in use, because its servers then
-      // have other ports.
+      // The fingerprint of a plan is hidden, because it depends on ports. If the example's ports are in use, its
+      // servers have other ports.
       .replaceAll(/\b[0-9a-f]{64}\b/g, "DIGITS")
       .replace(/^.*The simulator's own log says: .*$/m, "THE LOG")
   );

@@ -12,7 +12,7 @@ export interface MixRun {
   readonly kill: boolean;
 }
 
-/** The number of mixes that run at once per job: a mix mostly waits. */
+/** The number of mixes that run at once per job. It is above 1, because a mix mostly waits. */
 const mixesPerJob = 3;
 
 /** Runs mixes, several at a time. Interrupted mixes do not count. */

@@ -1,6 +1,6 @@
 /**
- * Stores the results and failures of a soak in a folder. Each failure is stored on its own. Failures of which the
- * judges report the same text are also grouped.
+ * Stores the results and failures of a soak in a folder. Each failure is stored separately. Failures with the same text
+ * of the judges are also grouped.
  */
 
 import { createHash } from "node:crypto";
@@ -31,8 +31,8 @@ export interface Failure {
   readonly lines: readonly string[];
   readonly trace: string;
   /**
-   * The smallest world in which the seed fails in the same way, in words, and the command that shows it; empty if the
-   * seed was not reduced.
+   * The smallest world in which the seed fails in the same way, in words, and the command that shows this world. Empty
+   * if the seed was not reduced.
    */
   readonly world?: string | undefined;
 }
@@ -85,7 +85,7 @@ export class Soaked {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + by);
   }
 
-  /** The number of findings, and the data about a failure's finding. */
+  /** Returns the number of findings, and what is known about a failure's finding. */
   known({ kind, lines }: Pick<Failure, "kind" | "lines">) {
     const { seeds = [], world = "" } = this.#findings.get(keyOf(kind, lines)) ?? {};
     return { findings: this.#findings.size, seeds: seeds.length, world };

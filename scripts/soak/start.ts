@@ -3,10 +3,10 @@
 import { execFileSync } from "node:child_process";
 
 const smallest = 1_000_000;
-/** The upper limit: a seed beyond it has the same random numbers as a smaller seed. */
+/** The upper limit. A larger seed would have the same random numbers as a smaller seed. */
 const largest = 100_000_000;
 
-/** The seed derived from a commit's hash: it was not chosen by anyone, and is the same for everybody. */
+/** Returns the seed derived from a commit's hash. Nobody chose this seed, and it is the same for everybody. */
 export function startOf(commit: string): number {
   if (!/^[0-9a-f]{40,64}$/.test(commit)) throw new Error(`no hash of a commit: ${JSON.stringify(commit)}`);
   return smallest + (Number.parseInt(commit.slice(0, 12), 16) % (largest - smallest));

@@ -30,8 +30,8 @@ function characters(hex: string): string {
 }
 
 /**
- * The characters besides ASCII that look like ASCII: their skeleton (TR39, section 4) is ASCII, or equals the skeleton
- * of an ASCII character.
+ * Returns the characters outside ASCII that look like ASCII. The skeleton of such a character (TR39, section 4) is
+ * ASCII, or equals the skeleton of an ASCII character.
  */
 function likeAscii({ prototypes }: Confusables): readonly number[] {
   const skeleton = (text: string) =>

@@ -22,7 +22,10 @@ export interface AppliedSecrets {
   readonly settled: readonly SettledStep[];
   /** Written fields that still differed when they were read again. Default: none. */
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
-  /** The steps of the rollback. Default: none. A secret that was written but cannot be read cannot be restored. */
+  /**
+   * The steps of the rollback. Default: none. A rollback cannot restore the previous value of a secret, because secrets
+   * cannot be read.
+   */
   readonly rolledBack?: readonly SettledStep[] | undefined;
 }
 
@@ -78,8 +81,8 @@ function doneBy({ plan, settled, nonConvergent, rolledBack = [] }: AppliedSecret
 }
 
 /**
- * Returns the addresses that this run removed and did not recreate, with children that the rollback found removed and
- * did not recreate.
+ * Returns the addresses that were removed and not recreated: those that this run removed, and children that the
+ * rollback found removed.
  */
 function goneIn({ plan, rolledBack = [] }: AppliedSecrets, done: ReadonlySet<Address>): ReadonlySet<Address> {
   const again = rolledBackAddresses(plan, rolledBack);

@@ -16,10 +16,9 @@ import { freshMs } from "./queue/write-semaphore.ts";
 import { type ApplyRun, survived } from "./run.ts";
 
 /**
- * Journals, in one flush, what an earlier run may still change: its tasks (of writes and activations) that may still
- * run, and its creates that may not be visible yet. This includes writes that this run does not plan, and resources
- * that it cannot read. If this run is killed later, the next run finds all of this in the journal of this run. Until
- * the flush, the earlier journal still exists.
+ * Journals again, in one flush, what an earlier run may still change: tasks that may still run, and creates that are
+ * not visible yet. Resources that this run does not plan or cannot read are included. If this run is killed, the next
+ * run finds everything in this run's journal. Until the flush, the earlier journal still exists.
  */
 export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
   const tasks = (run.interrupted ?? []).filter(({ task }) => task);
@@ -72,9 +71,8 @@ export async function askEarlierTasks(run: ApplyRun): Promise<void> {
 }
 
 /**
- * Returns how an earlier run's task ended; undefined if unknown. A failed or forgotten task produces a warning, and the
- * live state decides what follows. The result of a forgotten task is unknown. If this run plans a step for the
- * resource, the forgotten task stays open in the journal until that step ends.
+ * Returns how an earlier run's task ended; undefined if unknown. Warns if the task failed, or if the server no longer
+ * knows the task. In the second case, the task stays open in the journal until this run's step for the resource ends.
  */
 async function earlierEnd(
   run: ApplyRun,
@@ -93,7 +91,7 @@ async function earlierEnd(
   if (end === undefined || end.is === "late") return undefined;
   run.stillRunning.delete(address);
   if (end.is === "done") {
-    // The created resource may become visible late. The time for this starts now, not when the create was sent.
+    // The created resource may take time to become visible. This time starts now, not when the create was sent.
     const id = end.id === undefined ? {} : { id: end.id };
     const accepted = operation === "create" ? { since: run.clock.date(), ...id } : {};
     run.journal?.note({ kind: "outcome", step, state: "applied", ...accepted });
@@ -125,9 +123,8 @@ async function endUnlessAborted(run: ApplyRun, wait: AwaitedTask): Promise<TaskE
 }
 
 /**
- * Before anything is read or sent, waits for the creates that an earlier run may have sent and that this run plans too.
- * The wait is long enough for each created resource to be visible if its create was carried out. The first read then
- * shows these resources, and none is created twice.
+ * Before the first read, waits for creates that an earlier run may have sent and that this run plans. The wait is long
+ * enough for their resources to be visible. The first read then shows these resources, so that none is created twice.
  */
 export async function awaitInterrupted(run: ApplyRun): Promise<void> {
   const left = leftCreates(run).flatMap(({ step, ms }) => (step && ms > 0 ? [{ step, ms }] : []));
@@ -139,8 +136,8 @@ export async function awaitInterrupted(run: ApplyRun): Promise<void> {
 }
 
 /**
- * True if the plan's lists were read too early to show a possible create of an earlier run, and this run would send the
- * same create.
+ * True if the plan's lists were read too early to show a create that an earlier run may have sent, and that this run
+ * would send again.
  */
 export function isReadTooEarly(run: LeftByEarlierRun): boolean {
   return leftCreates(run).some(({ step, ms }) => step && ms > -freshMs(run.targets.get(step.target)));
@@ -159,7 +156,10 @@ interface LeftCreate {
   readonly ms: Milliseconds;
 }
 
-/** Returns creates that an earlier run may have sent, that became no task, and that could produce duplicates. */
+/**
+ * Returns creates without a task that an earlier run may have sent. Sending one of them again could produce a
+ * duplicate.
+ */
 function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
   if (!run.interrupted) return [];
   const planned = new Map(run.plan.steps.map((step) => [step.id, step]));
@@ -173,8 +173,8 @@ function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
 }
 
 /**
- * Returns creates of an earlier run whose resources may still appear, and which this run did not settle: it could not
- * read them, they were out of scope, or the run stopped before them.
+ * Returns an earlier run's creates whose resources may still appear. This run could not read these resources, excluded
+ * them, or stopped before them.
  */
 export function stillOpen(
   run: LeftByEarlierRun & Pick<ApplyRun, "snapshot" | "seen">,

@@ -11,7 +11,7 @@ import { isWithin, type Pointer } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 
-/** How a run remembers stored forms. Without it, a run remembers no forms. */
+/** How a run remembers values that servers stored in another form. Without these settings, it remembers none. */
 export interface FormMemory extends PairRules {
   readonly digest: Digest;
   /**
@@ -92,8 +92,8 @@ export function digestsOf(
 }
 
 /**
- * Returns the field's value before the write, or "unclear" if a difference at that time covered only a part of the
- * field, or more than the field.
+ * Returns the field's value before the write. Returns "unclear" if a difference at that time covered more than the
+ * field, or only a part of it.
  */
 function valueBefore({ field: { path, desired }, change, settledBefore }: FieldAfterWrite) {
   if (change?.action !== "update") return { value: undefined };

@@ -131,9 +131,8 @@ function isName(field: SettledField, { desired }: FinishedApply): boolean {
 }
 
 /**
- * Returns resources that a removal of this run removed, with their children, and that the rollback planned to recreate.
- * The rollback only recreates resources that a complete read shows as absent. These resources were therefore removed,
- * whatever the outcome of the removal's step.
+ * Returns the resources, including children, that the rollback planned to recreate after a removal of this run. The
+ * rollback recreates a resource only if a complete read shows it as absent, so these resources were certainly removed.
  */
 export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
   const again = new Set<string>(rolledBack.map(({ step }) => step));

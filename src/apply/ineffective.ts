@@ -9,11 +9,10 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { NonConvergent } from "../model/reply.ts";
 
 /**
- * Returns the addresses of accepted writes without effect: a removal whose resource is still live (with the removals of
- * children that it includes), an update whose differing fields are all as before, or a create whose resource does not
- * exist. If such writes were recorded as applied, base would be ahead of the live state: removals would be forgotten,
- * renames would create duplicates, and missing resources would seem to have been deleted. `keptApart`: true for a field
- * that the record remembers as not accepted. An update in which only such fields differ did have an effect.
+ * Returns the addresses of accepted writes without effect: removals whose resource is still live (and their children),
+ * updates whose differing fields are all as before, and creates whose resource does not exist. They must not be
+ * recorded as applied. Otherwise a removal would be forgotten, and a rename would create a duplicate. `keptApart`: true
+ * for a field that the record remembers as not accepted. Such a field does not make an update ineffective.
  */
 export function ineffectiveAddresses({
   plan,

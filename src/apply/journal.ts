@@ -44,8 +44,8 @@ export interface ReadJournal {
   /** True: there is text, but its first record is not of this version, so the journal cannot be used. */
   readonly unreadable: boolean;
   /**
-   * The number of the first record that is lost, if a whole line is in its place: no process that was killed leaves
-   * that, so something else has changed the journal.
+   * The number of the first lost record, if a complete line stands in its place. A killed process does not leave such a
+   * line, so something else has changed the journal.
    */
   readonly lostFrom?: number;
 }
@@ -72,9 +72,9 @@ export function readJournal(text: string, digest: Digest): ReadJournal {
 }
 
 /**
- * Returns the last intent of each step whose outcome is missing or unknown. If a step is rolled back, its own write is
- * no longer open, because a read before the rollback has shown the resource as written. An accepted create is not open
- * either, because it was carried out. A task that is noted as ended is over, whatever is noted later.
+ * Returns the last intent of each step whose outcome is missing or unknown. Accepted creates are left out. Writes whose
+ * rollback has begun are left out too, because a read has shown them as carried out. If the end of a step's task is
+ * noted, the intent is returned without the task.
  */
 export function unfinished(records: readonly JournalRecord[]): readonly Intent[] {
   const open = new Map<string, Intent>();
@@ -186,8 +186,8 @@ function isTaskOfCreate({ task }: Intent): boolean {
 }
 
 /**
- * True if a run ended properly but left something open: a write with an unknown outcome (of its own, of a rollback or
- * of an earlier run), a create that is not visible yet, or a pending activation.
+ * True if a run ended properly but left something open. This may be a write with an unknown outcome, a create that is
+ * not visible yet, or a pending activation.
  */
 export function endsOpen({
   settled,
@@ -234,8 +234,8 @@ export interface JournalFinding {
  * | the resource unknown or out of scope    | unknown                                       |
  * | its create accepted and not visible yet | unknown                                       |
  *
- * For the write of a rollback, the meaning is reversed: if there is nothing to do, the write was not carried out; if
- * there is a change, the write was carried out, at least in part.
+ * For the write of a rollback, the meaning is reversed. If there is nothing to do, the write was not applied. If there
+ * is a change, the write was applied, at least in part.
  */
 export function resolve(
   intents: readonly Intent[],

@@ -1,4 +1,7 @@
-/** Hands what a change log has verified to the cache of reads, so that the next plan need not read it. */
+/**
+ * Puts the states that a change log has verified into the cache of reads, so that the next plan need not read them
+ * again.
+ */
 
 import type { Address } from "../model/address.ts";
 import type { ReadGroup } from "../observe/query.ts";
@@ -7,9 +10,9 @@ import type { ApplyRun } from "./run.ts";
 import { logOf } from "./verified-by.ts";
 
 /**
- * Notes resources that were verified by their log and not by a read (`again`). In a parent that existed before, they
- * change what the plan has read there; in a parent that this run has created, nothing else is known. If a read has
- * contradicted the log, nothing that it showed in this run is kept.
+ * Caches the states of resources that were verified by their log and not by a read (`again`). In an existing parent,
+ * these states update what the plan has read there. In a parent that this run has created, nothing else is known. If a
+ * read has contradicted a target's log, the states from this log are dropped.
  */
 export function keepForNext(run: ApplyRun, verified: readonly Address[], again: ReadonlySet<Address>): void {
   const byLog = verified.filter((address) => run.logged.has(address) && !again.has(address));
@@ -31,7 +34,7 @@ function keepGroup(run: ApplyRun, group: ReadGroup, own: readonly Address[]): vo
   });
   const about = new Set(states.flatMap((state) => state.own));
   const madeAt = run.made.has(parent) ? Math.min(...states.map(({ leftAt }) => leftAt)) : undefined;
-  // In a new parent, every declared value was shown after these entries.
+  // In a new parent, older entries hide no change: the log showed every declared value after them.
   const first = Math.min(...[...about].map(({ at }) => at));
   const before = madeAt === undefined ? [] : states.flatMap(({ around }) => around);
   const entries = [...about, ...before.filter(({ at, part }) => part === undefined && at < first)];

@@ -1,7 +1,7 @@
 /**
  * Retries steps that were refused because of a missing dependency, or whose list changed while it was read. Such a step
- * is retried once, after all other steps of its device (or of a target without devices) have ended, and only if one of
- * these steps has changed the device since. Pure except for notes to the run.
+ * is retried once, after all other steps of its device have ended, and only if one of them has changed the device. A
+ * target without devices counts as one device. Pure except for notes to the run.
  */
 
 import type { Address } from "../model/address.ts";
@@ -10,8 +10,8 @@ import type { Outcome, SettledStep } from "../model/reply.ts";
 import type { ApplyRun } from "./run.ts";
 
 /**
- * True if the outcome of a step may still change, because the step was postponed, or skipped because of a postponed
- * step. Also notes that a skipped step waits, so that steps which are skipped because of it count too.
+ * True if the outcome of a step may still change: the step was postponed, or was skipped because of a postponed step.
+ * Also notes a skipped step as waiting, since further steps may be skipped because of it.
  */
 export function staysOpen(
   run: Pick<ApplyRun, "postponed" | "waitsForPostponed">,

@@ -7,7 +7,7 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { SettledStep } from "../model/reply.ts";
 import { lastDay } from "../plan/guards/removals-of-day.ts";
 
-/** The removals of an apply, and the totals per kind. */
+/** The input for recording the removals of an apply. */
 interface AppliedRemovals {
   readonly before: Memory["removed"];
   readonly plan: Pick<Plan, "changes" | "steps">;

@@ -63,7 +63,7 @@ export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResul
   };
 }
 
-/** Returns children of a resource that stays, or that may stay because the outcome of its removal is unknown. */
+/** Returns created children that stay because the rollback did not remove their parent, or may not have removed it. */
 function leftWithRemovals(
   written: readonly WrittenStep[],
   { settled, left, plan: { changes } }: Pick<ApplyResult, "settled"> & ReturnType<typeof reversal>,

@@ -93,7 +93,7 @@ function writesSecret(change: Sought["change"]): boolean {
   );
 }
 
-/** Reads the log of one scope. Waits for missing entries, unless it would take no longer to read their resources. */
+/** Reads the log of one scope. Waits for missing entries if this is faster than reading their resources. */
 async function takeFrom(run: ApplyRun, on: Logging, sought: readonly Sought[]): Promise<void> {
   const scope = sought[0]?.change.desired.scope ?? {};
   let waiting = sought;
@@ -159,11 +159,11 @@ function take(run: ApplyRun, on: Logging, { one, ahead, entries }: Told): boolea
   return true;
 }
 
-/** A warning: the log told too late of a change that this run has written over. */
+/** Returns a warning that this run has overwritten a change because the log showed the change too late. */
 function overwritten(address: Address, { at, by }: LoggedChange): Problem {
-  const when = ours(`at ${new Date(at).toISOString()}, which the change log showed too late`);
-  const what = sentence`${ours(address)}: ${by} changed it ${when}, and this apply has written over it.`;
-  const hint = "Ask them what they meant; `trueup drift --who` lists the changes.";
+  const when = ours(`at ${new Date(at).toISOString()}, and this apply has overwritten that change`);
+  const what = sentence`${ours(address)}: ${by} changed it ${when}, because the change log showed it too late.`;
+  const hint = "Ask them whether the change must be made again. `trueup drift --who` lists the changes.";
   return problem("overwritten", what, { address, hint, severity: "warning" });
 }
 

@@ -50,9 +50,8 @@ function isSeen(one: UnseenCreate | undefined, known: string | undefined): boole
 }
 
 /**
- * Returns the new addresses of creates, by the address under which each was sent. If the address of a create is no
- * longer declared, the create belongs to the resource of the same kind and name that is new in desired, if there is
- * exactly one.
+ * Returns the new addresses of creates, by the address under which each was sent. A create whose address is no longer
+ * declared belongs to the only resource that is new in desired and has the same kind and name.
  */
 function keysOfNow(
   unseen: ReadonlyMap<Address, UnseenCreate>,

@@ -200,8 +200,8 @@ function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): v
 }
 
 /**
- * Returns the outcome of a step that is skipped, because the run is stopped or a prerequisite did not succeed; the
- * outcome then names the prerequisite. Undefined if the step may begin.
+ * Returns the outcome of a step that is skipped; undefined if the step may begin. A step is skipped if the run is
+ * stopped, or if a prerequisite did not succeed. The outcome names this prerequisite.
  */
 function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
   if (run.signal.aborted || run.crash) return { state: "skipped", because: "interrupted" };
@@ -215,7 +215,7 @@ function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefin
 const stoppedBy = { health: "health", failed: "wave", asked: "asked" } as const;
 
 function crashedIn({ address }: Step): Problem {
-  const what = `${address}: trueup itself failed here, so it is unknown whether it was written`;
+  const what = `${address}: trueup itself failed in this step, so it is unknown whether the change was written`;
   return problem("crashed", what, {
     address,
     hint: "Report the error that is printed at the end. The next run reads the live state before it writes.",
@@ -230,8 +230,8 @@ interface AfterWave {
 }
 
 /**
- * Returns what went wrong: the health of everything touched so far, or steps of the wave that failed, are unknown, or
- * could not be verified. Undefined if nothing went wrong.
+ * Returns why the rollout must stop: a health issue at anything touched so far, or a step of this wave that failed, is
+ * unknown, or could not be verified. Undefined if nothing went wrong.
  */
 async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promise<Halt | undefined> {
   const healthIssues = wave.some(isWritten)
@@ -271,8 +271,8 @@ async function healthAfter(run: ApplyRun, touched: readonly Address[]): Promise<
 }
 
 /**
- * Returns the site and the device as separate locations, so that a location that was unhealthy before does not hide the
- * other.
+ * Returns the site and the device as separate locations. If one of them was already unhealthy, the other is still
+ * checked.
  */
 function apart({ site, device }: ResourceLocations): readonly ResourceLocations[] {
   return [...(site === undefined ? [] : [{ site }]), ...(device ? [{ device }] : [])];

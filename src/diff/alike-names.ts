@@ -12,17 +12,17 @@ interface NamedSides {
   readonly base?: Desired | undefined;
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
   /**
-   * True if the resource's name is compared exactly: names that differ only in spelling then belong to different
+   * True if the resource's name is compared exactly. Names that differ only in spelling then belong to different
    * resources.
    */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
 }
 
 /**
- * Returns creates that may duplicate a live resource. A server may change a name when it stores the name: trimmed, in
- * another case, in another Unicode form. If an undeclared live neighbor has such a variant of the name of a resource to
- * be created, both may be the same. If an applied resource is missing from its place in a hierarchy, and an undeclared
- * live resource elsewhere has its name, the resource may have been moved.
+ * Returns creates that may duplicate a live resource. A server may trim a name when it stores the name, or change its
+ * case or Unicode form. If the name of an undeclared live neighbor is such a variant of the name to be created, both
+ * may be the same resource. In a hierarchy, an applied resource that is missing from its place may have been moved, if
+ * an undeclared live resource elsewhere has its name.
  */
 export function alikeNames({ desired, base, snapshot, isExact }: NamedSides): AlikeName[] {
   const free = snapshot.unmanaged.filter((one) => !one.unexpected);
@@ -66,7 +66,7 @@ class LiveNames {
   }
 
   /**
-   * Returns the path of a live resource in the same place whose path ends with another spelling of the declared path;
+   * Returns the path of a live resource in the same place, if it ends with another spelling of the declared path;
    * undefined if there is none.
    */
   spelt(resource: Resource): string | undefined {

@@ -22,9 +22,9 @@ export interface FieldSides {
 export type BaseKnows = "nothing" | "declared" | "exclusive";
 
 /**
- * One field. `a`, `b` and `c` are different values; `-` means that the field is not there. `desired` is compared
- * with `live` first: if they are equal there is no difference, whatever base is. The rows without desired apply
- * only to `ownership: exclusive`; otherwise such a field is unmanaged, which is not a difference.
+ * Returns the cause of one field's difference. In the table, `a`, `b` and `c` are different values, and `-` means that
+ * the field does not exist. If desired and live are equal, there is no difference, whatever base is. The rows without
+ * desired apply only to `ownership: exclusive`. In other trees, such a field is unmanaged, which is not a difference.
  *
  * | desired | base | live | cause    |                                                                     |
  * |---------|------|------|----------|---------------------------------------------------------------------|
@@ -38,8 +38,8 @@ export type BaseKnows = "nothing" | "declared" | "exclusive";
  * | -       | -    | a    | drift    | someone added it to a tree that was exclusive; pending if it wasn't |
  * | -       | any  | -    |          | nothing there                                                       |
  *
- * If base does not declare the resource, every difference is pending. `place` defines which values are equal: another
- * spelling in Git is not a change by Git, and neither are members of elements that are no longer declared.
+ * If base does not declare the resource, every difference is pending. `place` defines which values are equal. Another
+ * spelling in Git is not a change, and neither are members of elements that are no longer declared.
  */
 export function causeOf(
   { desired, base, live }: FieldSides,
@@ -64,7 +64,7 @@ export function causeByForms(
 }
 
 /**
- * True if the live value is base's value. Undeclared live members of objects do not count: they are separate
+ * True if the live value is base's value. Undeclared live members of objects do not count. They are separate
  * differences, even in an exclusive tree.
  */
 function isLive(base: Json, live: Json | undefined, place: ComparedPlace): boolean {

@@ -18,8 +18,8 @@ export interface ComposedChange {
   /** The differing field; undefined if the change concerns the whole resource. */
   readonly path?: Pointer | undefined;
   /**
-   * Each pair of old and new values, with the resources that have it. For moves, the values are keys. For changes of
-   * whole resources, there is one entry without values.
+   * Each pair of an old and a new value, with its resources. For moves, the values are keys. If whole resources change,
+   * there is one entry without values.
    */
   readonly values: readonly ComposedValue[];
   /**

@@ -18,10 +18,13 @@ export interface DiffInput {
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
   /** What the record says about write-only secrets. Absent: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
-  /** Values in base that desired declares nowhere, of places that desired declares in another resource than base. */
+  /**
+   * Values in base that desired declares nowhere. They are in places that desired declares in another resource than
+   * base.
+   */
   readonly released?: readonly UnmanagedField[] | undefined;
   /**
-   * True if the resource's name is compared exactly: names that differ only in spelling then belong to different
+   * True if the resource's name is compared exactly. Names that differ only in spelling then belong to different
    * resources. Default: no name is compared exactly.
    */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
@@ -36,8 +39,8 @@ export interface DiffInput {
   /** Remembered fields that their servers did not store as written. Default: none. */
   readonly settled?: SettledForms | undefined;
   /**
-   * Remembers live resources for which there was nothing to report, for later comparisons with the same desired, base,
-   * `alike` and `displaced`. This comparison adds to it. Default: every resource is compared.
+   * Live resources without differences, which this comparison adds. Later comparisons with the same desired, base,
+   * `alike` and `displaced` skip them. Default: every resource is compared.
    */
   readonly converged?: WeakMap<LiveResource, Address> | undefined;
 }

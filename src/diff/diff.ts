@@ -54,8 +54,8 @@ import { releasedFields } from "./unmanaged-fields.ts";
  * | any      | any          | unknown                               | unknown: never a change (law 2)                 |
  *
  * A differing field is settled, and therefore not a change, if the memory has both of its values (see the table above
- * `settledCheck`). If the server did not accept the field and the field is to be written again, it is a change again.
- * This change is pending, because nobody has changed the live state.
+ * `settledCheck`). A field that the server did not accept is a change if it is to be written again. This change is
+ * pending, because nobody has changed the live state.
  */
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);
@@ -91,7 +91,7 @@ class Result {
     this.#input = input;
   }
 
-  /** Whether an earlier comparison of the same sides found this live resource to be as declared; counts it then. */
+  /** True if an earlier comparison of the same sides found this resource to be as declared. Counts it then. */
   hasConverged(address: Address, seen: Observation<LiveResource>): boolean {
     const isSame = seen.state === "present" && this.#input.converged?.get(seen.value) === address;
     this.#converged += Number(isSame);
@@ -277,7 +277,7 @@ class Result {
     });
   }
 
-  /** Returns the declaration if a create of this commit has sent it, so that the live secrets come from trueup. */
+  /** Returns the declaration if an unseen create of this commit sent it. The live secrets then come from trueup. */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;
     return unseen?.get(declared.address)?.commit === commit ? declared : undefined;

@@ -46,8 +46,8 @@ export function comparedFields(
 }
 
 /**
- * Returns one difference for each live node that disappears. It has the same cause as the difference that displaces the
- * node, so that both are written or neither. If several differences displace the node, a conflict takes precedence,
+ * Returns one difference for each live node that disappears. Its cause is the cause of the difference that displaces
+ * the node, so that both are written or neither. If several differences displace the node, a conflict takes precedence,
  * then drift.
  */
 export function displacedDifferences(
@@ -73,7 +73,7 @@ function valueAt(of: KeyedValue, path: Pointer) {
   return at(of.value, pointer(writtenPath(of, path)));
 }
 
-/** Returns the released fields that are not displaced. They stay as they are. */
+/** Returns the released fields that are not displaced, and therefore stay as they are. */
 export function staying(released: readonly Pointer[], { nodes }: Displacement): readonly Pointer[] {
   return released.filter((path) => !nodes.some((one) => isWithin(path, one.path)));
 }

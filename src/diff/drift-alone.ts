@@ -28,8 +28,8 @@ interface WholeComparison extends Pick<Snapshot, "observations"> {
 export interface DriftAlone {
   readonly comparison: Comparison;
   /**
-   * The desired state for the writes, for the reads after the writes, and for verification. Apart from the values of
-   * the drift, it equals the live state, and contains no pending change.
+   * The desired state for the writes, for the reads after the writes, and for verification. It has the values to which
+   * drift is reverted. Everything else equals the live state, without pending changes.
    */
   readonly desired: Desired;
 }
@@ -92,8 +92,8 @@ interface Left {
 }
 
 /**
- * True if the resource still has the same parent and the same scope, such as its device and its organization. If it has
- * not, its live state says nothing about what was applied.
+ * True if the resource still has the same parent and the same scope, such as its device and its organization.
+ * Otherwise, its live state says nothing about what was applied.
  */
 function isInPlace(now: Resource, was: Resource): boolean {
   return now.parent === was.parent && sameJson(now.scope, was.scope);
@@ -155,8 +155,8 @@ function parted(all: readonly Difference[]): readonly [readonly Difference[], re
 }
 
 /**
- * True if Git's changes cannot be separated from the drift, because one write carries both, or because the live value
- * is never shown and a full write would erase it.
+ * True if Git's changes cannot be separated from the drift. Either one write carries both, or a full write would erase
+ * a live value that is never shown.
  */
 function isBound(
   { path, live }: Difference,

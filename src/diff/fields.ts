@@ -35,11 +35,13 @@ export interface FieldDifference {
 
 /**
  * Returns the fields whose live value differs from the declared one, without secrets. Objects are compared by member,
- * and lists with identity by element. Other lists are compared as one field, by what their elements declare. Undeclared
- * nodes are ignored, with these exceptions. In an exclusive tree, a closed list or an ordered list, they count as
- * removals. In a list that is written as a whole, an element counts as a removal if base declares it, or if it cannot
- * be sent without a secret. In an ordered list, a different order is one difference. `alike`: which spellings are
- * equal. Allocates nothing if nothing differs.
+ * and lists with identity by element. Any other list is one field, compared by what its elements declare.
+ *
+ * Undeclared nodes count as removals in an exclusive tree, a closed list or an ordered list. In a list that is written
+ * as a whole, an element counts as a removal if base declares it, or if it cannot be sent without a secret. All other
+ * undeclared nodes are ignored. In an ordered list, a different order is one difference.
+ *
+ * `alike`: which spellings are equal. Allocates nothing if nothing differs.
  */
 export function fieldDifferences(
   desired: Resource,

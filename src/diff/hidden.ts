@@ -48,6 +48,7 @@ export function hiddenDifferences(
 }
 
 /**
- * `live`: the live values, if they show which secrets are set. Other products store hidden fields in their own forms.
+ * `live`: the live values of a product that shows which secrets are set. Other products store hidden fields in their
+ * own forms, so this is absent for them.
  */
 type HiddenSides = Pick<SecretSides, "base" | "threeWay" | "check"> & { readonly live?: Json | undefined };

@@ -19,7 +19,7 @@ export interface ResourceWithoutIgnored {
 
 /**
  * Returns the resource with the live values of ignored fields, and of fields that this run does not write. These fields
- * therefore never differ, and a write that includes them sends the live values. In an exclusive tree, they stay
+ * therefore never differ, and a write that includes them sends the live values. In an exclusive tree, these fields stay
  * although they are not declared. `alike`: which spellings count as the same identity or key.
  */
 export function disregard(resource: Resource, live: Json, alike?: AlikeForm): ResourceWithoutIgnored {
@@ -30,7 +30,10 @@ export function disregard(resource: Resource, live: Json, alike?: AlikeForm): Re
   return { resource: { ...resource, ...unseenIn(resource, value) }, ignored: walk.found.sort() };
 }
 
-/** Returns the merged value, with the positions of secrets and hidden fields in it, since list elements move. */
+/**
+ * Returns the merged value, with the positions of its secrets and hidden fields. The merge may have moved list
+ * elements.
+ */
 function unseenIn(resource: Resource, value: Json): Pick<Resource, "value" | "secrets" | "hidden"> {
   const { secrets, hidden } = resource;
   const placed = (paths: readonly Pointer[]) =>
@@ -115,7 +118,7 @@ class Walk {
     return declared && names.size === 0 ? merged : undefined;
   }
 
-  /** Returns the merged list. Undefined if the lists cannot be treated as maps. They are then compared as a whole. */
+  /** Returns the merged list. Undefined if the lists cannot be treated as maps, and must be compared as a whole. */
   #elements(declared: readonly Json[], live: readonly Json[], place: ComparedPlace): Json | undefined {
     const { leaves = [], ordered } = place.shape ?? {};
     const inner = elementPlace(place);

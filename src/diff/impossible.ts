@@ -12,21 +12,21 @@ export function unexpectedIn({ target, kind, identity }: UnmanagedResource): Imp
   return { address: address(target, kind, identity), action: "remove", reason, unexpected: true };
 }
 
-/** Why a read-only resource is missing, as half a sentence. */
+/** Returns half a sentence that says why a read-only resource is missing. */
 export function onlyRead({ kind, identity }: Resource): string {
   const why = `the target's credential sees no ${kind} "${identity}", and trueup cannot create one`;
   return `${why}: correct its name, or create it on the controller`;
 }
 
-/** Why a resource cannot be in its declared place, as half a sentence. */
+/** Returns half a sentence that says why a resource cannot be in its declared place. */
 export function moved(desired: Resource, base: Resource): string {
   const why = `its parent was ${base.parent ?? "none"} and is now ${desired.parent ?? "none"}`;
   return `${why}: it cannot be moved, and trueup does not remove and recreate it on its own`;
 }
 
 /**
- * Returns a declared neighbor whose change makes room for a resource that the live state has no room for; undefined if
- * there is none.
+ * Returns the declared neighbor whose change makes room for this resource; undefined if there is none. There is no room
+ * for the resource in the live state yet.
  */
 export function roomMadeBy(resource: Resource, { unless }: CannotBe, desired: Desired): Address | undefined {
   if (!unless) return undefined;
@@ -41,7 +41,7 @@ type Beside = ReadonlyMap<string, readonly Resource[]>;
 
 const known = new WeakMap<Desired, Beside>();
 
-/** Returns declared resources by place. They are grouped once per desired state, and only if room is lacking. */
+/** Returns declared resources by place. They are grouped once per desired state, and only if a resource lacks room. */
 function besideIn(desired: Desired): Beside {
   const made = known.get(desired) ?? Map.groupBy(desired.resources.values(), placeOf);
   known.set(desired, made);

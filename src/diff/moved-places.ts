@@ -1,6 +1,6 @@
 /**
- * Rewrites base for places that desired declares in other resources than base: base then declares these places in
- * desired's resources too. Pure.
+ * Rewrites base if desired declares a place in another resource than base. The rewritten base has the place in
+ * desired's resource too. Pure.
  */
 
 import type { Address } from "../model/address.ts";
@@ -14,9 +14,9 @@ import { releasedFields } from "./unmanaged-fields.ts";
 type FindPlaces = (target: string, sides: DeclaredSides) => MovedPlaces | undefined;
 
 /**
- * Rewrites base. If desired declares a place in another resource than base, this is not a removal: the old resource is
+ * Rewrites base. If desired declares a place in another resource than base, this is not a removal. The old resource is
  * dropped from base, and the new resource gets the old values as its base. Values that desired no longer declares are
- * released, like fields that are no longer declared.
+ * released, like other fields that are no longer declared.
  */
 export function withMovedPlaces(desired: Desired, moved: MovedBase, find: FindPlaces): MovedBase {
   const { base } = moved;

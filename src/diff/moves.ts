@@ -8,7 +8,7 @@ import type { Json } from "../model/json.ts";
 import { ownName, standsBelow } from "../model/names/hierarchy.ts";
 import { mapReferences, referred } from "../model/references.ts";
 
-/** Base under the keys of desired, for resources of which only the key has changed. */
+/** Base with the keys of desired, for resources of which only the key has changed. */
 export interface MovedBase {
   readonly base: Desired;
   /** The renamed keys, in address order. */
@@ -19,11 +19,12 @@ export interface MovedBase {
 
 /**
  * Moves resources in base to the addresses under which desired declares them. A resource matches if it has the same
- * target, kind and identity, and the same parent or a parent that moved too. In a hierarchy, it matches if it has the
- * same place. In a moved parent, the same own key is enough, unless base has another resource there with the name that
- * desired declares. One of the two addresses must exist only in base, and the other only in desired, so two keys that
- * swap their names remain two renames. A resource that desired no longer declares keeps its address, with its parent's
- * current key.
+ * target, kind and identity, and the same parent or a moved parent. In a hierarchy, the same place is enough. In a
+ * moved parent, the same own key is enough, unless base has the declared name there under another key.
+ *
+ * The old address must exist only in base, and the new address only in desired. Two keys that swap their names
+ * therefore remain two renames. A resource that desired no longer declares keeps its address, with its parent's current
+ * key.
  */
 export function withMoves(desired: Desired, base: Desired): MovedBase {
   const none = { base, moves: [] };
@@ -49,7 +50,7 @@ interface Search {
   readonly declared: ReadonlyMap<string, Resource>;
   /** The places of all resources in base. */
   readonly known: ReadonlySet<string>;
-  /** For each resource that only base has, by its address there: the resource in desired that it became. */
+  /** The resource in desired that each moved resource became, by its address in base. */
   readonly found: Map<Address, Resource>;
   /** The address in desired for each address in base. */
   readonly nowAt: Map<Address, Address>;

@@ -12,9 +12,9 @@ import { overKept } from "../model/sameness/kept.ts";
 export type { Operation };
 
 /**
- * Returns the operations that turn the live value into the updated one: exactly its differences, with list elements by
- * position. In lists with identity, new elements are appended. In other lists, an element that has all declared values
- * keeps its undeclared values. Secrets are references.
+ * Returns the operations that turn the live value into the updated value: exactly the differences of the change, with
+ * list elements by position. In lists with identity, new elements are appended. In other lists, an element that has all
+ * declared values keeps its undeclared values. Secrets appear as references.
  */
 export function patchOf(change: Extract<Change, { action: "update" }>): readonly Operation[] {
   const live = change.live.value;

@@ -1,5 +1,5 @@
 /**
- * Finds creates whose imported original is still live, because somebody edited the declared name before the first
+ * Finds creates that may duplicate an imported resource, because somebody edited the declared name before the first
  * apply. Pure.
  */
 
@@ -17,9 +17,9 @@ interface NamedSides {
 }
 
 /**
- * Returns the creates that may really be renames. An import derives the key of a declaration from the live name. Before
- * the first apply, only the name links the declaration to its live resource: if somebody changes the declared name, the
- * plan creates a second resource. So a create is returned if its key derives from the name of an undeclared live
+ * Returns the creates that may really be renames. Before the first apply, only the name links an imported declaration
+ * to its live resource. If somebody changes the declared name, the plan would create a second resource. An import
+ * derives the key from the live name. So a create is returned if its key derives from the name of an undeclared live
  * resource with the same target, kind and parent.
  */
 export function perhapsRenamed({ desired, base, snapshot }: NamedSides): PerhapsRenamed[] {
@@ -46,10 +46,10 @@ export function perhapsRenamed({ desired, base, snapshot }: NamedSides): Perhaps
 }
 
 /**
- * Returns the path of the undeclared live resource for which the key probably stands; undefined if there is none. In a
- * hierarchy, an import derives a key from as many trailing names of the path as make it unique. A live resource whose
- * path fits the key may be the declared one, moved in Git. If several paths fit and the declared path fits too, it is
- * unknown which resource is meant.
+ * Returns the path of the undeclared live resource from whose name the key was probably derived; undefined if there is
+ * none. In a hierarchy, an import derives a key from as many trailing names of the path as make it unique. A live
+ * resource whose path fits the key may be the declared resource, moved in Git. If several paths fit and the declared
+ * path fits too, it is unknown which resource is meant.
  */
 function namedByKey(
   free: readonly UnmanagedResource[],

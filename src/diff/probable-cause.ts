@@ -74,8 +74,8 @@ function unblanked(text: string): string {
 }
 
 /**
- * Returns the first spelling rule that is needed to make both texts equal; `case` if no single rule is needed.
- * Undefined if the texts differ even after all rules.
+ * Returns the first spelling rule without which the texts stay different; `case` if no single rule is needed. Undefined
+ * if the texts differ even after all rules.
  */
 function textSpelling(a: string, b: string): LikelyCause | undefined {
   const isSame = (by: typeof spellings) =>

@@ -62,7 +62,9 @@ interface SeenSides extends DeclaredBoth {
 }
 
 interface NamingSides extends DeclaredBoth {
-  /** True: ids were translated to keys when the state was observed, and undeclared resources are `{ id }`. */
+  /**
+   * True: ids were translated to keys when the state was observed, and references to undeclared resources are `{ id }`.
+   */
   readonly inKeys: boolean;
 }
 
@@ -106,8 +108,8 @@ class Going {
   }
 
   /**
-   * Returns the resource to be removed that has this id; undefined if there is none. If only a part of the id is given,
-   * the resource must be in the same place as `by`, because elsewhere the same part may belong to another resource.
+   * Returns the resource to be removed that has this id; undefined if there is none. If `id` is only a part of an id,
+   * the resource must be in the same place as `by`. Elsewhere, the same part may belong to another resource.
    */
   #withId(
     by: Resource,

@@ -10,10 +10,10 @@ import { type ComparedPlace, elementPlace, memberIn, placeBelow } from "../model
 import { shapeOf } from "../model/sameness/value-shape.ts";
 
 /**
- * Returns the topmost fields that became unmanaged, and elements of lists with identity, in pointer order. For lists
- * without identity, returns members that elements no longer declare, by current position, if the rest of the element is
- * unchanged. In an exclusive tree, there are no such fields, because they are removed, which is a difference. `alike`:
- * which spellings of the resource's value are equal.
+ * Returns the topmost fields that became unmanaged, and elements of lists with identity, in pointer order. In lists
+ * without identity, these are members that an otherwise unchanged element no longer declares, by current position. In
+ * an exclusive tree, there are none: such fields are removed, so they are differences. `alike`: which spellings of the
+ * resource's value are equal.
  */
 export function releasedFields(desired: Resource, base: Resource, alike?: AlikeForm): readonly Pointer[] {
   if (desired.ownership === "exclusive" || desired.value === base.value) return nothing;

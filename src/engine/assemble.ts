@@ -37,20 +37,20 @@ export interface Ports {
   /** All secrets that credentials and desired state name, by reference. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /**
-   * How secrets that products return are handled. Default: they are neither compared with declared references nor
-   * redacted.
+   * How secrets that products return are handled. Default: such secrets are not compared with declared references, and
+   * not redacted.
    */
   readonly shown?: ((target: Target) => ShownSecrets) | undefined;
   /**
-   * Computes the digest of each live secret that is hidden. Default: there is no key, and all hidden secrets look
-   * alike.
+   * Computes the digest of each live secret that is hidden. Default: no digests are computed, so all hidden secrets
+   * look alike.
    */
   readonly hiddenDigest?: HiddenDigest | undefined;
   /** Where a target's refresh token is stored. Default: nowhere. */
   readonly tokens?: (target: Target) => TokenStore;
   /** Where reads of a target with `changedSince` are stored. Default: nowhere, and everything is read. */
   readonly keptReads?: ((target: Target) => KeptReadsStore) | undefined;
-  /** What earlier runs of the same project parsed from answers. Default: every answer is parsed again. */
+  /** Results that earlier runs of the same project parsed from answers. Default: every answer is parsed again. */
   readonly kept?: KeptResults | undefined;
   /** The drivers to choose from. Default: the built-in drivers. */
   readonly drivers?: readonly Driver[] | undefined;
@@ -73,7 +73,7 @@ export function assemble(
   );
 }
 
-/** Returns the targets. A target with `readVia` now reads through the session of the target that it names. */
+/** Returns the targets. A target with `readVia` now reads through the session of the target named there. */
 export function readVia(opened: readonly OpenTarget[]): readonly OpenTarget[] {
   return opened.map((own) => {
     const through = opened.find(({ target }) => target.name === own.target.readVia);
@@ -120,8 +120,8 @@ function openTarget(target: Target, ports: TargetPorts): OpenTarget {
 }
 
 /**
- * Opens the layers of a process that only sends requests: all layers up to `limitsEnd`. `around`: layers between the
- * session and the concurrency limit.
+ * Opens the layers of a process that only sends requests. These are all layers from the wire to `limitsEnd`. `around`:
+ * layers between the session and the concurrency limit.
  */
 export function openHosted(
   target: Target,
@@ -141,7 +141,7 @@ export function openHosted(
   return { ...resolved, session, requests: counter.sent };
 }
 
-/** Opens the layers of a process that has no wire. They surround a session that another process has opened. */
+/** Opens the layers of a process that has no wire, around a session that another process has opened. */
 export function openRemote(
   resolved: ResolvedTarget,
   { session: inner, requests }: Pick<OpenTarget, "session" | "requests">,

@@ -17,7 +17,7 @@ import { folderAt } from "../runtime/files/project-file.ts";
 import { declaredAt, declaredIn, type RevisionRead } from "./declared-at.ts";
 import type { GitState } from "./git-state.ts";
 
-/** A base with warnings, or the problems because of which there is no base. */
+/** A base with warnings, or the problems that prevent a base. */
 export type BaseResult =
   | { readonly base: Base; readonly problems: readonly Problem[] }
   | { readonly base?: undefined | undefined; readonly problems: readonly Problem[] };
@@ -40,8 +40,8 @@ export async function namedBase(of: ReadProject, name: string, cwd: string): Pro
 }
 
 /**
- * Returns the desired state of a pull request's target branch. If git can determine the merge base, the state there is
- * used, so that later commits of the branch are not attributed to the pull request.
+ * Returns the desired state of a pull request's target branch, at the merge base if git can determine it. Later commits
+ * of the branch are then not attributed to the pull request.
  */
 export async function namedMain(read: ReadProject, named: string, cwd: string): Promise<BaseResult> {
   const { project } = read;
@@ -61,10 +61,9 @@ function tooShallow(named: string): Problem {
 }
 
 /**
- * Returns the base according to the record: the declarations of the applied commit. For an address that was left
- * behind, the base has the declaration of the commit that last applied the address. The base is empty before the first
- * apply. Declarations that can no longer be read, because the project file has changed since, count as never applied
- * and give a warning.
+ * Returns the base according to the record: the declarations of the applied commit. An address that was left behind has
+ * the declaration of the commit that last applied it. The base is empty before the first apply. If the project file has
+ * changed so that some declarations can no longer be read, these count as never applied and give a warning.
  */
 export async function recordedBase(
   read: ReadProject,

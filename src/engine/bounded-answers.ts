@@ -3,7 +3,10 @@
 import type { ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import { type Problem, problem } from "../model/problem.ts";
 
-/** The limit per target, unless the target's own limits replace it: several times what 100,000 resources take. */
+/**
+ * The default limit per target, several times the memory for 100,000 resources. A target's own limit replaces this
+ * default.
+ */
 const defaultMegabytes = 512;
 
 /** The approximate memory overhead of any value. */

@@ -45,8 +45,8 @@ export interface ComparisonRequest {
   /** Addresses with a task of an earlier run. The apply polls these tasks before anything else. */
   readonly awaited?: ReadonlySet<Address> | undefined;
   /**
-   * The current time, ISO 8601. A resource is created again if its create was accepted a day before this time and the
-   * resource is still not visible. Default: no create is repeated.
+   * The current time, ISO 8601. A create that was accepted a day or more before this time is repeated if its resource
+   * is still not visible. Default: no create is repeated.
    */
   readonly retryUnseenAt?: string | undefined;
   /** True: write again what an earlier apply wrote without effect. */
@@ -61,15 +61,15 @@ export interface ComparisonRequest {
 }
 
 /**
- * The differences, and the desired state that they lead to. With `driftOnly`, this desired state contains none of the
- * pending changes from Git, so that only drift is reverted.
+ * The differences, and the desired state that resolving them leads to. With `driftOnly`, this desired state contains no
+ * pending change from Git, so that only drift is reverted.
  */
 export interface ComparedState {
   readonly comparison: Comparison;
   readonly desired: Desired;
   /**
-   * With `driftOnly`: the complete comparison and its sides, of which the plan covers only a part. Absent: the plan
-   * covers everything.
+   * With `driftOnly`: the complete comparison and its sides. The plan covers only a part of this comparison. Absent:
+   * the plan covers everything.
    */
   readonly whole?: WholeSides | undefined;
   /** Keys that changed between base and desired. Absent: none. */
@@ -77,8 +77,8 @@ export interface ComparedState {
 }
 
 /**
- * True if names are compared exactly. This holds on devices, for kinds with case-sensitive names, and for resources
- * that are devices themselves, because devices are identified by more than their names.
+ * True if names are compared exactly. This holds on devices and for kinds with case-sensitive names. It also holds for
+ * resources that are devices themselves, because more than the name identifies a device.
  */
 function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts"]): boolean {
   const of = facts.get(target)?.kinds.get(kind);
@@ -102,7 +102,7 @@ export function settledForms(
   return settledBy(known, retry);
 }
 
-/** Returns which values targets may store in another form, and which spellings they treat as equal. */
+/** Returns the rules about which values targets may store in another form, and which spellings they treat as equal. */
 export function pairRules(facts: KnownSides["facts"]): PairRules {
   return {
     mayDiffer: (resource, place) => facts.get(resource.target)?.mayDiffer?.(resource, place) ?? false,

@@ -61,7 +61,7 @@ async function readAt(read: ReadProject, workTree: WorkTree, revision: string): 
 
 /**
  * Returns the project as of a commit. Only the settings that determine the declarations come from the commit. Targets
- * and all other settings come from the project as it is now.
+ * and all other settings are those of today.
  */
 async function projectAt(
   { project, fileName }: ReadProject,

@@ -36,9 +36,9 @@ export function factsOf({
 }
 
 /**
- * Returns the elements that an update removes and recreates, and when they are missing. On devices, and at products
- * without deployment, they are missing until they are recreated. At other products, they are missing only if somebody
- * deploys in between.
+ * Returns the elements that an update removes and recreates, and when they are missing in between. On a product that
+ * deploys changes, they are missing only if somebody deploys in between. On devices and all other products, they are
+ * missing until they are recreated.
  */
 function remakesOf(
   { driver, dialect, kinds }: Pick<OpenTarget, "driver" | "dialect"> & Pick<TargetFacts, "kinds">,

@@ -80,7 +80,7 @@ function fileName({ name, revision }: LibraryModule): string {
 }
 
 function textFault({ name }: LibraryModule, text: string, host: string): Problem | undefined {
-  const what = text.length > maxCharacters ? "is longer than 32 MB" : "is that of another module";
+  const what = text.length > maxCharacters ? "is longer than 32 MB" : "belongs to another module";
   if (text.length <= maxCharacters && indexedText({ path: name, text }).name === name) return undefined;
   return problem(
     "bad-module",
@@ -92,9 +92,10 @@ function textFault({ name }: LibraryModule, text: string, host: string): Problem
 }
 
 function badName(host: string, { name, revision }: LibraryModule, count: number): Problem {
-  const left = count > 1 ? `this and ${count - 1} more with invalid names` : "this module";
+  const left = count > 1 ? `this module and ${count - 1} more with invalid names` : "this module";
   const message = sentence`${host}: ${name}@${revision} is not a valid module name, so trueup left out ${left}.`;
-  const hint = "Report it to the device's vendor. A file with such a name could be outside the folder.";
+  const hint =
+    "Report the name to the device's vendor. trueup writes no such file, because it could be outside the folder.";
   return problem("bad-module", message, { hint });
 }
 

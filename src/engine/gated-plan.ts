@@ -26,8 +26,8 @@ interface HealthController {
 }
 
 /**
- * A plan, judged by the health that was read. If health holds changes back, `unheld` is the same plan without regard to
- * health.
+ * A plan, judged by the health that was read. `unheld`: the plan without regard to health, present only if health holds
+ * changes back.
  */
 interface GatedPlan {
   readonly plan: Plan;
@@ -37,8 +37,8 @@ interface GatedPlan {
 }
 
 /**
- * Reads health if a step depends on it. As long as an unhealthy earlier wave has changes of its own, it holds back the
- * changes of later waves. A narrowed plan may not cover the earlier wave, so that wave is observed too.
+ * Reads health if a step depends on it. An unhealthy earlier wave that still has changes holds back the changes of
+ * later waves. A narrowed plan may not cover the earlier wave, so that wave is observed too.
  */
 export async function gatedPlan(
   known: KnownSoFar,

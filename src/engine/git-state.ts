@@ -40,8 +40,8 @@ export interface GitStateResult {
 }
 
 /**
- * Finds the repository of a project. If both the location and problems are missing, there is no Git, or no commit
- * yet. A broken `.git` is an error, and so are Git settings without a Git repository.
+ * Finds the repository of a project. If both the location and problems are missing, there is no Git, or no commit yet.
+ * A broken `.git` is an error. Git settings without a Git repository are an error too.
  */
 export async function openPlace(
   project: Project,
@@ -58,7 +58,7 @@ export async function openPlace(
 
 /**
  * Reads the applied ref, from the remote if there is one. An unreachable remote or a broken Git is an error. With
- * `offline: "warn"`, an unreachable remote is only a warning, and the refs of the clone are used if the clone has any.
+ * `offline: "warn"`, an unreachable remote is only a warning, and the clone's own refs are used if there are any.
  */
 export async function openState(
   project: Project,

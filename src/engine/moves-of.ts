@@ -6,8 +6,8 @@ import type { Desired } from "../model/desired.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
 
 /**
- * The base with the keys, sections and paths of desired, and the moves that this involved. All parts are missing
- * without a base.
+ * The base with the keys, sections and paths of desired, and the moves between the two. All parts are missing without a
+ * base.
  */
 export type BaseWithMoves = { readonly [Name in keyof MovedBase]?: MovedBase[Name] | undefined };
 

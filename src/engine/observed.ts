@@ -55,7 +55,10 @@ export async function observedFor(
   return !only || looking.ungated ? seen : withBesides(seen, { ...looking, narrowing, signal });
 }
 
-/** Observes. If a change log that was used turns out to be wrong, observes again without using change logs. */
+/**
+ * Observes with the help of change logs. If one of these logs turns out to be wrong, observes again without change
+ * logs.
+ */
 async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
   const logs = [...input.targets.values()].flatMap(({ changes }) => changes ?? []);
   for (const changes of logs) changes.begin();
@@ -67,10 +70,7 @@ async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<
   return snapshot === first ? first : { ...snapshot, requests: summed(first.requests, snapshot.requests) };
 }
 
-/**
- * Adds the observations that the plan needs besides the requested ones. If the plan needs no others, nothing more is
- * sent.
- */
+/** Adds the observations that the plan needs besides the requested ones. Sends nothing if there are none. */
 async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Snapshot> {
   const { desired, base, only = () => true, prune } = looking.narrowing;
   const sides = { desired, base };

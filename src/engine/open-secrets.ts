@@ -21,8 +21,9 @@ export interface OpenSecretOptions {
   /** The addresses of the run. Only the secrets of these addresses are opened. Default: all. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /**
-   * What happens if a secret of desired state cannot be opened. `needed`: an error, since the secret may be written.
-   * `shown`: a warning. `unused`: nothing, because the secret is neither sent nor shown.
+   * What happens if a secret of desired state cannot be opened. `needed`: an error is reported, since the secret may be
+   * written. `shown`: a warning is reported. `unused`: nothing is reported, because the secret is neither sent nor
+   * shown.
    */
   readonly secrets: "needed" | "shown" | "unused";
   readonly base?: Desired | undefined;

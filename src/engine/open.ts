@@ -154,8 +154,8 @@ async function openRemotely(
 }
 
 /**
- * Chooses the targets that a run needs, the messaging targets whose rooms are notified, and the targets through which
- * needed targets are read.
+ * Chooses the targets that a run needs, the targets through which these are read, and the messaging targets that
+ * receive notifications.
  */
 function chooseTargets(
   { project, loaded }: ReadProject,
@@ -170,8 +170,8 @@ function chooseTargets(
 }
 
 /**
- * Verification may be switched off in a laboratory. In continuous integration, nobody would notice that it is off, so
- * each such target must be named explicitly there; otherwise it is refused.
+ * Verification may be switched off in a laboratory. In continuous integration, nobody would notice an unverified
+ * target. Such a target is therefore refused there unless it is named explicitly.
  */
 function insecureTargets(
   chosen: readonly Target[],
@@ -183,10 +183,10 @@ function insecureTargets(
   return refused.map((target) => {
     const { name, at } = target;
     const [what, instead] = resolveTarget(target, drivers).driver.converse
-      ? ["host keys", "Give the devices' keys in settings.hostKeys"]
-      : ["certificates", "Give its certificate authority in tls.ca"];
-    const message = `CI is set, and the ${what} of target \`${name}\` would not be verified`;
-    const hint = `${instead}; or, if that is intended, add --allow-insecure ${name}`;
+      ? ["host keys", "Set the devices' keys in settings.hostKeys"]
+      : ["certificates", "Set the certificate authority in tls.ca"];
+    const message = `the ${what} of target \`${name}\` would not be verified, which trueup refuses if CI is set`;
+    const hint = `${instead}, or add --allow-insecure ${name} if this is intended`;
     return problem("insecure-refused", message, { at, hint });
   });
 }

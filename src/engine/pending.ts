@@ -21,9 +21,8 @@ interface PendingRequest {
 }
 
 /**
- * Returns the snapshot, in which the requests for reading unfinished work are counted too, and the unfinished work.
- * This is the work of the asked targets that have declarations, and the work in `still` and `left`. Absent: there is
- * none.
+ * Returns the unfinished work: of the asked targets that have declarations, and from `still` and `left`. Absent: there
+ * is none. The returned snapshot also counts the requests that this took.
  */
 export async function withPending(
   snapshot: Snapshot,

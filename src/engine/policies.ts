@@ -15,7 +15,7 @@ interface Judged {
 
 /**
  * Returns the judge of plans by the project's policies; undefined if there are no policies. In drift-only mode,
- * `desired` lacks the pending changes, and `whole` contains them. Violations in `whole` count too.
+ * `desired` lacks the pending changes, so violations in `whole`, which contains them, count too.
  */
 export async function policyJudge(
   { project, desired }: Judged,

@@ -1,12 +1,12 @@
-/** A session that reads declared resources through another target, and writes through its own. */
+/** Makes a session that reads declared resources through another target, and writes through its own target. */
 
 import type { Item, ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import { problem } from "../model/problem.ts";
 
 /**
- * Returns the session `own`, in which declared resources are as `through` shows them. Reads without declarations
- * (import, check) use only `own`, because its values have types. Reads right before a write use both sessions:
- * `through` provides the value, and `own` provides the surrounding tree and its version.
+ * Returns the session `own`, but with declared resources read through `through`. Reads without declarations (import,
+ * check) use only `own`, because its values have types. A read right before a write takes the value from `through`, and
+ * the surrounding tree and its version from `own`.
  */
 export function readThrough(own: Session, through: Session): Session {
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
@@ -35,6 +35,8 @@ function joined({ wanted }: ReadRequest, shown: readonly Item[], around: readonl
 }
 
 function disagreement(identity: string) {
-  const message = `one of the device's two interfaces shows ${identity}, but the other does not`;
-  return problem("two-views", message, { hint: "Check the device, then plan again." });
+  const message = `only one of the two interfaces of the device shows ${identity}`;
+  return problem("two-views", message, {
+    hint: "Plan again once both interfaces show the same. If they never do, check the device.",
+  });
 }

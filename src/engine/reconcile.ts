@@ -47,10 +47,10 @@ export interface PlanRequest extends ComparisonRequest {
   readonly prune?: boolean | undefined;
   /** How to treat changes that conflict with the live state. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** True: health is not read and holds nothing back. For viewing only. */
+  /** True: health is not read and holds nothing back. Use this only for plans that are viewed and not applied. */
   readonly ungated?: boolean | undefined;
   /**
-   * An earlier observation, by the same clock: only a part of it is observed again. Default: everything is
+   * An earlier observation with the same clock, of which only a part is observed again. Default: everything is
    * observed.
    */
   readonly earlier?: EarlierLook | undefined;
@@ -59,9 +59,9 @@ export interface PlanRequest extends ComparisonRequest {
   /** True: a resource is created although a live name differs from its name only in spelling. */
   readonly allowAlike?: boolean | undefined;
   /**
-   * The consents, each for the plan with a fingerprint. `secrets@FINGERPRINT`: also writes the secrets that the plan
-   * leaves out because it adopts their resources. `alike@FINGERPRINT`: also creates the resources that the plan holds
-   * back because a live name differs only in spelling. Default: none.
+   * The consents, each with the fingerprint of the plan that it is for. `secrets@FINGERPRINT`: also writes secrets of
+   * adopted resources. `alike@FINGERPRINT`: also creates resources although a live name differs only in spelling.
+   * Default: none.
    */
   readonly consents?: readonly string[] | undefined;
 }
@@ -72,14 +72,14 @@ export interface PlannedRun {
   readonly snapshot: Snapshot;
   readonly request: PlanRequest;
   /**
-   * The same plan with the changes that health holds back, to which a person may consent. Absent: health holds nothing
-   * back.
+   * The same plan, including the changes that health holds back, so that a person can consent to them. Absent: health
+   * holds nothing back.
    */
   readonly unheld?: Plan | undefined;
   /** The health by which the plan was judged. Absent: none was read. */
   readonly health?: HealthReading | undefined;
   /**
-   * The request's base, with the keys of desired for resources of which only the key has changed. Absent: the
+   * The request's base. If only the key of a resource has changed, the base has the key of desired. Absent: the
    * comparison is two-way.
    */
   readonly base?: Desired | undefined;
@@ -137,8 +137,8 @@ export async function makePlan(
 }
 
 /**
- * Returns the request, extended by the changes that the plan leaves out without a consent, if somebody has consented to
- * them: secrets, and names in another spelling.
+ * Returns the request, extended by the consents of the run: to write the secrets of adopted resources, and to create
+ * names in another spelling. `unasked`: returns the plan without these consents.
  */
 function withConsents(request: PlanRequest, unasked: () => Plan): PlanRequest {
   const { consents = [] } = request;
@@ -218,7 +218,7 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
   };
 }
 
-/** Returns the plan to carry out. It contains the changes that health holds back only if a consent covers them. */
+/** Returns the plan to carry out. It includes the changes that health holds back if a consent covers them. */
 export function allowing(made: PlannedRun, consents: readonly string[]): PlannedRun {
   const { unheld } = made;
   return unheld && consents.includes(healthConsent(unheld)) ? { ...made, plan: unheld } : made;

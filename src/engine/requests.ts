@@ -64,9 +64,9 @@ interface RequestSides extends Pick<OpenedProject, "targets"> {
 
 /**
  * Returns the digest of a change's requests (`Change.wire`), including the update after a create. Parents and
- * references appear as addresses in braces, whether they exist or not, each with its matching values. Therefore a
- * review stays valid after a stopped run that created some of them, and fails if a key has come to mean another object.
- * The digest also covers the live id of the changed object, and undeclared values that a write replaces. Undefined: the
+ * references appear as addresses in braces with their matching values, whether they exist or not. So a review stays
+ * valid after a stopped run that created some of them, and becomes invalid if a key now means another object. The
+ * digest also covers the live id of the changed object, and undeclared values that a write replaces. Undefined: the
  * target has no such operation. Call it only for the changes of one plan.
  */
 export function wiresOf(sides: RequestSides, digest: Digest): (change: Change) => string | undefined {
@@ -101,9 +101,9 @@ function withoutIgnored(change: Change): Change {
 }
 
 /**
- * Returns the matching values of the resources whose addresses appear in braces: of all parents of a change, and of its
- * declared references with their parents. The values are declared ones, so that they are the same before and after the
- * creation of a resource.
+ * Returns the matching values of the resources whose addresses appear in braces: all parents of a change, and its
+ * declared references with their parents. Declared values are used, because they are the same before and after a
+ * resource is created.
  */
 function identitiesAround(change: Change, sides: RequestSides): readonly Json[] {
   const resource = resourceOf(change);
@@ -186,7 +186,9 @@ function writesOf(
 
 type Lookup<T> = (address: Address) => T | undefined;
 
-/** Returns the chain of the parents' ids if the parent of a change is nested and has no known id; otherwise nothing. */
+/**
+ * Returns the chain of the parents' ids if a change's parent is nested and has no known id. Returns nothing otherwise.
+ */
 function inParents(
   change: Change,
   declared: Lookup<Resource>,
@@ -211,8 +213,8 @@ function idOf({ observations }: Snapshot, address: Address): string | undefined 
 }
 
 /**
- * Returns the change with its live wire form, on which requests with trees are based. A plan does not contain the wire
- * form, so it is taken from the snapshot.
+ * Returns the change with its live wire form, which requests with trees need. A plan does not contain the wire form, so
+ * it comes from the snapshot.
  */
 function withWireForm(change: Change, { observations }: Snapshot): Change {
   const seen = observations.get(change.address);

@@ -1,14 +1,15 @@
 /**
- * Handles secrets that products return. The redactor learns them. They are compared only if the result of this run may
- * reveal whether they match.
+ * Handles secrets that products return. The redactor learns them. They are compared with declared secrets only if the
+ * run's result may reveal whether they match.
  */
 
 import { type Secret, type ShownSecrets, UnresolvedSecret } from "../model/secret.ts";
 import type { ServerRedactor } from "../runtime/secrets/redactor.ts";
 
 /**
- * Returns how secrets of a target are handled; `redactor` belongs to the same target. For a pull request, nothing is
- * compared: its author could try one reference after another, and see in the plan which one matches the live secret.
+ * Returns how secrets of a target are handled; `redactor` belongs to the same target. For a pull request, no secret is
+ * compared. Otherwise its author could try references one by one, and see in the plan which one matches the live
+ * secret.
  */
 export function shownSecrets(
   secrets: ReadonlyMap<string, Secret>,

@@ -1,6 +1,6 @@
 /**
- * Open points of earlier applies: accepted creates that no list has shown, from the record and from the journal of this
- * folder, and stored forms.
+ * What earlier applies left open, from the record and from the journal of this folder: accepted creates that no list
+ * has shown, and stored forms.
  */
 
 import { unseenIn } from "../apply/unseen.ts";

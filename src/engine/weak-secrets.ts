@@ -21,8 +21,8 @@ const shortest = 12;
 const longestWord = 20;
 
 /**
- * Returns a warning for each secret that is easy to guess: it is shorter than 12 characters, is a single word or number
- * of fewer than 20 characters, or equals a whole word, name or number in `declared`.
+ * Returns a warning for each secret that is easy to guess. Such a secret is shorter than 12 characters, or is a single
+ * word or number of fewer than 20 characters, or equals a whole word, name or number in `declared`.
  */
 export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired): readonly Problem[] {
   const weak = weakAmong(new Set(secrets.map(({ value }) => value)), (look) => visitTexts(declared, look));
@@ -30,10 +30,10 @@ export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired):
   return [...firsts.values()].flatMap((one) => (weak.has(one.value) ? [weakSecret(one)] : []));
 }
 
-/** Calls `look` with each text of desired state, in any order; some several times. */
+/** Calls `look` with each text of desired state, in any order. Some texts are passed several times. */
 type TextVisit = (look: (text: string) => void) => void;
 
-/** Which of these values can be guessed. `texts` is called only if some values are not obviously weak. */
+/** Returns which of these values can be guessed. `texts` is called only if some values are not obviously weak. */
 export function weakAmong(values: ReadonlySet<string>, texts: TextVisit): ReadonlySet<string> {
   const rest = new Set([...values].filter((value) => !isWeak(value)));
   const standing = rest.size === 0 ? new Set<string>() : standingIn(texts, rest);
@@ -44,10 +44,10 @@ function isWeak(value: string): boolean {
   return value.length < shortest || (value.length < longestWord && /^(?:\p{L}+|\p{N}+)$/u.test(value));
 }
 
-/** Which of the values, each of at least 12 characters, are a word, a name or a number in the texts. */
+/** Returns which of the values, each of at least 12 characters, are a word, a name or a number in the texts. */
 function standingIn(texts: TextVisit, values: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
-  // Most texts and words are shorter than all values: nothing is allocated for them.
+  // Most texts and words are shorter than all values. Nothing is allocated for these texts and words.
   const least = Math.min(...[...values].map(({ length }) => length));
   texts((text) => {
     if (text.length < least) return;
@@ -64,8 +64,8 @@ function standingIn(texts: TextVisit, values: ReadonlySet<string>): ReadonlySet<
 }
 
 /**
- * Where the next word of at least `least` characters begins, from the beginning of a word on; -1: there is none. Looks
- * backwards from where such a word would end, and so at few characters of shorter words.
+ * Returns the start of the next word of at least `least` characters; -1 if there is none. `from`: the start of a word.
+ * Searches backwards from the earliest possible end of the word, so that shorter words are mostly skipped.
  */
 function wordIn(text: string, from: number, least: number): number {
   for (let start = from; start + least <= text.length; ) {

@@ -8,9 +8,7 @@ import type { Repository } from "./repository.ts";
 /** The steps by which a shallow clone is deepened. */
 const depths = ["--deepen=100", "--deepen=1000", "--unshallow"];
 
-/**
- * Returns the lineage of each commit, as defined by `Lineage`. If git cannot determine the lineage, it is `unknown`.
- */
+/** Returns the lineage of each commit. It is `unknown` if git cannot determine it. */
 export async function lineages(
   repository: Repository,
   commits: readonly string[],
@@ -25,8 +23,8 @@ export async function lineages(
 }
 
 /**
- * Returns those of the commits that are ancestors of the planned commit, as far as this clone has the history. Takes
- * two processes for any number of commits. Commits that are missing from this clone are not returned.
+ * Returns the commits that are ancestors of the planned commit, as far as this clone has the history. Commits that are
+ * missing from this clone are left out. Takes two processes for any number of commits.
  */
 export async function ancestorsAmong(
   repository: Repository,
@@ -48,8 +46,8 @@ export async function ancestorsAmong(
 }
 
 /**
- * Returns the lineage that follows from this clone's history. An ancestor that is found is certain. That there is none
- * is certain only if the clone has the full history.
+ * Returns the lineage according to this clone's history. An ancestor that is found is certain. An ancestor that is not
+ * found may still exist, unless the clone has the full history.
  */
 async function told(
   repository: Repository,

@@ -14,8 +14,8 @@ const maxIds = 20_000;
 const maxHalvings = 64;
 
 /**
- * Returns local objects that are too large: over 16 MB, or beyond 256 MB in total. Anyone who may push refs can push a
- * few kilobytes that unpack to hundreds of megabytes.
+ * Returns the local objects that are too large: objects over 16 MB, and all objects beyond 256 MB in total. Anyone who
+ * may push refs can push a few kilobytes that unpack to hundreds of megabytes.
  */
 export async function tooLargeHere(git: Git, ids: readonly string[]): Promise<readonly string[]> {
   let all = 0;

@@ -11,7 +11,7 @@ export const plainFetch = [
   "--no-recurse-submodules",
 ] as const;
 
-/** Like `plainFetch`; in a shallow clone, without deepening it. */
+/** Returns `plainFetch`, with an option for a shallow clone so that the fetch does not deepen it. */
 export async function fetching(git: Git): Promise<readonly string[]> {
   return (await isShallow(git)) ? [...plainFetch, "--depth=1"] : plainFetch;
 }

@@ -37,7 +37,10 @@ export async function commitAt({ workTree, revision }: RevisionName): Promise<Co
   return (await isAmbiguous(git, revision)) ? { missing: "ambiguous" } : { commit: commit.trim() };
 }
 
-/** True if several refs have the name. Git would then prefer the tag, which others may have pushed, to the branch. */
+/**
+ * True if several refs have the name. Git would then prefer a tag to the branch, and somebody else may have pushed the
+ * tag.
+ */
 async function isAmbiguous(git: Git, revision: string): Promise<boolean> {
   const [name = ""] = revision.split(/[~^:@]/);
   if (name === "" || name === "HEAD" || name.startsWith("refs/")) return false;
@@ -59,8 +62,8 @@ export async function fileAt(file: FileAt): Promise<string | undefined> {
 
 /**
  * Compares the file in the work tree with the file in the commit, byte for byte. `unknown`: neither the commit nor HEAD
- * has the file, so it came from elsewhere. `submodule`: neither has the file, because it is in a submodule of one of
- * them. The pull request chooses the commit of that submodule.
+ * has the file, so it came from elsewhere. `submodule`: the file is in a submodule, and the pull request chooses the
+ * commit of that submodule.
  */
 export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unknown" | "submodule"> {
   const { workTree, path } = file;
@@ -76,8 +79,8 @@ export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unkn
 
 /**
  * Returns where a folder's files come from. `stored`: the commit or HEAD has the folder. `unknown`: neither has it, so
- * it came from elsewhere. If the folder is in a submodule of the commit: `sameSubmodule` if HEAD has the same commit of
- * the submodule, otherwise `otherSubmodule`.
+ * it came from elsewhere. `sameSubmodule`, `otherSubmodule`: the folder is in a submodule of the commit, and HEAD has
+ * the same or another commit of this submodule.
  */
 export async function folderOrigin(
   folder: FileAt,
@@ -108,8 +111,9 @@ async function isKnown(git: Git, { commit, path }: FileAt): Promise<boolean> {
 }
 
 /**
- * Returns the object ids for the first of these folders that is a submodule in the commit (`stored`), or that has its
- * own entry in the index (`checkedOut`). Undefined if all of them are plain folders, or missing.
+ * Finds the first of these folders that is not a plain folder, and returns its object ids: `stored` if it is a
+ * submodule in the commit, `checkedOut` if the index has an entry for it. Undefined if all of them are plain folders,
+ * or missing.
  */
 async function noFolderOn(
   git: Git,

@@ -30,7 +30,7 @@ export interface ForgottenMemory {
 
 /**
  * Finds the entries of the memory that a request selects. The id of a resource that stays applied is selected only by
- * its complete address. Otherwise, a glob for other entries could drop it. Rejects if git fails.
+ * its complete address, so that a glob for other entries cannot drop it. Rejects if git fails.
  */
 export async function forgottenMemory(
   repository: Repository,
@@ -64,9 +64,7 @@ export async function forgottenMemory(
   };
 }
 
-/**
- * Returns the targets that globs or addresses can match; `all` if one of them does not begin with the name of a target.
- */
+/** Returns the targets that the globs can match; `all` if a glob does not begin with the name of a target. */
 function targetsOf(globs: readonly string[]): readonly string[] | "all" {
   const parts = globs.map((glob) => glob.split("/")[0] ?? "");
   return parts.every((part) => /^[A-Za-z0-9._-]+$/.test(part)) ? [...new Set(parts)] : "all";

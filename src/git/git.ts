@@ -41,7 +41,7 @@ function whyNot(end: Exclude<GitEnd, { readonly is: "ended" }>): string {
 const megabyte = 1024 * 1024;
 /** The limit for git's output. Records are the largest objects that are read in one piece. */
 const mostBytes = 512 * megabyte;
-/** The limits for a tree's listing and for one file: a tree of a few kilobytes may list millions of files. */
+/** The limits for a tree's listing and for one file. A tree of a few kilobytes may list millions of files. */
 const mostBytesOf: Readonly<Record<string, number>> = {
   "ls-tree": 16 * megabyte,
   "cat-file blob": 16 * megabyte,
@@ -76,8 +76,8 @@ const settled = { LC_ALL: "C", GIT_LITERAL_PATHSPECS: "1", GIT_NO_REPLACE_OBJECT
 
 /**
  * Settings that always apply, whatever the configuration says. `.git/config` belongs to the owner of the clone and is
- * respected, because it says how to reach a remote. However, some features that it may enable run or read files of the
- * work tree, and these come from the pull request.
+ * respected, because it says how to reach a remote. But some features that it may enable run or read files of the work
+ * tree, and these files come from the pull request.
  */
 const configuration = [
   "safe.bareRepository=explicit",
@@ -97,8 +97,8 @@ const configuration = [
 type GitPlace = Pick<WorkTree, "top" | "environment" | "run"> & { readonly settings?: readonly string[] };
 
 /**
- * Opens git at the top of a work tree. The environment belongs to the user, not to the pull request. The user decides
- * how ssh is called, how passwords are requested and where git's configuration is, as with git itself.
+ * Opens git at the top of a work tree. The environment belongs to the user, not to the pull request. As with git
+ * itself, the user decides how ssh is called, how passwords are requested and where git's configuration is.
  */
 export function openGit({ top, environment, run, settings = [] }: GitPlace): Git {
   // Unless the user has enabled it, git never prompts for a password, because there may be no one to answer.
@@ -125,8 +125,8 @@ export function openGit({ top, environment, run, settings = [] }: GitPlace): Git
 }
 
 /**
- * Returns the output of a command; empty if git says "no" without a message, undefined if the command fails. Rejects
- * with `GitUnavailable` if git could not run, because then there is no answer.
+ * Returns the output of a command. Empty: git says "no" without a message. Undefined: the command fails. Rejects with
+ * `GitUnavailable` if git could not run, because there is no answer then.
  */
 export async function answer(
   git: Git,

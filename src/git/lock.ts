@@ -8,7 +8,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import { fetchRefs, moveRef, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
-/** The current lock. If there is no record, the ref contains something else than a lock of this version. */
+/** The current lock. Without a record, the ref contains something other than a lock of this version. */
 export interface ExistingLock {
   readonly id: string;
   readonly record?: LockRecord | undefined;
@@ -49,7 +49,7 @@ export type TakeLockResult =
   | { readonly is: "left"; readonly by: LockRecord }
   | { readonly is: "failed"; readonly problem: Problem };
 
-/** The delay after which an expired lock is taken over, since clocks differ. */
+/** How long after its expiry a lock is taken over, because the clocks of machines differ. */
 const patienceMs = 60_000;
 
 const attemptsMax = 3;

@@ -29,10 +29,11 @@ type Counts = (address: Address, commit: string) => boolean;
 
 /**
  * Returns a check of entries; `all` if every entry is valid. An entry is valid if its commit is an ancestor of the
- * planned commit. A shallow clone cannot check this, and does not fetch history for a mere hint. However, each run has
- * verified that the commits of all entries are ancestors of the applied commit, except for targets in the section
- * `apart`. In a shallow clone, the entries of all other targets are therefore valid if the last applied commit is an
- * ancestor of the planned one.
+ * planned commit.
+ *
+ * A shallow clone lacks the history for this check, and does not fetch it for a mere hint. But each run has verified
+ * that the commits of all entries are ancestors of the applied commit, except for targets in the section `apart`. So it
+ * is enough if the last applied commit is an ancestor of the planned one.
  */
 async function countsOf(
   repository: Repository,

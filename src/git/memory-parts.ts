@@ -40,7 +40,7 @@ export interface RememberedChange {
 /** The input of a new memory. */
 export interface NewMemory {
   readonly record: ApplyRecord;
-  /** The previous memory, if there is one. Its files of unchanged targets are not needed. */
+  /** The previous memory, if there is one. It need not contain the files of unchanged targets. */
   readonly previous?: StoredTree | undefined;
   /**
    * The targets whose secret fingerprints the record contains, and the key of the earlier fingerprints. Undefined: all
@@ -144,9 +144,9 @@ function formsIn(
 }
 
 /**
- * Returns the folders that are kept from the previous memory, by object id. These include secret fingerprints of
- * targets that were not read. Also returns the files of the section `apart`. The entries of all targets outside of that
- * section belong to ancestors of the applied commit.
+ * Returns the folders that are kept from the previous memory, by object id, including secret fingerprints of targets
+ * that were not read. Also returns the files of the section `apart`. The entries of all targets outside this section
+ * belong to ancestors of the applied commit.
  */
 function keptOf({ previous = emptyTree, change, was, secrets, record }: NewMemory): {
   readonly stored: StoredTree;

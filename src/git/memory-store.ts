@@ -1,7 +1,6 @@
 /**
- * Stores the objects of memories. With a remote, they are in a separate folder that may be deleted at any time. The
- * repository itself then gets no incomplete tree, on which `git gc` would fail. Without a remote, they are in the
- * repository.
+ * Stores the objects of memories. Without a remote, they are in the repository. With a remote, they are in a separate
+ * folder that may be deleted at any time. An incomplete tree in the repository itself would make `git gc` fail.
  */
 
 import { blobsHere, tooLargeHere } from "./blobs-here.ts";
@@ -17,8 +16,8 @@ export interface MemoryStore {
   /** Finds a memory, without the contents of its files. If it is not local yet, fetches it from the remote. */
   readonly find: (commit: string) => Promise<StoredMemory | MissingMemory>;
   /**
-   * Returns contents by object id, as far as they are available. The remote is asked once for all missing contents.
-   * Files over 16 MB, or beyond 256 MB in total, are not read.
+   * Returns the available contents by object id. The remote is asked once for all missing contents. Files over 16 MB,
+   * and files beyond 256 MB in total, are not read.
    */
   readonly blobs: (commit: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   /** Stores a tree in a commit without a parent, and returns the id of the commit. Rejects if git fails. */
@@ -177,7 +176,7 @@ async function foundAt(place: StorePlace, commit: string): ReturnType<MemoryStor
 const damaged: MissingMemory = { why: "git cannot list it", isUnreachable: false };
 
 /**
- * Fetches commits with their trees, or single files. `whole`: with all files, even if they should already be local.
+ * Fetches commits with their trees, or single files. `whole`: fetches all files, even if they should already be local.
  * Writes no configuration and moves no ref. Returns undefined on success.
  */
 async function fetched(

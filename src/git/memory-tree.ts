@@ -13,7 +13,7 @@ export type MemorySection =
   | "unseen"
   | "forms"
   | "removed"
-  /** A section of empty files, one for each target whose entries are validated by the entries' own commits. */
+  /** A section of empty files, one for each target whose entries are checked by their own commits. */
   | "apart";
 
 /** A stored tree: object ids by path. */
@@ -60,8 +60,8 @@ export function* filesOf(
 const mostLines = 128;
 
 /**
- * Distributes entries over files. A file's name is the beginning of the SHA-256 of its addresses. It has more digits if
- * there are more entries, and is `all` if one file is enough.
+ * Distributes entries over files. The name of a file is the first digits of the SHA-256 of its addresses, with more
+ * digits if there are more entries. The name is `all` if one file is enough.
  */
 export function sharded<Entry>(
   entries: readonly Entry[],

@@ -238,16 +238,16 @@ function isAt(entry: unknown, part: string | undefined): boolean {
 }
 
 function unreadable(why: string): Problem {
-  return problem("memory-unreadable", `the memory of earlier runs cannot be read completely: ${why}`, {
+  return problem("memory-unreadable", `the ids that earlier runs remembered cannot all be read: ${why}`, {
     severity: "warning",
-    hint: "trueup matches by name instead. The next apply rebuilds the memory.",
+    hint: "You need not do anything: trueup matches by name instead, until the next apply stores the ids again.",
   });
 }
 
 function foreign(environment: string): Problem {
-  const what = `the applied ref holds the memory of another environment, ${JSON.stringify(environment)}`;
-  return problem("memory-unreadable", `${what}: trueup ignores this memory`, {
+  const what = `the applied ref holds the remembered ids of another environment, ${JSON.stringify(environment)}`;
+  return problem("memory-unreadable", `${what}: trueup ignores these ids`, {
     severity: "warning",
-    hint: "trueup matches by name instead. The next apply rebuilds the memory.",
+    hint: "You need not do anything: trueup matches by name instead, until the next apply stores the ids again.",
   });
 }

@@ -76,9 +76,8 @@ export interface NewBranch {
 const namesMax = 50;
 
 /**
- * Creates a branch for a commit. If the name is taken in this clone or at the remote (if the remote answers), a number
- * is appended. An existing branch with the same files on the same parent is reused. `push`: also creates the branch at
- * the remote.
+ * Creates a branch for a commit. If the name is taken in this clone or at the remote, a number is appended. An existing
+ * branch with the same files on the same parent is reused. `push`: also creates the branch at the remote.
  */
 export async function newBranch(
   repository: Repository,
@@ -99,7 +98,7 @@ export async function newBranch(
     if (moved.is === "moved") return { name: tried, commit: becomes, isOld };
     if (moved.is === "failed") return moved;
   }
-  const what = `${namesMax} branches have the name ${name}, with or without a number`;
+  const what = `the branch names from ${name} to ${name}-${namesMax} are all taken`;
   return {
     is: "failed",
     problem: problem("branch-exists", what, { hint: "Remove the branches that are no longer needed." }),

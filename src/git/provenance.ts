@@ -1,5 +1,6 @@
 /**
- * Decides whether a repository can be trusted to judge the checked-out pull request, or came with that pull request.
+ * Decides whether the checked-out pull request can be judged with this repository, or whether the repository itself
+ * came with that pull request.
  */
 
 import { type Problem, problem } from "../model/problem.ts";

@@ -100,8 +100,8 @@ export function longerThan({ bytes }: JsonBounds): string {
 const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z.string() });
 
 /**
- * Returns the problem of a record in an unknown format, if the text names the version of trueup that wrote it. If it
- * names none, the text is not a record, and undefined is returned.
+ * Returns the problem of a record in an unknown format, if the text names the version of trueup that wrote it.
+ * Undefined if the text names no version, and is therefore not a record.
  */
 function otherForm(name: string, text: string): Problem | undefined {
   const writer = writerSchema.safeParse(parseWithin(text, readBounds));
@@ -146,7 +146,7 @@ export function tooLarge(name: string, { leftBehind, secrets }: ApplyRecord, exc
   const smaller =
     fingerprints > leftBehind.length
       ? "Divide the project into environments, each with its own record: a record has a fingerprint of each secret."
-      : "Leave less behind and apply again: without --only, with --prune, or after `trueup forget`.";
+      : "Apply again so that fewer resources are left behind: without --only, with --prune, or after `trueup forget`.";
   const kept = "Nothing is lost: the changes are applied, and the previous record still counts.";
   const hint = `${kept} ${smaller} Until then, rename and remove nothing in Git.`;
   return problem("record-too-large", what, { hint });

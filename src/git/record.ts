@@ -1,6 +1,6 @@
 /**
- * The applied ref, which records the last apply. It is a tag object whose message is the record, or the first part of
- * the record with a reference to the rest.
+ * The applied ref, which records the last apply. It is a tag object whose message is the record, or only the first part
+ * of the record with a reference to the rest.
  */
 
 import { type Problem, problem } from "../model/problem.ts";
@@ -44,8 +44,8 @@ export interface AppliedRef {
   /** The memory to which a version 2 record refers: see `readMemory`. */
   readonly memory?: AppliedMemory | undefined;
   /**
-   * Why the memory cannot be read. It is then unknown which resources were left behind. `isUnreachable`: the remote did
-   * not answer now, but may answer later.
+   * Why the memory cannot be read, so that nobody knows which resources were left behind. `isUnreachable`: the remote
+   * did not answer now, but may answer later.
    */
   readonly lost?: { readonly problem: Problem; readonly isUnreachable: boolean } | undefined;
 }
@@ -54,9 +54,9 @@ export interface AppliedRef {
 export type RecordMoveResult = RefMoveResult | { readonly is: "tooLarge"; readonly problem: Problem };
 
 /**
- * Reads the applied ref below `prefix` from this repository, and its memory, which is fetched from the remote if it is
- * not local. Of a version 2 record, only the secret fingerprints of these targets are read; a later move of the ref
- * keeps the others. Undefined before the first apply.
+ * Reads the applied ref below `prefix` from this repository. Its memory is fetched from the remote if it is not local.
+ * In a version 2 record, only the secret fingerprints of these targets are read. A later move of the ref keeps the
+ * fingerprints of other targets. Undefined before the first apply.
  */
 export async function readApplied(
   repository: Repository,
@@ -127,8 +127,8 @@ interface RecordMove {
 }
 
 /**
- * Moves the applied ref from the record with which the run began to a new record. Does not move it if this version or
- * an earlier one could not read the new record. Rejects if git cannot write.
+ * Moves the applied ref from the record with which the run began to a new record. Refuses if this version or an earlier
+ * one could not read the new record. Rejects if git cannot write.
  */
 export async function moveApplied(repository: Repository, to: RecordMove): Promise<RecordMoveResult> {
   return to.record.version === 1 ? moveWhole(repository, to) : moveWithMemory(repository, to);
@@ -168,8 +168,8 @@ async function moveWithMemory(repository: Repository, to: RecordMove): Promise<R
     if (moved.is === "moved") await store.tidy();
     return moved;
   }
-  // The remote no longer keeps the previous memory, and may lack parts of it that should be kept. Parts that are not
-  // available are forgotten.
+  // The remote no longer keeps the previous memory, so parts of it that should be kept may be missing. Missing parts
+  // are forgotten.
   const ids = new Set(previous.tree.files.values());
   const isHere = (await store.blobs(previous.commit, [...ids])).size === ids.size;
   const whole = isHere ? parts : memoryParts({ ...of, previous: undefined }, repository.platform);
@@ -249,9 +249,9 @@ function lostProblem(prefix: string, named: string, why: string): Problem {
   return problem("record-incomplete", what, {
     severity: "warning",
     hint: [
-      "It is unknown what earlier runs left behind, so the last applied state (base) is in doubt.",
       "Apply from the clone that applied last, which may still have the record.",
-      "Otherwise give apply the consent that the plan shows: the next recorded apply writes a complete record.",
+      "Otherwise run `trueup plan`, and give apply the consent that the plan shows: this apply writes a new record.",
+      "Until then it is unknown what earlier runs left behind, so the last applied state is in doubt.",
     ].join(" "),
   });
 }

@@ -113,9 +113,9 @@ function tagObject({ tag, commit, text, time }: NewTag): string {
 }
 
 /**
- * Moves a ref atomically, at the remote if there is one: no other run can move it between the check of its value and
- * the move. After a push, the ref of this clone is moved too. If the reply to a push was lost, the ref is read, not
- * pushed again. `along`: a ref that is moved in the same step, but only at the remote if there is one. If the remote
+ * Moves a ref atomically, at the remote if there is one. No other run can move the ref between the check of its value
+ * and the move. After a push, the ref of this clone is moved too. If the reply to a push was lost, the ref is read and
+ * not pushed again. `along`: another ref that is moved in the same step, but only if there is a remote. If the remote
  * moves only one ref at a time, `along` is moved first.
  */
 export async function moveRef(
@@ -168,7 +168,7 @@ function forced({ name, becomes }: AlongMove): string {
 }
 
 /**
- * Opens git so that it finds the memory's objects. Git must not believe that the clone is shallow. Otherwise, a push
+ * Opens git so that it finds the memory's objects. Git must not take a full clone for a shallow one. Otherwise, a push
  * would omit files that the remote already has in a commit that is not an ancestor. Such files belong to a similar
  * memory, and are not local.
  */
@@ -179,9 +179,9 @@ async function openFor({ environment }: AlongMove, repository: Repository): Prom
 }
 
 /**
- * Pushes to a remote that moves one ref at a time: first the memory ref, then the applied ref. Of several concurrent
- * runs, only one can move the memory ref from their common start. A run that finds it already moved tries the applied
- * ref first, which only one run can move. So a late run never overwrites the memory of a run that has recorded.
+ * Pushes to a remote that moves one ref at a time: first the memory ref, then the applied ref. If another run has
+ * already moved the memory ref, the applied ref is tried first, which only one run can move. A late run therefore never
+ * overwrites the memory of a run that has recorded.
  */
 async function pushInTurn(
   repository: Repository,

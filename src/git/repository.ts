@@ -20,9 +20,9 @@ export interface Repository extends WorkTree {
 }
 
 /**
- * Opens the repository of a work tree. Since there is a `.git`, it is a problem if git does not recognize it or is not
- * installed. This never counts as "no Git", which would mean that there is no lock and no base. `remote`: the remote
- * that the project names; undefined: `origin` if it exists; false: no remote.
+ * Opens the repository of a work tree. It is a problem if git does not recognize the `.git`, or is not installed:
+ * counting this as "no Git" would mean no lock and no base. `remote`: the remote that the project names; undefined:
+ * `origin` if it exists; false: no remote.
  */
 export async function findRepository(
   place: WorkTree,
@@ -31,7 +31,7 @@ export async function findRepository(
   const git = openGit(place);
   try {
     const asked = ["rev-parse", "--is-inside-work-tree", "--absolute-git-dir", "--git-path", "objects"];
-    // One call returns all facts. Before the first commit, git fails at the last of them.
+    // One call returns all facts. Before the first commit, git fails at the last fact, which is HEAD.
     const said = await answer(git, [...asked, "--verify", "--quiet", "HEAD^{commit}"]);
     const [work, gitFolder = "", objects = "", head] = (said || (await git.text(asked))).split("\n");
     if (work !== "true") return { problem: unusable(place.top, "its repository has no work tree") };

@@ -29,11 +29,12 @@ export type RevisionTexts =
 /**
  * Returns all `*.yaml`, `*.yml` and data files (`*.csv`, `*.json`) of a folder at a revision, in path order, with paths
  * relative to the project's folder. Names that begin with a dot are skipped, as on disk. A link, a file over 8 MB or a
- * file that is not UTF-8 is a problem, but a data file only if it is used. Never throws for user errors.
+ * file that is not UTF-8 is a problem. For a data file, it is a problem only if the file is used. Never throws for user
+ * errors.
  *
- * It takes three processes, however many files there are: one resolves the revision and the folder, `ls-tree` lists
- * object ids, and one `cat-file --batch` reads these ids from its standard input and returns the stored bytes. Unlike
- * `git archive` or a checkout, this applies no filter, line-ending conversion or export attribute.
+ * Takes three processes for any number of files: one resolves the revision and the folder, one lists object ids, and
+ * one reads the stored bytes. Unlike `git archive` or a checkout, this applies no filter, line-ending conversion or
+ * export attribute.
  */
 export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   const { workTree, revision } = input;
@@ -70,7 +71,7 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
  * their limit for bytes is higher.
  */
 const maxFiles = 20_000;
-/** The input for git if no object is wanted. Git must be asked for at least one object, since it waits for input. */
+/** The input for git if no object is wanted. Git needs some input, because it waits for it. */
 const noBatch = Buffer.alloc(0);
 const tooMany = "20,000 files";
 const megabyte = 1024 * 1024;
@@ -88,8 +89,8 @@ export async function listingOf(git: Git, tree: string): Promise<string | "flood
 }
 
 /**
- * Returns the commit of a revision, and the path from git's own top to the top of the work tree. Both are usually the
- * same folder. `nowhere`: there is no repository. Undefined: the revision does not exist.
+ * Returns the commit of a revision, and the path from git's own top to the top of the work tree, which is usually
+ * empty. `nowhere`: there is no repository. Undefined: the revision does not exist.
  */
 async function placeOf(
   git: Git,

@@ -40,8 +40,8 @@ export async function publishSnapshot(repository: Repository, of: SnapshotToPubl
 const headBytes = 4096;
 
 /**
- * Returns the last published snapshot in this repository; undefined if there is none. There is no text if the ref
- * points at something else than a tag object, or if the snapshot is too large.
+ * Returns the last published snapshot in this repository; undefined if there is none. Its text is missing if the ref
+ * points at something other than a tag object, or if the snapshot is too large.
  */
 export async function publishedSnapshot(
   repository: Repository,

@@ -40,7 +40,7 @@ export interface GitCall {
   /** The standard input of the process. Default: none. */
   readonly input?: string | undefined;
   /**
-   * Set if the command contacts the remote, by a push or otherwise. Consecutive calls of the remote share
+   * Set if the command contacts the remote, by a push or otherwise. Calls of the remote that follow each other share
    * `git.timeoutSeconds`.
    */
   readonly remote?: "push" | "other" | undefined;
@@ -51,7 +51,7 @@ export interface GitCall {
 /**
  * How a git process ended. `late`: it timed out and was killed with all its children. `flood`: it exceeded its output
  * limit. `notAsked`: it was not started, because the remote did not respond for `seconds` just before. `failed`: it
- * could not be started, or a signal killed it. Its output must not be trusted then.
+ * could not be started, or a signal killed it, so its output must not be trusted.
  */
 export type GitEnd =
   | { readonly is: "ended"; readonly status: number; readonly out: Uint8Array; readonly err: string }

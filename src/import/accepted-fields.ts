@@ -18,8 +18,8 @@ export interface DroppedField {
 }
 
 /**
- * The declared fields and the dropped fields. If there is nothing to declare, `refused` is the reason. The reason is
- * undefined for a resource that always exists and shows none of its fields.
+ * The declared fields and the dropped fields. If nothing can be declared, `refused` says why. It is undefined for a
+ * resource that always exists and shows none of its fields.
  */
 type AcceptedValue =
   | {
@@ -28,7 +28,8 @@ type AcceptedValue =
       /** Live values that look like typos. The entry marks them as intended. Absent: none. */
       readonly unknownWords?: readonly string[];
       /**
-       * Required secrets that no reply shows. In their places, `value` has a placeholder for a reference. Absent: none.
+       * Required secrets that no reply shows. `value` has a placeholder for the reference to each of them. Absent:
+       * none.
        */
       readonly needed?: readonly Pointer[];
     }
@@ -107,8 +108,8 @@ export function accepted(
 }
 
 /**
- * Returns why a list is dropped because of a member of one of its elements. The remaining elements cannot be declared
- * on their own, because they would declare that the element is absent. Undefined: there is no reason to report.
+ * Returns why a list is dropped because of a member of one of its elements. The list cannot be declared without this
+ * element, because that would declare the element as absent. Undefined: there is no reason to report.
  */
 function inElement(
   kind: Kind,
@@ -282,9 +283,8 @@ function inOrder(value: Json, parsed: unknown): Json {
 }
 
 /**
- * Returns the fields of a kind, and the sections inside its entries, that an entry must set to null if the live
- * resource lacks them (`ImportEntry.closed`). Secret fields are excluded, because no reply shows them, so defaults may
- * provide them.
+ * Returns the fields and inner sections of a kind that an entry must set to null if the live resource lacks them
+ * (`ImportEntry.closed`). Secret fields are excluded: no reply shows them, so defaults may provide them.
  */
 export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {
   const fields = kind?.schema instanceof z.ZodObject ? Object.keys(kind.schema.shape) : [];

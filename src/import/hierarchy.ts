@@ -9,9 +9,9 @@ import type { DiscoveredItem } from "../observe/discover.ts";
 import { pathOf } from "./paths.ts";
 
 /**
- * Returns the items. In hierarchies, an item that is declared gets the path of its declaration: below the declaration
- * of its parent, or only its name if the declaration has no parent and the name is unique. `declared`: the keys of
- * declarations, by path (see `pathOf`).
+ * Returns the items. In a hierarchy, a declared item gets the path of its declaration, below the path of its declared
+ * parent. Without a declared parent, it gets only its name if the name is unique. `declared`: the keys of declarations,
+ * by path (see `pathOf`).
  */
 export function withDeclaredPaths(
   found: readonly DiscoveredItem[],

@@ -141,7 +141,12 @@ function barredIn(
     if (path === undefined) return [];
     const reference = barred.get(placeKey({ address: of, path })) ?? "";
     const field = segments(path).join(".");
-    return [[of, `it needs \`${field}\`, and secrets.allow in trueup.yaml does not match ${reference}`]];
+    return [
+      [
+        of,
+        `it needs a secret for \`${field}\`, and secrets.allow in trueup.yaml does not allow ${reference}`,
+      ],
+    ];
   });
 }
 
@@ -168,8 +173,8 @@ interface Tried {
 }
 
 /**
- * Returns the entries to leave out, with reasons: the entries that the loader rejects, or, if it rejects none, the
- * entries that load differently.
+ * Returns the entries to leave out, with reasons: the entries that the loader rejects. If it rejects none, these are
+ * the entries that load differently.
  */
 function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Address, string> {
   const entries = entriesOf(units);

@@ -158,8 +158,8 @@ export function together(entries: readonly ImportEntry[]): readonly Together[] {
 
 /**
  * Returns the values that entries of one section share. The contents of devices never share values, however similar
- * they are. Defaults apply to every section with their name, so nothing is shared if another kind has a nested section
- * of the same name.
+ * they are. Defaults apply to every section of the same name, so nothing is shared if another kind has a nested section
+ * of this name.
  */
 export function sharedDefaults(units: readonly ImportUnit[]): JsonObject {
   const entries = units.map(({ entry }) => entry).filter(({ kind }) => kind);

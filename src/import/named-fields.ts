@@ -87,8 +87,9 @@ class KnownKeys {
   }
 
   /**
-   * Returns the key of the resource with an id, as it may be written in a resource whose key is `own`. If several
-   * resources have the id, the nearest one counts. Undefined: there is none, or there are several and none is near.
+   * Returns the key of the resource with an id, as it is written in a resource whose key is `own`. If several resources
+   * have the id, the nearest one counts. Undefined: no resource has the id, or several have it and none of them is
+   * near.
    */
   written(kind: string, id: string, own: string): string | undefined {
     const keys = this.#byId.get(`${kind}\0${ownIdIn(id)}`) ?? [];
@@ -112,8 +113,8 @@ interface Told {
 }
 
 /**
- * Returns the value with keys in reference fields. If a reference has neither a key nor an id, its whole field is
- * dropped, because the rest of a list would declare that the reference is absent.
+ * Returns the value with keys in reference fields. If a reference has neither a key nor an id, the whole field is
+ * dropped. A list without this reference would declare the reference as absent.
  */
 function nameFields(entry: ImportEntry, known: KnownNames, told: Told): Json {
   const { value, kind, address } = entry;

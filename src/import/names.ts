@@ -57,9 +57,8 @@ export function nameOf({ kind, item, parent }: DiscoveredItem): string {
 }
 
 /**
- * Separates items with the same path from all others. `alike`: groups of items with the same path; a group inside an
- * item of another group is left out. `rest`: the items that share their path with no other item, and that are not
- * inside an item which does.
+ * Separates items with the same path from all others. `alike`: groups of items with the same path, without groups
+ * inside an item of another group. `rest`: items whose path is unique, and that are not inside an item of `alike`.
  */
 export function apart(found: readonly DiscoveredItem[]): {
   readonly alike: readonly (readonly DiscoveredItem[])[];
@@ -75,10 +74,9 @@ export function apart(found: readonly DiscoveredItem[]): {
 }
 
 /**
- * Returns the items with readable identities. If an identity refers to other resources, their live ids are replaced: by
- * the keys of declared resources, and by the live names of all others. Ids of missing resources stay. In hierarchies,
- * items get the paths of their declarations, below those of their parents. `declared`: the keys of declarations, by
- * path.
+ * Returns the items with readable identities. If an identity refers to other resources, their live ids are replaced by
+ * keys of declared resources, or by live names. Ids of missing resources stay. In hierarchies, items get the paths of
+ * their declarations, below those of their parents. `declared`: the keys of declarations, by path.
  */
 export function withNamedIdentities(
   found: readonly DiscoveredItem[],

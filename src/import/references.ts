@@ -29,14 +29,14 @@ export function placeKey({ address, path }: SecretPlace): string {
 }
 
 /**
- * How many resources share a reference. each: every resource has a separate reference, since it is unknown whether two
- * have the same password. name: all resources of the same name in one organization share a reference.
+ * How resources share references. each: every resource has its own reference, since two resources may have different
+ * passwords. name: all resources of the same name in one organization share a reference.
  */
 export type ReferenceSharing = "each" | "name";
 
 /**
  * Returns the references for all secrets that live resources may have. With `each`, references that `desired` already
- * contains are avoided. Otherwise a later import would share them.
+ * contains are avoided, so that two imports never share one.
  */
 export function referencesOf(
   units: readonly ImportUnit[],

@@ -10,10 +10,9 @@ import { at, type Pointer, pointer, segments } from "../model/pointer.ts";
 
 /**
  * Returns the places at which a live value may have secrets although no reply shows them, with positions of list
- * elements. A secret at the top of the resource always has such a place. A secret inside an object or a list element
- * has a place only if the value contains this object or element. Places with a visible value, such as the name of a
- * variable, are left out. `set`: the secrets that are set, with list elements by identity. Undefined: it is unknown
- * which are set, so every place counts.
+ * elements. A secret at the top of the resource always has a place. A secret inside an object or a list element has one
+ * only if the value contains this object or element. Places with a visible value, such as the name of a variable, are
+ * left out. `set`: the secrets that are known to be set, with list elements by identity. Undefined: every place counts.
  */
 export function secretPlaces(
   { secrets, lists = {} }: Pick<Kind, "secrets" | "lists">,

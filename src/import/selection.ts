@@ -76,8 +76,8 @@ export function selectionOf(
 }
 
 /**
- * Returns the resource that a glob names by its key, if such resources can only be found by name. Inside a device, the
- * key follows the device's key and a dot. Empty: the glob names none.
+ * Returns the resource that a glob names by its key, if resources of this kind can only be found by name. Inside a
+ * device, the glob has the device's key, a dot, and the resource's key. Empty: the glob names none.
  */
 function named({ holders }: Driver, kind: Kind, key: string): readonly UnlistedItem[] {
   const isHeld = holders.some(({ name }) => name === kind.place.within);

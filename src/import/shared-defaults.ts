@@ -8,10 +8,7 @@ import { canonicalText, isObject, type Json, type JsonObject, sameJson } from ".
 import type { ImportEntry } from "./entry.ts";
 import { inSections, sectionIn } from "./section-groups.ts";
 
-/**
- * The minimum number of entries, and the minimum share of all entries, that must have a value in common for it to be
- * factored out.
- */
+/** A value is factored out if at least this many entries, and at least this share of all entries, have the value. */
 const least = { entries: 3, part: 0.8 };
 
 /** Returns an entry as one value, including its inner sections. */
@@ -63,8 +60,8 @@ function sharedValue(values: readonly Json[], isEnough: (count: number) => boole
 }
 
 /**
- * Returns the part of an entry that must be written so that merging it over these defaults yields the entry. `below`:
- * the merged layers below the entry. `defaults`: all defaults that apply in its file, by section.
+ * Returns the part of an entry that must be written. If this part is merged over the defaults, the result is the entry.
+ * `below`: the merged layers below the entry. `defaults`: all defaults that apply in its file, by section.
  */
 export function written(entry: ImportEntry, below: Json | undefined, defaults: JsonObject): Json {
   const { value, inner, closed } = entry;

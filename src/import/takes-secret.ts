@@ -1,5 +1,5 @@
 /**
- * Determines which secrets a live resource may have, because a field of its kind may be invalid for some resources.
+ * Determines which secrets a live resource may have. A secret field of its kind may be invalid for some resources.
  * Pure.
  */
 

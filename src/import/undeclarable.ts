@@ -18,8 +18,8 @@ interface ShownOfEntry {
 
 /**
  * Returns all parts of one entry that cannot be declared: parts that the driver reports, and fields that the kind
- * rejects. Fields that the kind does not have are included only if the driver does not report such parts. Values that
- * contain a secret are left out.
+ * rejects. If the driver reports any parts, fields that the kind does not have are left out. Values that contain a
+ * secret are always left out.
  */
 export function undeclarableIn(
   address: Address,

@@ -60,7 +60,7 @@ interface Arranging extends UnitsInput {
   readonly short: ShortNames;
 }
 
-/** Arranges items into units. Items with the same name as another live item are ambiguous, and are left out. */
+/** Arranges items into units. Items with the same name as another live item are left out as ambiguous. */
 export function unitsOf(input: UnitsInput): ArrangedUnits {
   const { driver, target, desired } = input;
   const namesSecret = ({ item, parent }: DiscoveredItem): boolean =>
@@ -110,7 +110,7 @@ function ambiguous([first, ...others]: readonly DiscoveredItem[]): readonly NotI
 }
 
 function besideDeclared(item: DiscoveredItem): NotImported {
-  return { what: nameOf(item), reason: "its parent is declared already: add it there" };
+  return { what: nameOf(item), reason: "its parent is already declared: add this resource there" };
 }
 
 function withAll(item: DiscoveredItem, within: Arranging["childrenOf"]): readonly DiscoveredItem[] {
@@ -211,8 +211,8 @@ function unit(on: Arranging, { header, label, found, holder }: Top): ArrangedUni
 type Above = { readonly above: string; readonly scope: Scope };
 
 /**
- * Returns the entry of an item with its contents; none if its kind accepts none of its fields. An observed item only
- * provides the place of its contents, under its own name.
+ * Returns the entry of an item with its contents; none if its kind accepts none of its fields. An item that is only
+ * observed becomes the place of its contents, under its own name.
  */
 function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: Above): ArrangedEntries {
   const { kind, item } = found;

@@ -14,7 +14,7 @@ export interface TriedCollection {
   readonly parent?: Address | undefined;
   /** `untried`: no declared parent exists yet, or none can be read. */
   readonly state: "read" | "denied" | "untried";
-  /** Parents that were not tested, because one parent stands for all. If `untried`, all parents. */
+  /** Parents that were not tested, because one parent is enough. If the state is `untried`, these are all parents. */
   readonly others: readonly Address[];
   /** Why the collection could not be read. Absent: it could be read, or was not tried. */
   readonly problem?: Problem | undefined;

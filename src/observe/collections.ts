@@ -46,7 +46,10 @@ export class Collections {
     this.#wholes = new WholeReads({ ...on, identified: this.#identifiedNow, read });
   }
 
-  /** The observation; undefined if one has to wait for it. Most need no wait after the first one of their group. */
+  /**
+   * Returns the observation if it is available without waiting, otherwise undefined. Once a group was read, most of its
+   * observations are available.
+   */
   atHand(address: Address): Observation<LiveResource> | undefined {
     const { group, isPlain } = this.#on.places.get(address) ?? {};
     if (!group || !isPlain || this.#on.shown) return undefined;
@@ -86,7 +89,7 @@ export class Collections {
     if (seen.state !== "present") return seen;
     const { resource } = wanted;
     if (!namesOthers(wanted)) return seen;
-    // There is one index per group, however many of its resources are referenced.
+    // There is one index per group, even if several of its resources are referenced.
     const groups = new Set<ReadonlyMap<string, Address>>();
     const former = new Map<string, Address>();
     for (const address of namedOf(wanted)) {
@@ -115,9 +118,9 @@ export class Collections {
   }
 
   /**
-   * Returns the live id of a resource that desired declares in another collection than base, if desired's collection
-   * does not contain the resource. The resource cannot be moved, so it is still where base has it, and live references
-   * to it have not changed.
+   * Returns the former live id of a resource that desired declares in another collection than base. The resource cannot
+   * be moved, so it is still where base has it, and live references to it have not changed. Undefined if desired's
+   * collection contains the resource.
    */
   async #formerId(named: Address): Promise<string | undefined> {
     const { former } = this.#on.places.get(named) ?? {};
@@ -194,7 +197,9 @@ export class Collections {
     }
   }
 
-  /** Returns the reply for a group whose parent's state rules out children of this kind. They are not requested. */
+  /**
+   * Returns the reply for a group without a request, because the state of the parent rules out children of this kind.
+   */
   #lacking(group: ReadGroup): GroupReply {
     const { parent, collection } = group;
     const { kind } = (parent && this.#on.places.get(parent)?.wanted) || {};

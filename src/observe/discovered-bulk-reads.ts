@@ -56,8 +56,9 @@ function keyOfWhole({ collection, parentId }: ReadRequest): string {
 }
 
 /**
- * Returns the bulk read that may replace a read; undefined if there is none. It must show all fields, since an import
- * declares everything. It must not have more pages than it saves requests, unless no other read shows the items.
+ * Returns the bulk read that may replace a read; undefined if there is none. The bulk read must show all fields, since
+ * an import declares everything. It must also replace at least as many requests as it has pages, unless no other read
+ * shows the items.
  */
 export function wholeIn(
   { name, whole }: Collection,

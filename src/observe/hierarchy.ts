@@ -21,16 +21,16 @@ export interface Around {
 }
 
 /**
- * The maximum number of rounds, which is more than twice the depth of any product's hierarchy. Matches that still
- * change after half of the rounds are unknown.
+ * The maximum number of rounds, which is more than twice the depth of any product's hierarchy. A match that still
+ * changes after half of the rounds is unknown.
  */
 const roundsMax = 100;
 
 /**
  * Matches the items of one list. A declared parent in the same list is matched first, then its children, and so on. A
- * renamed or moved resource is therefore found below its parent's live name, whatever name desired and base give to the
- * parent. Below an unknown parent, everything is unknown. A resource without a declared parent matches an item if this
- * is the only item of its name, and no other resource claims the item.
+ * renamed or moved resource is therefore found below its parent's live name. Below an unknown parent, everything is
+ * unknown. A resource without a declared parent matches the only item of its name, if no other resource claims this
+ * item.
  */
 export async function matchInHierarchy(
   items: readonly Item[],
@@ -158,9 +158,9 @@ class ListedPaths {
   }
 
   /**
-   * Returns the path for a resource without a declared parent, by the first rule that gives one: the item with its
-   * known id; the outermost item of its name, or the item that base means; the only item of its name that no other
-   * resource claims.
+   * Returns the path for a resource without a declared parent. The path is that of the item with the known id. If there
+   * is none, it is that of the outermost item of the name, or of the item that base means. Otherwise, it is that of the
+   * only item of the name that no other resource claims.
    */
   #free(
     { resource, kind, before }: WantedResource,

@@ -7,7 +7,10 @@ import { ownName } from "../model/names/hierarchy.ts";
 import { maybeStoredOf, spellingless } from "../model/names/spelling.ts";
 import type { WantedResource } from "./query.ts";
 
-/** A map by kind and name. It does not join both to one key, because there are as many entries as resources. */
+/**
+ * A map with two keys, kind and name. There are as many entries as resources, so the two keys are not joined to one
+ * text each.
+ */
 export class ByName<Value> {
   readonly #kinds = new Map<string, Map<string, Value>>();
 
@@ -23,21 +26,21 @@ export class ByName<Value> {
 }
 
 /**
- * The item of each resource whose known id is in the list:
+ * Returns the item of each resource whose known id is in the list:
  *
  * ```
  * the item's name      another item has its name  the resource is
  * as declared          any                        that item
- * as it was stored     no                         that item under its applied name: only spelled by the server
+ * as it was stored     no                         that item: its name is the server's spelling of the applied name
  * otherwise            no, or one that is known   that item: somebody renamed it
  *                      for another resource
  * as it was stored,    yes                        unknown, with both ids: its name is taken
  * or otherwise
  * ```
  *
- * A resource that is no longer declared is removed only if it still has the name under which it was stored: an id alone
- * justifies no removal. If a declared resource has that name, its key changed in Git, and names decide. An id that is
- * known for two resources counts for neither.
+ * A resource that is no longer declared is removed only if it still has the name under which it was stored, because an
+ * id alone justifies no removal. If a declared resource has this name, only the key changed in Git, and names decide.
+ * An id that is known for two resources counts for neither.
  */
 export function ownItems(
   items: readonly Item[],
@@ -79,10 +82,10 @@ export type ItemName =
   | { readonly is: "stored"; readonly of: "desired" | "base" };
 
 /**
- * Returns how the name of an item with a known id arose: it is as in desired or base, as the server stored it, or
- * changed by somebody. For a resource that is no longer declared, it may be any of these. A remembered name is not
- * trusted if no server would derive it from the name that was sent. After a create that was not visible yet, the
- * expected name is the name in its reply, or a spelling of the sent name. Any other name was given by somebody.
+ * Returns how the name of an item with a known id arose. The name is as in desired or base, or as the server stored it,
+ * or was changed by somebody. If the resource is no longer declared, each of these is possible. A remembered name is
+ * trusted only if a server could derive it from the name that was sent. After a create that was not visible yet, the
+ * expected name is the name in its reply, or a spelling of the sent name.
  */
 export function itemNameOf(
   { identity, before, kind }: WantedResource,

@@ -20,8 +20,8 @@ export interface LookInput {
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
   /**
-   * Returns the observation of a parent that an earlier read or a create of this run has shown, so that the parent need
-   * not be read; undefined for any other parent.
+   * Returns the observation of a parent that an earlier read or a create of this run has shown. Such a parent need not
+   * be read. Undefined for any other parent.
    */
   readonly known: (parent: Address) => Observation<LiveResource> | undefined;
   /** Returns the known id of a resource, whatever its name. Absent: no ids are known. */
@@ -38,28 +38,33 @@ interface DatedObservation {
   readonly at: Milliseconds;
 }
 
-/** When a collection was known to be as it was read at `readAt`; undefined if that is not known. */
+/**
+ * Returns a later time at which a collection was known to be still as it was read at `readAt`; undefined if this is
+ * unknown.
+ */
 type StillAsRead = (group: ReadGroup, readAt: Milliseconds) => Promise<Milliseconds | undefined>;
 
 /**
- * Observes one declared resource, with a maximum age. `still`: another way to know that an earlier snapshot is valid.
+ * Observes one declared resource, with a maximum age. `still`: another way to find out that an earlier snapshot is
+ * still valid.
  */
 export type DatedLook = (address: Address, still?: StillAsRead) => Promise<DatedObservation>;
 
 /** The ways to read. */
 export interface Looks {
   /**
-   * Returns a new look. Resources in `known` are not read: the look returns them as their collections would show them.
+   * Returns a new look. Resources in `known` are not read. The look returns them as if their collections had shown
+   * them.
    */
   readonly lookAgain: (known?: ReadonlyMap<Address, LiveResource>) => Look;
   /**
-   * Returns an object that identifies the collection of a resource: the same object for all resources in the
-   * collection. Undefined if the collection cannot be read.
+   * Returns an object that identifies the collection of a resource. All resources in the collection have the same
+   * object. Undefined if the collection cannot be read.
    */
   readonly collectionOf: (address: Address) => ReadGroup | undefined;
   /**
-   * Returns a look that reads a collection again once its reply is older than `age`, and that reports when it was read.
-   * While reads are inconclusive, the previous result remains valid, including the result of the earlier snapshot.
+   * Returns a look that reports when a collection was read, and that reads it again once its reply is older than `age`.
+   * If a new read is inconclusive, the previous result remains valid, even if it comes from the earlier snapshot.
    */
   readonly lookWithin: (age: ReadAge, earlier: Snapshot) => DatedLook;
   /** Reads one resource on each call, with as few other resources as its interface allows. */

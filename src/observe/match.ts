@@ -19,8 +19,8 @@ export interface MatchResult {
 }
 
 /**
- * Matches every item to at most one resource, and every resource to at most one item. A resource whose known id is in
- * the list is that item: the table of `ownItems`. Otherwise names decide, among items not known for another resource:
+ * Matches every item to at most one resource, and every resource to at most one item. If a resource's known id is in
+ * the list, the table of `ownItems` decides. Otherwise names decide, among items that are not known for another one:
  *
  * ```
  * live has desired's   live has base's
@@ -33,10 +33,10 @@ export interface MatchResult {
  *      no                no            absent
  * ```
  *
- * A resource that is no longer declared gets the item with base's name, unless a declared resource has that item: then
- * only the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous for each
- * candidate. A resource remembered with another id than its current one was recreated by somebody
- * (`LiveResource.anew`). Name equality is defined by the kind (`Kind.nameForm`).
+ * A resource that is no longer declared gets the item with base's name. If a declared resource has this item, only the
+ * key changed in Git, so the resource that is no longer declared is absent. Several items of one name are ambiguous for
+ * each candidate. If a resource is remembered with another id than its current one, somebody recreated it
+ * (`LiveResource.anew`). The kind defines which names are equal (`Kind.nameForm`).
  */
 export function match(
   listed: readonly Item[],
@@ -78,7 +78,7 @@ export function match(
     for (const identity of by) if (!taken.get(kind.name, identity)) taken.set(kind.name, identity, found);
     of.set(resource.address, observed(one, found, idOf(resource.address)));
   };
-  // In this order: former names, declared ones, and those that are no longer declared.
+  // The order is: former names, declared names, and names of resources that are no longer declared.
   const claims: readonly [Claim[], Claim[], Claim[]] = [[], [], []];
   for (const one of wanted) {
     const item = own.get(one);
@@ -101,7 +101,10 @@ interface Claim {
 
 const none: readonly Item[] = [];
 
-/** The observations; each absent resource gets the surrounding items that its create would remove, each item once. */
+/**
+ * Returns the observations. Each absent resource gets the surrounding items that its create would remove, each item
+ * once.
+ */
 export function withAround(
   of: MatchResult["of"],
   wanted: readonly WantedResource[],
@@ -167,12 +170,13 @@ function observedById(
   const { resource, kind, identity } = one;
   const known = idOf(resource.address);
   const name = itemNameOf(one, item, known);
-  // The known id comes from this run, so this read is later than the reads of the plan, which did not show this name.
+  // The known id comes from this run. This read is therefore later than the reads of the plan, which did not show this
+  // name.
   if (name.is === "notItsOwn" && known?.ofThisRun)
     return { state: "unknown", problem: renamedLive(one, item) };
   const isToRename = identity !== undefined && item.identity !== identity;
   const owner = isToRename ? base.get(kind.name, identity) : undefined;
-  // True if the declared resource that had the name gives it up, because it is to be renamed too.
+  // True if the declared resource with this name gives the name up, because it is to be renamed too.
   const isGiven = owner !== undefined && owner !== one;
   const there = isToRename && !isGiven ? live.get(kind.name, identity) : undefined;
   if (there) return { state: "unknown", problem: nameTaken(one, item, there) };
@@ -220,10 +224,14 @@ function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): 
   const { address } = resource;
   const usual = "Rename or remove all but one: trueup never picks the first match.";
   const hint = kind.alike === undefined ? usual : `${usual} ${kind.alike}`;
-  return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(found.map(named), ", ")}`, {
-    address,
-    hint,
-  });
+  return problem(
+    "ambiguous",
+    sentence`${ours(address)} matches several live resources: ${joined(found.map(named), ", ")}`,
+    {
+      address,
+      hint,
+    },
+  );
 }
 
 /**
@@ -233,7 +241,7 @@ function nameTaken({ resource, identity = "" }: WantedResource, item: Item, ther
   const { address } = resource;
   const now = sentence`${ours(address)} was renamed live to ${named(item)}`;
   const message = sentence`${now}, and the name "${identity}" now belongs to ${joined(there.map(named), ", ")}`;
-  const hint = `Rename or remove the wrong one. To manage the resource that has the name now: trueup forget ${address}`;
+  const hint = `Rename or remove the wrong one. To manage the one with the name, run \`trueup forget ${address}\``;
   return problem("name-taken", message, { address, hint });
 }
 
@@ -244,7 +252,7 @@ function nameTaken({ resource, identity = "" }: WantedResource, item: Item, ther
 function renamedLive({ resource }: WantedResource, item: Item): Problem {
   const { address } = resource;
   const message = sentence`${ours(address)} is no longer declared, and was renamed live to ${named(item)}`;
-  const hint = `Remove it by hand, as trueup removes nothing by id alone, or keep it: trueup forget ${address}`;
+  const hint = `trueup removes nothing by id alone: remove it by hand. To keep it, run \`trueup forget ${address}\``;
   return problem("renamed-live", message, { address, hint });
 }
 

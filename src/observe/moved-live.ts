@@ -20,8 +20,8 @@ interface MovingContext {
 
 /**
  * Finds remembered resources that are absent or recreated in their place, but still live elsewhere. They become
- * unknown, with their current place. The lists that were already read are searched. If a list does not cover all
- * places, the resource is read by id before anything is created again.
+ * unknown, with their current place. The lists that were already read are searched first. If they do not cover all
+ * places, the resource is read by its id, before anything is created again.
  */
 export async function movedElsewhere(
   observations: ReadonlyMap<Address, Observation<LiveResource>>,
@@ -59,7 +59,7 @@ export async function movedElsewhere(
 }
 
 /**
- * True if the list that shows the place with this chain of ids was already read. This is the case if the place is the
+ * True if the list that shows the resource with this id was already read. This is the case if the id's parent is the
  * declared parent, by its current or its known id. A parent of which only the id is known may no longer exist.
  */
 function isReadAlready(
@@ -81,8 +81,8 @@ interface ItemElsewhere {
 }
 
 /**
- * Returns the problem of a moved resource. `instead`: the live id of the resource that has the moved resource's name in
- * the declared place.
+ * Returns the problem of a moved resource. `instead`: the live id of the resource that now has its name in the declared
+ * place.
  */
 function moved(
   address: Address,

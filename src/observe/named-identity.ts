@@ -43,7 +43,7 @@ export async function byLiveIds(
 }
 
 /**
- * Returns why the existence of a resource is unknown: another resource that is part of its identity is unknown.
+ * Returns why it is unknown whether a resource exists: its identity contains another resource, which is unknown.
  * Undefined if there is no reason.
  */
 export async function unknownName(one: WantedResource, identified: Identified): Promise<Problem | undefined> {
@@ -110,8 +110,8 @@ export function noteId(found: Map<string, Address>, id: string | undefined, addr
 }
 
 /**
- * Returns a live value with keys instead of ids, and with `{ id }` for resources that are undeclared or referenced by
- * id. `former`: resources that only base has under this name. They count only if desired declares something, since
+ * Returns a live value with keys instead of ids. Resources that are undeclared, or referenced by id, become `{ id }`.
+ * `former`: resources that only base has under this name. They count only if desired declares something, since
  * otherwise their ids could not be written back.
  */
 export function inKeys(

@@ -1,4 +1,7 @@
-/** Determines how an import reads resources that people name and no list shows, and which resources result. Pure. */
+/**
+ * Determines how an import reads resources that people name and no list shows, and which resources it gets from these
+ * reads. Pure.
+ */
 
 import type { Item, Kind, OpenTarget } from "../drivers/contract/contract.ts";
 import { address } from "../model/address.ts";
@@ -8,7 +11,10 @@ import { type Problem, problem } from "../model/problem.ts";
 
 type Named = Pick<OpenTarget, "driver" | "dialect" | "target">;
 
-/** Returns the identity for a named path. The path may be a list entry, whose key leaves the target's types define. */
+/**
+ * Returns the identity for a named path. The path may lead to a list entry. The target's types define the key leaves of
+ * such an entry.
+ */
 export function identityOf(
   open: Named,
   kind: Kind,

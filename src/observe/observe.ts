@@ -64,12 +64,12 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
     kept,
   });
   const observations = new Map<Address, Observation<LiveResource>>();
-  // First one resource of each group: all groups are read concurrently, without keeping a waiting promise for every
-  // resource in memory.
+  // First, one resource of each group is observed, which reads all groups concurrently. Otherwise every resource would
+  // keep a waiting promise in memory.
   await Promise.all(first.map((address) => collections.observation(address)));
   for (let from = 0; from < addresses.length; from += togetherMax) {
     const some = addresses.slice(from, from + togetherMax);
-    // Most observations are available by now; awaiting each of a hundred thousand would cost as much as reading them.
+    // Most observations are available by now. Awaiting each of a hundred thousand would cost as much as reading them.
     const found = some.map((one) => collections.atHand(one));
     const waiting = some.filter((_, index) => found[index] === undefined);
     const came = (await Promise.all(waiting.map((one) => collections.observation(one)))).values();
@@ -177,8 +177,8 @@ function asked(
 }
 
 /**
- * Returns resources that Git no longer declares and that depend on a requested resource which is to be removed too. The
- * requested resource can only be removed after them.
+ * Returns resources that Git no longer declares and that depend on a requested resource. If the requested resource is
+ * to be removed too, it can only be removed after them.
  */
 function dependents(
   { desired, base }: Pick<ObserveInput, "desired"> & { readonly base: Desired },
@@ -202,8 +202,8 @@ function dependents(
 }
 
 /**
- * Returns the problem of a target whose replies exceed the memory limit; undefined if they do not. None of the replies
- * counts, because it is chance which of them arrived first.
+ * Returns the problem of a target whose replies exceed the memory limit; undefined if they do not. None of its replies
+ * counts, because chance decides which of them arrived first.
  */
 function excessOf(targets: ObserveInput["targets"], address: Address): Problem | undefined {
   return targets.get(addressParts(address).target)?.excess?.();

@@ -40,7 +40,7 @@ export function anyOf(address: Address, found: readonly Item[]): Problem {
     id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
   );
   const hint = "Rename or remove all but one: trueup does not create another one.";
-  return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(all, ", ")}`, {
+  return problem("ambiguous", sentence`${ours(address)} matches several live resources: ${joined(all, ", ")}`, {
     address,
     hint,
   });
@@ -70,7 +70,7 @@ export function namedUnknown(named: Address, why: Problem): Problem {
 export function manyBelow({ address, below = "" }: Resource, found: readonly Item[]): Problem {
   const each = found.map(({ identity, id = "" }) => sentence`"${identity}" (${id})`);
   const hint = `Declare its \`${below.slice(1)}\`: names are unique only within a parent.`;
-  const said = sentence`${ours(address)} could be any of ${joined(each, ", ")}`;
+  const said = sentence`${ours(address)} matches several live resources: ${joined(each, ", ")}`;
   return problem("ambiguous", said, { address, hint });
 }
 
@@ -87,17 +87,19 @@ export function movedLive(
   const where = parent === undefined ? "in another place" : `in ${parent}`;
   const moved = sentence`${ours(address)} was moved: it is "${identity}" (${id}) ${ours(where)} now`;
   const message =
-    instead === undefined ? moved : sentence`${moved}, and ${instead} has its name in the old place`;
-  const hint = `Move it back, or declare it in its new place. To create another one: trueup forget ${address}`;
+    instead === undefined
+      ? moved
+      : sentence`${moved}, and another resource (${instead}) has its name in the old place`;
+  const hint = `Move it back, or declare it in its new place. To create another one, run \`trueup forget ${address}\``;
   return problem("moved-live", message, { address, hint });
 }
 
 /**
- * The problem if the names of resources in desired and base form a cycle. To match the resource would then change the
+ * The problem if the names of resources in desired and base form a cycle. Matching the resource would then change the
  * match of its parent.
  */
 export function circling(address: Address): Problem {
-  const message = `${address} was below a resource that is now declared below it, and the live hierarchy is ambiguous`;
+  const message = `${address} was below a resource that is now declared below it, so the live hierarchy is ambiguous`;
   const hint = "Declare and apply only one of the moves first.";
   return problem("ambiguous", message, { address, hint });
 }
@@ -109,7 +111,7 @@ export function unproven(target: string, probe: ReadReply | undefined): Problem 
   const why = probe?.state === "unknown" ? `: ${probe.problem.message}` : "";
   const message = `${target} says that the resource does not exist, but no other read of that target succeeded${why}`;
   const hint =
-    "Check the target's url and credential: trueup believes an absence only if another read succeeds.";
+    "Check the target's url and credential. A resource counts as absent only if another read of the target succeeds.";
   return problem("absence-unproven", message, { hint });
 }
 

@@ -165,8 +165,9 @@ export interface WholeGroup {
 type Places = Pick<ReadonlyMap<Address, ReadPlace>, "get">;
 
 /**
- * Returns the groups that are read in bulk. These are groups that no other read shows, and groups for which one bulk
- * read replaces at least two requests and shows everything declared. `needed`: only groups that no other read shows.
+ * Returns the groups that are read in bulk: groups that no other read shows, and groups for which one bulk read
+ * replaces at least two requests and shows everything declared. `needed`: returns only the groups that no other read
+ * shows.
  */
 export function wholesOf(
   groups: Iterable<ReadGroup>,
@@ -206,7 +207,10 @@ function namesIn(value: Json): readonly string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-/** Returns the ancestor, of the kind that the bulk read requires, of the group's parent; undefined if there is none. */
+/**
+ * Returns the ancestor of the group's parent that has the kind which the bulk read requires; undefined if there is
+ * none.
+ */
 function placeOf({ parent, collection }: ReadGroup, places: Places): Address | undefined {
   let at = parent;
   while (at !== undefined) {

@@ -3,7 +3,7 @@
 import type { Scope } from "../model/desired.ts";
 import type { Milliseconds } from "../model/reply.ts";
 
-/** What a read belongs to: a target, and within it a scope, unless the read spans several. */
+/** The part of a target to which a read belongs. Without a scope, the read spans several scopes. */
 interface ReadPart {
   readonly target: string;
   readonly scope?: Scope;
@@ -12,7 +12,7 @@ interface ReadPart {
 /** The maximum age of a reply, and its clock. */
 export interface ReadAge {
   readonly now: () => Milliseconds;
-  /** How long a reply of this part is valid after its arrival; at exactly that age, it is no longer valid. */
+  /** How long a reply of this part is valid after its arrival. At exactly this age, it is no longer valid. */
   readonly maxMs: (part: ReadPart) => Milliseconds;
 }
 
@@ -39,7 +39,7 @@ export class RecentReplies<Group extends ReadPart, Reply extends { readonly stat
   }
 
   /**
-   * Returns the recent reply, or the reply that is in progress. If there is none, reads anew. If the new read is
+   * Returns the recent reply, or the reply of a read in progress. If there is neither, reads anew. If the new read is
    * inconclusive because this run's writes change a paged list, the previous reply remains valid.
    */
   of(group: Group, read: () => Promise<Reply>): Promise<Reply> {

@@ -12,8 +12,8 @@ export interface StatusRequest {
   /** The time range for the health of sites; undefined for their current health. */
   readonly range: TimeRange | undefined;
   /**
-   * If it is set, each device's own report is read too. Called before these reads with the target, the number of reads,
-   * and the seconds that they take at the rate limit.
+   * If it is set, each device's own report is read too. It is called before these reads, with the target, the number of
+   * reads, and the seconds that they take at the rate limit.
    */
   readonly before?: ((target: string, requests: number, seconds: number) => void) | undefined;
 }
@@ -28,7 +28,7 @@ interface Shown {
   readonly sites?: ReadRequest | undefined;
   readonly devices?: ReadRequest | undefined;
   /**
-   * Reads the list of the devices' parents. Devices are read once for each of its entries. Absent: one read shows all
+   * Reads the list of the devices' parents. The devices are then read once per parent. Absent: one read shows all
    * devices.
    */
   readonly within?: ReadRequest;
@@ -107,8 +107,8 @@ function scopeOf({ range }: StatusRequest): ReadRequest["scope"] {
 }
 
 /**
- * Reads each list of devices and returns one reply for each. If the list of their parents fails, only its reply is
- * returned.
+ * Reads each list of devices and returns one reply for each. If the list of their parents cannot be read, returns only
+ * the reply of this list.
  */
 async function readDevices(open: OpenTarget, signal: AbortSignal): Promise<readonly ReadReply[]> {
   const { devices, within } = shown[open.target.interface];

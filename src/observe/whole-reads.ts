@@ -20,8 +20,8 @@ export interface CollectionReadContext {
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
   /**
-   * Returns the observation of a parent that an earlier read or a create of this run has shown, so that the parent need
-   * not be read; undefined for any other parent.
+   * Returns the observation of a parent that an earlier read or a create of this run has shown. Such a parent need not
+   * be read. Undefined for any other parent.
    */
   readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
   /** Returns the known id of a resource, whatever its name. Absent: no ids are known. */
@@ -61,8 +61,8 @@ export class WholeReads {
   }
 
   /**
-   * Returns a group's part of a bulk read. Undefined if the group must be read on its own, because no bulk read shows
-   * it, the bulk read is unknown, or the bulk read does not cover the parent with this live id.
+   * Returns a group's part of a bulk read. Undefined if the group must be read on its own: no bulk read shows it, or
+   * the bulk read is unknown, or it does not cover the parent with this live id.
    */
   async part(group: ReadGroup, parentId: string): Promise<ReadReply | undefined> {
     const whole = this.#on.wholes?.get(group);
@@ -73,7 +73,7 @@ export class WholeReads {
     return reply.state === "whole" ? { state: "whole", items: [] } : reply;
   }
 
-  /** Makes a bulk read, but only if it has no more pages than it saves requests. */
+  /** Makes a bulk read, but only if it replaces at least as many requests as it has pages. */
   async #read(
     { within, groups }: WholeGroup,
     { collection, scope, ...group }: ReadGroup,

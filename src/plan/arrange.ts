@@ -60,7 +60,7 @@ function sortedBy(gate: Gate, input: ArrangeInput): Arranged & WaveOrder {
 export interface WholeSides {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
-  /** The comparison, of the changes in scope and of resources that were read as context. */
+  /** The comparison of the resources in scope, and of resources that were read as context. */
   readonly comparison: Comparison;
 }
 

@@ -6,8 +6,8 @@ import type { Step } from "../model/plan/step.ts";
 import type { TargetFacts } from "./prerequisites.ts";
 
 /**
- * Returns the number of these updates by target; undefined if there are none. Without a schema, any new node may
- * displace a node of another case.
+ * Returns the number of updates that may remove such nodes, by target; undefined if there are none. Without a schema,
+ * any new node may displace a node of another case.
  */
 export function choicesUnknownIn(
   steps: readonly Step[],

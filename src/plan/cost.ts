@@ -62,7 +62,7 @@ interface Tally {
   alone: number;
   /** The number of unbatched changes that take several requests. */
   parted: number;
-  /** The number of writes that may be batched, by their shared scope and by when they can be sent. */
+  /** The number of writes that may be batched, for each batch scope and each time at which they can be sent. */
   readonly together: Map<string, number>;
   polls: number;
   /** Collections that are read before the writes, with the number of requests per read. */
@@ -75,7 +75,7 @@ interface Tally {
   readonly logged: Map<string, Map<string, number>>;
   /** The number of requests for health after the waves. */
   reads: number;
-  /** How long health settles before these requests, in seconds. */
+  /** How long the run waits before these requests until health settles, in seconds. */
   settleSeconds: number;
   /** The same counts for each lane: a part with its own rate limit, such as a device of a fleet or an organization. */
   readonly lanes: Map<string, Tally>;
@@ -129,10 +129,10 @@ function writtenIn(input: CostInput): readonly CostedChange[] {
 }
 
 /**
- * Counts the requests of a change. In each wave, every affected collection is read once before the writes, unless a
- * read is still fresh, and once after the writes. A collection whose parent is created in this run is read only after
- * the writes. A collection whose parent was removed earlier is read only before the writes. A write that needs its own
- * read is counted with one more request. Writes whose replies show the stored state are not read afterwards.
+ * Counts the requests of a change. In each wave, every affected collection is read once before the writes and once
+ * after them. The read before the writes is left out if an earlier read is still fresh, or if this run creates the
+ * collection's parent. The read after the writes is left out if an earlier wave removed the parent, or if the replies
+ * show the stored state. A write that needs its own read counts one more request.
  */
 function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange, input: CostInput): void {
   const { facts, readSizes } = input;
@@ -287,7 +287,7 @@ function waveOf(key: string): string {
   return key.slice(0, key.indexOf(" "));
 }
 
-/** Returns the write requests as they are sent, with batches instead of single writes, and the polls for them. */
+/** Returns the number of write requests, after batching, and the number of polls for their tasks. */
 function sentFor({ writes, polls, together }: Tally, facts: TargetFacts | undefined) {
   const { requests, asked } = requestsTogether([...together.values()], facts?.dialect.batches);
   return { writes: writes + requests, polls: polls + asked * pollsPerTask };

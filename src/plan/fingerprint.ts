@@ -31,12 +31,13 @@ interface BoundTarget {
 
 /**
  * Returns the SHA-256 over all changes, in 64 hexadecimal digits. With a shorter hash, an author of the input could
- * craft two plans with the same hash. The hash covers the action, address, scope, each field's desired and live value,
- * the content sent (`Change.wire`), the environment, and the targets of the changes. Secrets are references. Adopted
- * secrets are covered in the same way whether they are written or not, because a consent to write them names the
- * fingerprint of the plan without them. Guards are covered by their configuration (policies and thresholds), not by
- * their findings, so consents do not change the fingerprint. Cost, time, order and counts are excluded, so that the
- * same changes always have the same fingerprint.
+ * craft two plans with the same hash.
+ *
+ * The hash covers the action, address, scope, each field's desired and live value, the content sent (`Change.wire`),
+ * the environment, and the targets of the changes. Secrets appear as references. Adopted secrets are covered even if
+ * they are not written, because a consent to write them names the fingerprint of the plan without them. Guards are
+ * covered by their configuration (policies and thresholds), not by their findings, so consents do not change the
+ * fingerprint. Cost, time, order and counts are excluded, so that the same changes always have the same fingerprint.
  */
 export function fingerprintOf(of: Fingerprinted, digest: Digest): string {
   const { changes, secretsTakenOver } = of;

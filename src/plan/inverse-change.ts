@@ -35,11 +35,11 @@ export interface InverseInput {
   /** False if it is unknown whether the change was carried out. */
   readonly certain: boolean;
   readonly step: Step;
-  /** Half a sentence about something in the resource that must stay. Absent: nothing in it must stay. */
+  /** A clause that names something in the resource that must stay. Absent: nothing in it must stay. */
   readonly holds?: string | undefined;
   /**
-   * Live values that were read after the write. In a child that is removed with its parent, these values do not count
-   * as changes by someone else.
+   * Live values that were read after the write. If a child is removed with its parent, these values in the child do not
+   * count as changes by someone else.
    */
   readonly verified: readonly NonConvergent[];
 }
@@ -162,7 +162,10 @@ function placeOf(resource: Resource, facts: ReversalFacts): ComparedPlace {
   return { alike: facts.get(resource.target)?.kinds.get(resource.kind)?.alikeForm, shape: shapeOf(resource) };
 }
 
-/** Returns the difference, with the current live value as its live side if that value still is as this run wrote it. */
+/**
+ * Returns the difference. If the live value is still as this run wrote it, the current live value becomes its live
+ * side.
+ */
 function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Difference {
   const seen = valueAt(now, one.path);
   const place = segments(one.path).reduce(placeBelow, root);
@@ -264,7 +267,7 @@ interface FieldToRevert {
   readonly place: ComparedPlace;
 }
 
-/** True if the declared values are live as written. Values that cannot be read are assumed to be so. */
+/** True if the declared values are live as written. Values that cannot be read are assumed to be live. */
 function isThere(live: Json, declared: Json, { resource, path, place }: FieldToRevert): boolean {
   if (isSecret(resource, path) || isNotShown(resource, path)) return true;
   if (!isObject(declared) || !isObject(live)) return holds(declared, live, place);

@@ -114,7 +114,9 @@ export function isNotShown({ hidden = [] }: Resource, path: string): boolean {
   return hidden.some((each) => isWithin(path, each));
 }
 
-/** True for an update of which all fields are never shown, so that no read can determine whether it was carried out. */
+/**
+ * True for an update that changes only fields which no read shows. No read can determine whether it was carried out.
+ */
 export function isUnseen(change: Change): boolean {
   if (change.action !== "update") return false;
   const { desired, differences } = change;
@@ -122,8 +124,8 @@ export function isUnseen(change: Change): boolean {
 }
 
 /**
- * The addresses that steps create. Each value is the address of what keeps the resource: a protected resource, which is
- * the resource itself or a descendant. Undefined: nothing keeps it.
+ * The addresses that steps create. Each value is the address of the protected resource that keeps the created one: this
+ * resource itself or a descendant. Undefined: nothing keeps it.
  */
 export type CreatedAddresses = ReadonlyMap<Address, Address | undefined>;
 

@@ -6,8 +6,5 @@
  */
 export const fewestListsOfLog = 4;
 
-/**
- * The share of the lists verified by a log that are read nevertheless; at least one list is read. These reads test the
- * log.
- */
+/** The share of lists that are read as a test although a log has verified them. At least one list is read. */
 export const sampledOfLog = 0.02;

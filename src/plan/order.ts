@@ -26,9 +26,9 @@ export interface OrderedChange {
 /**
  * Puts each change after its dependencies: a create or update after the creates that it needs, and a removal after the
  * removals of its dependents. Kinds within a parent follow their own order. References by value are dependencies too,
- * unless they form a cycle. Candidates (Kahn's algorithm) are ordered by target, then removals last, then kinds from
- * outer to inner (removals: inner to outer), then address. The order of `changes` does not matter. `referring`: live
- * references to removed resources; these references are ended first.
+ * unless they form a cycle. Changes that could come next (Kahn's algorithm) are ordered by target, then removals last,
+ * then by kind from outer to inner (removals: inner to outer), then by address. The order of `changes` does not matter.
+ * `referring`: live references to removed resources; these references are ended first.
  */
 export function inStepOrder(
   changes: readonly Change[],
@@ -52,7 +52,7 @@ export function inStepOrder(
 }
 
 /**
- * Returns the edges without duplicates. Duplicates arise if a change references a resource after whose kind it comes
+ * Returns the edges without duplicates. A duplicate arises if a change references a resource whose kind comes first
  * anyway.
  */
 function unlike(edges: readonly Edge[]): readonly Edge[] {
@@ -128,9 +128,9 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 }
 
 /**
- * Returns the order that `Kind.after` and `Kind.makes` demand: each kind comes after certain other kinds. This order
- * holds between a change and its parent, between changes in the same parent (if there is no parent, on the same
- * device), and between a change and the changes in a parent that it references.
+ * Returns the order of kinds that `Kind.after` and `Kind.makes` demand. The order holds between a change and its
+ * parent, between changes in the same parent, and between a change and the changes in a parent that it references.
+ * Without a parent, it holds between changes on the same device.
  *
  * | a change of a kind | creates and updates of the kinds before it | removals of the kinds before it |
  * |--------------------|--------------------------------------------|---------------------------------|
@@ -174,8 +174,8 @@ function kindsBeforeOthers(kinds: TargetFacts["kinds"]): ReadonlyMap<string, rea
 }
 
 /**
- * Returns the place that all resources of a kind in one parent share. If there is no parent, all on the same device of
- * a fleet share a place.
+ * Returns a key that all resources of a kind in one parent share. If they have no parent, all on the same device of a
+ * fleet share the key.
  */
 function placeOf({
   target,

@@ -20,17 +20,20 @@ export interface TargetFacts {
   /** Returns how many sequential requests a write takes. Absent: one. */
   requestsOf?(change: SentChange): number;
   /**
-   * Returns what an update removes and recreates, and when that affects traffic. If absent, or if it returns undefined:
-   * nothing.
+   * Returns what an update removes and recreates, and when that affects traffic. If this method is absent or returns
+   * undefined, the update recreates nothing.
    */
   remakes?(change: SentChange): Step["remakes"];
   /** Returns the places that moved between the resources of the target's devices. Absent: no place can move. */
   movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
-  /** Returns how a resource relates to others by its values. If absent, or if it returns undefined: that is unknown. */
+  /**
+   * Returns how a resource relates to others by its values. If this method is absent or returns undefined, the
+   * relations are unknown.
+   */
   references?(resource: Resource): ResourceReferences | undefined;
   /**
-   * The live nodes that a write of the resource also removes. If absent, or if it returns undefined, there are none, or
-   * they are unknown.
+   * Returns the live nodes that a write of the resource also removes. If this method is absent or returns undefined,
+   * there are none, or they are unknown.
    */
   displaced?: DisplacedBy;
   /**
@@ -43,7 +46,7 @@ export interface TargetFacts {
    * field.
    */
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
-  /** The write rate, in which the target's own limits and share are included. Above 0. */
+  /** The write rate, above 0. It includes the target's own limits and share. */
   readonly requestsPerSecond: number;
   /** The rate limit in the project file. Absent: the project file sets none. */
   readonly ownLimit?: number | undefined;

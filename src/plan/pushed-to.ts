@@ -71,8 +71,8 @@ export function touchingOf(
 }
 
 /**
- * Returns what the kinds and scope keys of the changed resources stand for, such as a device, by `target/word`.
- * Undefined: none stands for anything that policies count.
+ * Returns the things that policies count, such as devices, for the kinds and scope keys of the changed resources, by
+ * `target/word`. Undefined: there are none.
  */
 function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): Plan["touched"] {
   const found = new Map<string, TouchedThing>();
@@ -88,8 +88,9 @@ function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, Tar
 }
 
 /**
- * Returns three maps. By the address of a change: the declared and live devices to which the change is pushed, and how
- * many more devices the product counts. By target: why there may be further devices.
+ * Returns three maps. The first has, for each change, the declared and live devices to which the change is pushed. The
+ * second has, for each change, how many more devices the product counts. The third says, for each target, why there may
+ * be further devices.
  */
 function pushedTo(
   sides: ReachSides,

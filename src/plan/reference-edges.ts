@@ -116,8 +116,8 @@ interface ReferringSides {
 }
 
 /**
- * Returns, for each removal, the resources that still reference by value what it removes: those of changes that end
- * such a reference, and unreadable resources that were declared with such a reference.
+ * Returns, for each removal, the resources that may still reference the removed resource by value. These are resources
+ * whose change ends such a reference, and unreadable resources that were declared with one.
  */
 export function referencesEnding(
   removals: readonly Change[],

@@ -29,7 +29,7 @@ export interface ReversalInput extends Pick<InverseInput, "observed" | "spelled"
   readonly running?: readonly Pick<WrittenStep, "step" | "changes">[];
 }
 
-/** A change that is not rolled back, with the reason as half a sentence. */
+/** A change that is not rolled back. The reason is a clause. */
 interface KeptAsApplied {
   readonly address: Address;
   readonly reason: string;
@@ -83,7 +83,7 @@ function heldByTasks(running: NonNullable<ReversalInput["running"]>): Map<StepId
   return held;
 }
 
-/** Returns the children that were written in a created parent which stays. They stay with the parent. */
+/** Returns the written children that stay because the created parent stays. */
 export function leftAlong(
   written: readonly WrittenStep[],
   {

@@ -44,9 +44,8 @@ interface ReviewedDifference {
 }
 
 /**
- * Returns the changes that none of the reviewed plans contains. Changes are the same if they have the same address and
- * scope, the same requests (`Change.wire`), and, depending on the action, the same values that decide what is created,
- * overwritten or destroyed.
+ * Returns the changes that none of the reviewed plans contains. Two changes are the same if they have the same address,
+ * scope and requests (`Change.wire`), and the same values that decide what is created, overwritten or destroyed:
  *
  * | action | the same                                                                                   |
  * |--------|--------------------------------------------------------------------------------------------|

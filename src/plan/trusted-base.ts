@@ -35,8 +35,8 @@ export interface TrustedChanges {
 
 /**
  * Limits what base decides. Only base says that a live resource is to be removed, and which live resource a renamed
- * resource was. Anyone who may move the applied ref could point it at any commit, and so at any live resource. The
- * following applies to addresses whose base comes from a commit that is not `behind` the planned one:
+ * resource was. But anyone who may move the applied ref could point it at any commit, and so at any live resource. This
+ * table applies to addresses whose base comes from a commit that is not `behind` the planned one:
  *
  * | change                                           | is                                                   |
  * |--------------------------------------------------|------------------------------------------------------|
@@ -81,7 +81,7 @@ function undecidedOn(
     return {
       address,
       action,
-      reason: cannotBeDecided(lineage, "it was declared exactly as it would be created"),
+      reason: cannotBeDecided(lineage, "it was declared with the values that it would get"),
     };
   const named = referred(change.desired, change.desired.value).values();
   for (const because of [address, ...named]) {
@@ -96,13 +96,13 @@ function undecidedOn(
 interface DoubtfulName {
   readonly address: Address;
   readonly lineage: Exclude<Lineage, "behind">;
-  /** What the change would have been, as half a sentence. */
+  /** A clause that says what the change would have been. */
   readonly was: string;
 }
 
 /**
- * Returns the address of a resource, or of its parent, if its live counterpart was found only by the name in an
- * untrusted base; undefined if neither was.
+ * Returns the address of a resource, or of its parent, if the live resource was found only by the name in an untrusted
+ * base. Undefined if neither was found in this way.
  */
 function doubtfulName(
   address: Address,

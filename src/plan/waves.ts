@@ -27,7 +27,7 @@ export interface WaveInput {
 
 /**
  * Returns the index of a change's wave. If no wave names the change, this is the index after the last wave. Tags in Git
- * count even if they are ignored fields, since children are assigned to waves by them too.
+ * count even if they are ignored fields, since children are also assigned to waves by these tags.
  */
 export function waveOf(change: Change, on: WaveInput): number {
   const own = resourceOf(change);

@@ -55,7 +55,7 @@ interface DeviceWrites {
   readonly alone: number;
   /** The number of unbatched changes that take several requests. */
   readonly parted: number;
-  /** The number of writes that may be batched, by their shared scope and by when they can be sent. */
+  /** The number of writes that may be batched, for each batch scope and each time at which they can be sent. */
   readonly together: ReadonlyMap<string, number>;
 }
 

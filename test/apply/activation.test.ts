@@ -167,7 +167,7 @@ describe("what waits", () => {
     expect(asked[1]).toBe("3000 finish b");
     expect(told).toEqual([
       "done fw-b",
-      "left fw-a: not deployed: the product reports that it cannot do this at the moment",
+      "left fw-a: not deployed: the product reports that it cannot deploy this at the moment",
     ]);
   });
 

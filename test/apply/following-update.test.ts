@@ -119,7 +119,7 @@ describe("what only an update takes", () => {
     );
     const { outcome, left } = await run(server);
     const message = expect.stringMatching(
-      /^it was created, but the fields that the following update sets are not set: .*no such lease/,
+      /^the resource was created, but the update that sets its other fields failed: .*no such lease/,
     );
     expect(outcome).toMatchObject({ state: "failed", problem: { message } });
     expect(server.sent).toEqual(["POST name", "PUT lease,servers"]);
@@ -162,7 +162,9 @@ describe("what only an update takes", () => {
 
   test("and is answered with a conflict, although nothing has changed, is what is told to be refused", async () => {
     const server = campus((method, take) => (method === "PUT" ? text(404, "") : take()));
-    const message = expect.stringContaining(": the update was refused, although nothing has changed");
+    const message = expect.stringContaining(
+      ": the update was refused, although the resource is still as it was read",
+    );
     expect(await run(server)).toMatchObject({ outcome: { state: "failed", problem: { message } } });
   });
 

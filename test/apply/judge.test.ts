@@ -285,7 +285,7 @@ describe("a create that would remove its neighbors", () => {
   test("says which one, and what it is now", () => {
     const verdict = verdictWith([{ path: "/box/dhcp", live: { lease: 61 } }], "hold");
     expect(verdict.is === "conflict" && verdict.problem.message).toContain(
-      'the write would remove /box/dhcp, which is now {"lease":61}',
+      'the write would also remove /box/dhcp, which is now {"lease":61}',
     );
   });
 });

@@ -66,7 +66,7 @@ describe("a lost reply", () => {
     expect(ms).toBe(5 * 100 + 250 + 500 + 1000 + 2000 + 4000);
     expect(outcome(address)).toMatchObject({
       state: "failed",
-      problem: { code: "gave-up", message: expect.stringContaining("sent 5 times") },
+      problem: { code: "gave-up", message: expect.stringContaining("sent the change 5 times") },
     });
   });
 
@@ -192,7 +192,7 @@ describe("a lock", () => {
       state: "failed",
       problem: {
         code: "refused-unchanged",
-        message: `${address}: the update was refused, although nothing has changed since it was read: ${reply.detail}`,
+        message: `${address}: the update was refused, although the resource is still as it was read: ${reply.detail}`,
         hint: "Make it.",
       },
     });

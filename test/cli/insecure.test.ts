@@ -38,9 +38,9 @@ test.each(["check", "plan", "apply", "drift", "observe"])(
     const { cwd, asked } = await laboratory();
     const ended = await trueup([command], { cwd, env: { CI: "true" } });
     expect(ended.status).toBe(1);
-    expect(ended.err).toContain("error[insecure-refused]: CI is set, and the certificates of target `lab`");
+    expect(ended.err).toContain("error[insecure-refused]: the certificates of target `lab`");
     expect(ended.err).toContain("--> trueup.yaml:4:3");
-    expect(ended.err).toContain("if that is intended, add --allow-insecure lab");
+    expect(ended.err).toContain("add --allow-insecure lab if this is intended");
     expect(asked).toEqual([]);
   },
 );

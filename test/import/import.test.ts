@@ -116,7 +116,7 @@ networks:
     expect(leftOut).toEqual([
       {
         what: 'SSID "1" in network "Munich" in organization "Acme"',
-        reason: "its parent is declared already: add it there",
+        reason: "its parent is already declared: add this resource there",
       },
     ]);
     expect(plan.changes).toEqual([]);

@@ -63,7 +63,9 @@ test("what a read by its id shows was moved: it is unknown, with its name and id
 test("with another one of its name in its place, both ids are told", async () => {
   const { said, byIds } = await seen({ Acme: [called("Berlin", "n7")] }, whole(called("Berlin", "n1")));
   expect([said[0], byIds]).toEqual(["moved-live", ["n1"]]);
-  expect(said[1]).toContain('"Berlin" (n1) in another place now, and n7 has its name in the old place');
+  expect(said[1]).toContain(
+    '"Berlin" (n1) in another place now, and another resource (n7) has its name in the old place',
+  );
 });
 
 describe("an id that is a chain with what it is in", () => {

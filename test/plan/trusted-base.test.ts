@@ -138,7 +138,7 @@ describe("a change of what is declared", () => {
     expect(judgedBy("behind").decided).toMatchObject([{ action: "create" }]);
     expect(judgedBy("apart").decided).toEqual([]);
     expect(judgedBy("apart").undecided[0]?.reason).toContain(
-      "it was declared exactly as it would be created",
+      "it was declared with the values that it would get",
     );
   });
 

@@ -38,7 +38,7 @@ describe("removals", () => {
     expect(plan.guards).toEqual([
       {
         guard: "removals",
-        message: "6 of 12 cloud/network would be removed in all, 2 of them by this plan",
+        message: "6 of 12 cloud/network would be removed in total, 2 of them by this plan",
         addresses: ["cloud/network/n2", "cloud/network/n4"],
         hint: `If that is intended, add: --allow removals@${plan.fingerprint}`,
         consent: `removals@${plan.fingerprint}`,
@@ -72,7 +72,8 @@ describe("what has vanished", () => {
       {
         guard: "vanished",
         message:
-          "4 of 12 cloud/network have disappeared since they were applied, and would be recreated in all, 1 of them by this plan",
+          "4 of 12 cloud/network have disappeared since they were applied, " +
+          "and would be recreated in total, 1 of them by this plan",
         addresses: ["cloud/network/n9"],
       },
     ]);

@@ -125,7 +125,7 @@ async function shown(on: ActivationTarget): Promise<readonly FinishResult[]> {
   return [resultOf(on, "waiting", { names: itemNames(reply.items) })];
 }
 
-/** Awaits tasks of an earlier run. The items of such a task need no second request. */
+/** Waits for activation tasks that an earlier run started. The items of these tasks are not requested again. */
 async function awaitEarlier(on: ActivationTarget): Promise<readonly FinishResult[]> {
   const results: FinishResult[] = [];
   for (const intent of on.run.leftFinishes ?? []) {

@@ -16,8 +16,8 @@ export interface ActivationTarget {
   /** Scopes that this run has written. */
   readonly written: readonly Scope[];
   /**
-   * The devices or other items with a step that did not fully succeed, if items are activated separately. The member
-   * `undefined` stands for the whole target.
+   * Items, such as devices, with a step that did not fully succeed. The member `undefined` stands for the whole target:
+   * its items are activated together.
    */
   readonly failed: ReadonlySet<string | undefined>;
   /** The total time to wait for a lock. */
@@ -25,8 +25,8 @@ export interface ActivationTarget {
 }
 
 /**
- * The state of a pending item. busy, lost: another round may help. locked: the item is retried until the time for locks
- * is over.
+ * A pending item during activation. A busy or lost item is retried in the next round, a locked item until the time
+ * limit for locks is reached.
  */
 export interface ActivationState {
   readonly item: WaitingItem;
@@ -46,7 +46,7 @@ export function firstState(on: ActivationTarget, item: WaitingItem): ActivationS
   return {
     item,
     state: "left",
-    problem: notFinished(on, "the product reports that it cannot do this at the moment"),
+    problem: notFinished(on, `the product reports that it cannot ${on.facts.verb} this at the moment`),
   };
 }
 

@@ -106,7 +106,10 @@ export async function endOfFinish(
   }
 }
 
-/** Makes the intent durable before the request is sent. Returns a problem if this fails; then nothing may be sent. */
+/**
+ * Writes the intent to the journal before the request is sent. Returns a problem if this fails. The request must not be
+ * sent then.
+ */
 export async function noted(
   run: ApplyRun,
   intent: FinishIntent,

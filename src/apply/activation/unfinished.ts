@@ -20,8 +20,8 @@ interface EndedRun {
 }
 
 /**
- * Returns the changes that were or may have been made, by this run or an earlier run, and that are not activated yet.
- * Undefined if there are none.
+ * Returns the changes of this run and earlier runs that still need an activation, including changes whose outcome is
+ * unknown. Undefined if there are none.
  */
 export function unfinishedAfter(
   run: ApplyRun,

@@ -47,7 +47,9 @@ export function lookLater(on: StepExecution, facts: StepFacts): StepMove | undef
   return asked.isLast ? end(on, asked.ending) : awaitParent(on, asked, facts);
 }
 
-/** Returns the step after a wait. If the parent's state is known by then, the next attempt is the last. */
+/**
+ * Returns the execution for the attempt after a wait. If the parent's state is known by then, this attempt is the last.
+ */
 export function askedLast(on: StepExecution, facts: StepFacts): StepExecution {
   const isKnown = facts.parentSettledAt() !== undefined;
   return on.asked && isKnown ? { ...on, asked: { ...on.asked, isLast: true } } : on;

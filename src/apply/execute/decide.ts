@@ -40,8 +40,8 @@ export type Decision =
       readonly look: boolean;
     }
   /**
-   * After `ms`, read and compare before anything is sent. `carriedOut`: whether the write was carried out; "yes" also
-   * if the write was carried out but the created id is unknown. `last`: no resends are left, so the read only
+   * After `ms`, read and compare before anything is sent. `carriedOut`: whether the write was carried out. A create
+   * that was carried out counts as "yes" even if its id is unknown. `last`: no resends are left, so the read only
    * determines the outcome.
    */
   | {
@@ -54,7 +54,7 @@ export type Decision =
       readonly perhapsLocked: boolean;
       /** True: the write was certainly never sent. */
       readonly unsent?: true | undefined;
-      /** What to do if the read shows no change. */
+      /** The hint for the user if the read shows no change. */
       readonly hint?: string | undefined;
       readonly unexplained?: true | undefined;
       readonly missing?: MissingPart | undefined;

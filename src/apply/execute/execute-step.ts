@@ -1,7 +1,7 @@
 /**
- * Executes one step: performs the action of its current state and asks the transition table (`next.ts`) for the next
- * one, until the step ends. A write is sent again only here and in the paced wire, and never blindly: only if the write
- * was not carried out, or if a read shows that it is still needed.
+ * Executes one step: performs the action of its current state, and asks the transition table (`next.ts`) for the next
+ * state, until the step ends. Writes are resent only here and in the paced wire. A write is resent only if it was not
+ * carried out, or if a read shows that it is still needed.
  */
 
 import type { Change } from "../../model/change.ts";

@@ -28,7 +28,7 @@ export interface StepExecution {
   readonly isChecked: boolean;
   /** True: the resource was read individually, and the step has neither waited nor sent anything since. */
   readonly isFresh: boolean;
-  /** How many times in a row the step's read was no longer fresh when the step's turn came. */
+  /** How many times in a row the read was outdated when it was this step's turn to write. */
   readonly late: number;
   /**
    * The guard of the last write (`Session.guards`): the state on which the write was based. Absent: the write had no
@@ -49,11 +49,13 @@ export interface StepExecution {
   readonly lostCreates: number;
   readonly waits: number;
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
-  /** A refusal that may be temporary, because this run has just created the parent. Absent: none. */
+  /**
+   * A refusal that may be temporary, because this run has just created the parent. Absent: there was no such refusal.
+   */
   readonly asked?: AskedAgain | undefined;
-  /** True if the live state may come from this run, or from an earlier one. */
+  /** True if this run or an earlier run may have written the live state. */
   readonly maybeAppliedByUs: boolean;
-  /** True: this is the retry after a missing dependency, when the other steps of the device have ended. */
+  /** True: the step is being retried because a dependency was missing. The other steps of the device have ended. */
   readonly isSecondTry: boolean;
 }
 
@@ -137,7 +139,7 @@ export type LookReason =
   | { readonly is: "parent" }
   /** A reply to the write of `before` requires the read. */
   | { readonly is: "reply"; readonly decision: LookDecision; readonly before: Change }
-  /** The batch of this task was not carried out, though parts of it may have been. */
+  /** The batch of this task failed. Parts of the batch may have been carried out. */
   | { readonly is: "undone"; readonly task: Task; readonly cause: UndoneCause };
 
 /** A refusal that may be temporary. */
@@ -251,7 +253,7 @@ export interface StepMove {
 export type StepNote =
   /** The resource was written or may have been written, however the step ended. */
   | { readonly is: "maybeWritten" }
-  /** The step's create was accepted. If it became a task, the task is running or has succeeded. */
+  /** The step's create was accepted. If the create became a task, this task is running or has succeeded. */
   | { readonly is: "accepted"; readonly id: string | undefined }
   /** The resource was written. `isMade`: this run has certainly created it, so nobody else can have written into it. */
   | {
@@ -263,7 +265,9 @@ export type StepNote =
     }
   | { readonly is: "found"; readonly id: string }
   | { readonly is: "stillRunning"; readonly task: Task }
-  /** Another step may remove the cause of the refusal. This step is retried once a write has changed the device. */
+  /**
+   * Another step may remove the cause of the refusal. This step is retried after another write has changed the device.
+   */
   | { readonly is: "postponed"; readonly secondTry: StepExecution }
   /** The retries below the new parent are used up, and the parent is treated as ready. */
   | { readonly is: "askedEnough" }

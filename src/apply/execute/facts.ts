@@ -66,7 +66,8 @@ export function expectedWrite({ targets }: ApplyRun, { step, planned }: PlannedS
 }
 
 /**
- * True if this run has just created the parent of the change's resource, so that nobody else can have written into it.
+ * True if this run has just created the parent of the change's resource. Nobody else can have written into the parent
+ * yet.
  */
 export function parentIsNew(run: ApplyRun, planned: Change): boolean {
   const parent = parentIn(planned);
@@ -89,8 +90,8 @@ export function mayBeCreatedImplicitly(run: ApplyRun, { step, planned }: Planned
 }
 
 /**
- * True for a resource that was created implicitly by one of this run's creates. It counts as created by trueup. The
- * resource that contains it is not always its parent: the nearest ancestor of a managed object follows from its path.
+ * True if one of this run's creates also created this resource. Such a resource counts as created by trueup. The
+ * resource that contains a managed object is not always its declared parent, but the nearest ancestor in its path.
  */
 export function createdImplicitly(run: ApplyRun, planned: Change): boolean {
   if (parentIsNew(run, planned)) return true;

@@ -12,10 +12,10 @@ import type { ApplyRun } from "../run.ts";
 import { madeInList, perhapsMade } from "./made-in-list.ts";
 
 /**
- * Finds the resource of a create whose reply contained no id, by comparing the undeclared entries of its list before
- * and after. The run then knows the resource by the id of the entry. Returns undefined if no entry is certainly this
- * resource. If it is uncertain whether the create was carried out, and several entries match, a problem is returned,
- * and nothing more may be created. `around`: the read that did not show the resource by name; its list is read once.
+ * Finds the resource of a create whose reply contained no id. Compares the undeclared entries of the resource's list
+ * before and after the create, and notes the id of the new entry in the run. Returns undefined if no entry is certainly
+ * this resource. Returns a problem if several entries match and the create may not have been carried out: nothing more
+ * may be created then. `around`: the read that did not show the resource by name.
  */
 export async function identifiedInList(
   run: ApplyRun,
@@ -53,7 +53,7 @@ export async function identifiedInList(
 }
 
 /**
- * Returns creates of this kind that an earlier run may have sent, and that this run does not plan because Git no longer
+ * Returns creates of this kind that an earlier run may have sent. This run does not plan them, because Git no longer
  * declares their resources.
  */
 function leftElsewhere(

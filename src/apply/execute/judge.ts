@@ -20,8 +20,8 @@ export interface JudgeInput {
   readonly base: Desired | undefined;
   readonly observed: Observation<LiveResource>;
   /**
-   * True: the current live state may come from a run of trueup, because a reply was lost, or because the resource was
-   * created along with its parent.
+   * True: the live state may come from a run of trueup. A reply was lost, or the resource was created along with its
+   * parent.
    */
   readonly maybeAppliedByUs: boolean;
   readonly onConflict: "hold" | "overwrite";
@@ -32,8 +32,8 @@ export interface JudgeInput {
   /** Returns what a write of the declared value would also remove from the live value. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
   /**
-   * By field: values that only the product sets. If the live value is one of them, nobody has changed the field.
-   * Absent: none are known.
+   * For each field, the values that only the product sets. A field with such a live value counts as unchanged. Absent:
+   * no such values are known.
    */
   readonly ownStates?: ReadonlyMap<string, readonly Json[]> | undefined;
   /** True if the interface cannot update this kind. */
@@ -99,7 +99,7 @@ function judgeCreate(
     displaces.some(({ path, live }) => path === now.path && sameJson(live, now.live));
   const unforeseen = onConflict === "overwrite" ? undefined : around.find((now) => !isForeseen(now));
   if (!unforeseen) return { is: "write", change: planned };
-  const what = sentence`the write would remove ${unforeseen.path}, which is now ${text(unforeseen.live)}`;
+  const what = sentence`the write would also remove ${unforeseen.path}, which is now ${text(unforeseen.live)}`;
   return { is: "conflict", problem: conflict(planned, what) };
 }
 
@@ -110,7 +110,7 @@ function judgePresent(on: JudgeInput, planned: Present, live: LiveResource): Ver
   if (!now) return { is: "converged", live };
   if (on.cannotChange) {
     const what = ours(
-      "it appeared after the plan was made, differs from desired state, and cannot be changed here",
+      "it appeared after the plan was made, differs from desired state, and cannot be updated on this product",
     );
     return {
       is: "conflict",
@@ -168,9 +168,8 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
 }
 
 /**
- * Returns the plan's decisions on secrets, which stay valid until the secrets are written. The live state shows neither
- * whether secrets were rotated nor whether somebody consented to writing them. A create writes its secrets even if
- * someone else has created the resource meanwhile.
+ * Returns the plan's decisions on secrets, because the live state shows neither rotations nor consents. A create writes
+ * its secrets even if someone else has created the resource meanwhile.
  */
 function asPlanned(planned: Change): SecretCheck {
   if (planned.action !== "update") return () => "allowed";

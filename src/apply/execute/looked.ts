@@ -1,6 +1,6 @@
 /**
- * Transitions after a read. After a create, the read is repeated until the resource must be visible, because lists may
- * be outdated and a server may carry out a create long after its answer. Pure.
+ * Transitions after a read. Pure. After a create, the read is repeated until the resource must be visible. Lists may be
+ * outdated, and a server may carry out a create long after its answer.
  */
 
 import type { Change } from "../../model/change.ts";
@@ -99,9 +99,9 @@ function unclearAfter(
 }
 
 /**
- * Returns the detail of the reply if a proxy may have sent the request twice and this is the reply to the second copy
- * (RFC 9110, 9.2.2). In this case the first copy was carried out, so the second copy finds that the resource is gone,
- * or that its precondition is no longer met.
+ * Returns the detail of the reply if the reply may belong to a second copy of the request, sent by a proxy (RFC 9110,
+ * 9.2.2). The first copy was then carried out. The second copy failed because the resource was already gone, or because
+ * its precondition was no longer met.
  */
 function perhapsTheSecond({
   state: { because, search },
@@ -138,7 +138,7 @@ function searchOn(
   if (over.lostCreates > 1)
     return end(over, {
       is: "indeterminate",
-      why: "its reply was lost twice, and the resource does not appear",
+      why: "the reply was lost a second time, and no list shows the resource",
     });
   return meantStill(over, on.state.because, facts);
 }

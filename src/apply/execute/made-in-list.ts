@@ -18,7 +18,7 @@ export interface GrownList {
   readonly before: ReadonlySet<string>;
   /** The undeclared entries within the parent of the created resource, after the create. */
   readonly after: readonly Item[];
-  /** The number of creates of this run, including this create, whose ids are unknown and searched for in this list. */
+  /** The number of this run's creates, including this one, that have no id yet and are searched for in this list. */
   readonly sought: number;
   /** How values are compared. Default: literally. */
   readonly alike?: AlikeForm | undefined;
@@ -39,8 +39,8 @@ export interface GrownList {
  * | several                           |                          |                                 | unknown   |
  *
  * For a create that may have been carried out, returns the only new entry with the name, or with a spelling of the
- * name, because sending the create again would make a duplicate. The function never guesses between two entries
- * (`perhapsMade`), and never takes an entry that another create may have made.
+ * name. Sending the create again would then make a duplicate. The result is never a guess between two entries
+ * (`perhapsMade`), and never an entry that another create may have made.
  */
 export function madeInList(list: GrownList): Item | undefined {
   const { created, sought, alike, isAccepted } = list;

@@ -248,7 +248,7 @@ function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepF
   return isLost ? { ...move, notes: [{ is: "maybeWritten" }, ...accepted] } : move;
 }
 
-/** The number of other steps' writes that always allows a retry: the device may be reachable again. */
+/** A value of `leftAfter` that allows a retry even if no other step has written: the device may be reachable again. */
 const whateverOthersWrote = -1;
 
 /** How many times a batch is resent without its faulty item. After that, the batch is halved. */

@@ -158,7 +158,7 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
 
 type SeenEvent = Extract<StepEvent, { is: "seen" }>;
 
-/** Sends the write once its intent is durable. If its turn comes too late, nothing is sent. */
+/** Sends the write once its intent is in the journal. Sends nothing if the step's read is outdated by then. */
 async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   const { change, step } = on;
   const target = run.targets.get(step.target);
@@ -205,7 +205,7 @@ function isNotOwned(reply: Reply): boolean {
   return "problem" in reply && reply.problem?.code === notOwned;
 }
 
-/** Since when an accepted create must not be sent again, with its names and its id. Empty if it was not accepted. */
+/** The time, names and id of an accepted create, so that it is not sent again. Empty if it was not accepted. */
 function acceptance(reply: Reply, change: Change, since: string): Acceptance {
   const named = { since, ...(change.action === "create" && { sent: change.desired.identity }) };
   if (reply.meaning === "lost" && reply.accepted) return named;
@@ -254,7 +254,7 @@ async function intend(run: ApplyRun, { on, attempt, fence }: IntendedWrite): Pro
   }
 }
 
-/** Notes that the create behind a forgotten task was not found. The new create replaces it in the journal. */
+/** Notes that a create was not found after the server forgot its task. The new create replaces it in the journal. */
 async function noteForgotten(
   run: ApplyRun,
   { step: { id, operation, address } }: StepExecution,
@@ -270,7 +270,7 @@ function intentOf(run: ApplyRun, { step: { id, operation, address } }: StepExecu
   return { kind: "intent", step: id, operation, address, attempt, ...back } as const;
 }
 
-/** Makes the task durable and waits for it. If it cannot be made durable, the run waits, but sends nothing more. */
+/** Journals the task and waits for it. If the journal fails, the run still waits, but sends nothing more. */
 async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<StepEvent> {
   try {
     await run.journal?.write({ ...intentOf(run, on, on.sent), time: run.clock.date(), task });
@@ -284,8 +284,8 @@ async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<St
 }
 
 /**
- * Finds the live id of what a task created, if the task does not report it. This takes one read per batch, and happens
- * only if a step of this run needs the id. Undefined if not found.
+ * Finds the live id of a resource that a task created, if the task does not report the id. This takes one read per
+ * batch, and happens only if a step of this run needs the id. Undefined if not found.
  */
 async function idOfMade(run: ApplyRun, on: StepExecution, task: Task): Promise<string | undefined> {
   const { change, step } = on;

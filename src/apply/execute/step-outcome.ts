@@ -12,8 +12,8 @@ export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
   const isCreated = on.created !== undefined && on.planned.action === "create";
   if (!isCreated || !("problem" in outcome) || ending.is === "acceptedUnseen") return outcome;
   const { code, message, sentence: parts, address, hint } = outcome.problem;
-  const rest = outcome.state === "failed" ? "are not set" : "may not be set";
-  const words = ours(`it was created, but the fields that the following update sets ${rest}`);
+  const failed = outcome.state === "failed" ? "failed" : "may have failed";
+  const words = ours(`the resource was created, but the update that sets its other fields ${failed}`);
   return {
     state: outcome.state,
     problem: problem(code, sentence`${words}: ${parts ?? message}`, { address, hint }),
@@ -21,7 +21,7 @@ export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
 }
 
 function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
-  // The write that follows a create is an update.
+  // If this step has made its create, its current write is the update that follows.
   const isAfterCreate = on.created !== undefined && on.change.action === "update";
   const step: Step = isAfterCreate ? { ...on.step, operation: "update" } : on.step;
   switch (ending.is) {
@@ -57,7 +57,7 @@ function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
 }
 
 function unsettled({ address }: Step, answered: string, why: string): Outcome {
-  const text = `${answered}, and reading again was inconclusive: ${why}`;
+  const text = `${answered}, and a new read did not show whether the change was applied: ${why}`;
   const hint = "Run apply again: it reads the live state before it writes.";
   return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
 }
@@ -83,7 +83,7 @@ function taskUnknown({ address, operation }: Step, task: Task, why: string): Pro
 
 function gaveUp({ step: { address }, again }: StepExecution, detail: string): Problem {
   const { target } = addressParts(address);
-  const text = `${address}: sent ${again + 1} times, and ${target} never accepted it: ${detail}`;
+  const text = `${address}: trueup sent the change ${again + 1} times, and ${target} never accepted it: ${detail}`;
   return problem("gave-up", text, { address, hint: "Look in the target's own log for the reason." });
 }
 
@@ -99,7 +99,7 @@ type Unchanged = Extract<StepEnding, { is: "refusedUnchanged" }>;
 function refusedUnchanged(step: Step, { detail, hint, missing }: Unchanged): Problem {
   const { address, operation } = step;
   if (missing?.what === "reference") return missingReference(step, detail, missing);
-  const text = `${address}: the ${operation} was refused, although nothing has changed since it was read: ${detail}`;
+  const text = `${address}: the ${operation} was refused, although the resource is still as it was read: ${detail}`;
   const own = "Change desired state according to the server's reason.";
   return problem("refused-unchanged", text, { address, hint: hint ?? own });
 }
@@ -108,7 +108,7 @@ function missingReference({ address, operation }: Step, detail: string, { path }
   const leaf = path ?? "a field that the device did not name";
   const isRemoval = operation === "remove";
   const what = isRemoval
-    ? "to it, and would then refer to nothing"
+    ? "to this resource, and would then refer to nothing"
     : "to something that the device does not have";
   const hint = isRemoval
     ? "Change or remove the reference, or declare this resource again."
@@ -119,9 +119,10 @@ function missingReference({ address, operation }: Step, detail: string, { path }
 
 function stillConflicting({ step: { address }, waited }: StepExecution, detail: string): Problem {
   const seconds = Math.round(waited.locked / 1000);
-  const text = `${address}: refused for ${seconds} s, although nothing has changed since it was read: ${detail}`;
+  const what = `the server refused the change for ${seconds} s, although the resource is still as it was read`;
+  const text = `${address}: ${what}: ${detail}`;
   const hint =
-    "See whether someone holds a lock; otherwise the server always refuses this. " +
-    "limits.lockSeconds sets how long trueup retries.";
+    "Check whether someone holds a lock. If nobody does, the server always refuses this change. " +
+    "limits.lockSeconds of the target sets how long trueup retries.";
   return problem("still-conflicting", text, { address, hint });
 }

@@ -1,4 +1,7 @@
-/** Whether what the plan has read is still so by the product's change log: instead of another read before a write. */
+/**
+ * Checks by the product's change log whether the plan's reads are still current. This saves another read before a
+ * write.
+ */
 
 import type { ChangeFacts, LoggedChange, ReadLog } from "../../drivers/contract/change-log.ts";
 import { type Address, addressParts } from "../../model/address.ts";
@@ -11,16 +14,18 @@ import type { ApplyRun } from "../run.ts";
 import { logOf } from "../verified-by.ts";
 import { idOf } from "./facts.ts";
 
-/** Changes are dated by the server's clock, reads by this machine's; this margin covers the difference, both ways. */
+/**
+ * Covers the difference between the server's clock, which dates changes, and this machine's clock, which dates reads.
+ */
 const marginMs: Milliseconds = 120_000;
 
 /** `Date` headers have whole seconds. */
 const roundedMs: Milliseconds = 2000;
 
 /**
- * When the log was asked, by the run's clock, if it shows no change around a collection since the plan read it at
- * `readAt`. Undefined: the collection must be read, because the target has no `logLateSeconds`, the log cannot be
- * trusted, or it has an entry that is not clearly this run's own.
+ * Returns when the log was read, by the run's clock, if it shows no foreign change to a collection since `readAt`, when
+ * the plan read the collection. Undefined: the collection must be read, because the target has no `logLateSeconds`, or
+ * the log cannot be trusted, or an entry may be foreign.
  */
 export async function stillAsRead(
   run: ApplyRun,
@@ -53,8 +58,8 @@ export async function stillAsRead(
 }
 
 /**
- * The newest entry of somebody else about a written resource that came after the plan had read it, although its write
- * was sent: what it set is written over. Undefined if there is none. `own`: all entries about the resource.
+ * Returns the newest log entry whose values this run has overwritten: somebody else made the change after the plan had
+ * read the resource. Undefined if there is none. `own`: all entries about the resource.
  */
 export function writtenOver(
   run: ApplyRun,
@@ -88,7 +93,7 @@ function dateOf({ clock }: ApplyRun, at: Milliseconds): Milliseconds {
 
 const indexes = new WeakMap<ReadLog, ReadonlyMap<string, readonly LoggedChange[]>>();
 
-/** The entries by the id of the resource that they concern. */
+/** Returns the entries by the id of the resource that they concern. */
 function entriesOf(log: ReadLog): ReadonlyMap<string, readonly LoggedChange[]> {
   const known = indexes.get(log) ?? Map.groupBy(log.entries, ({ of = "" }) => of);
   indexes.set(log, known);
@@ -103,7 +108,7 @@ interface LateLog {
 
 const late = new WeakMap<ReadLog, boolean>();
 
-/** True if the log lacks a write of this run that it should have by now: it is later than `logLateSeconds` says. */
+/** True if the log still lacks a write of this run although `logLateSeconds` have passed since. */
 function isLate(run: ApplyRun, on: LateLog, log: ReadLog): boolean {
   const known =
     late.get(log) ?? [...run.written.keys()].some((address) => isMissing(run, on, { address, log }));
@@ -129,8 +134,8 @@ function isMissing(
 }
 
 /**
- * True if all that an entry shows is what this plan declares there, whoever made the change. An entry that does not
- * show what it changed may be anything.
+ * True if every value that an entry shows is what this plan declares, no matter who made the change. False if the entry
+ * shows no values, because the change may be anything.
  */
 function isAsDeclared(
   run: ApplyRun,

@@ -53,9 +53,9 @@ export class BatchQueue {
   }
 
   /**
-   * Resolves when this write may be prepared. It is prepared late enough that it need not wait long for its batch.
-   * Writes that already wait for a batch wait until this write arrives or is forgotten. Resolves to false if the write
-   * is to be sent on its own.
+   * Resolves when this write may be prepared: as late as possible, so that it need not wait long for its batch. Writes
+   * that already wait in this batch wait for this write until it arrives or is forgotten. Resolves to false if the
+   * write is to be sent on its own.
    */
   async turn(of: ExpectedWrite, signal: AbortSignal): Promise<boolean> {
     const scope = this.#scopeOf(of);
@@ -98,8 +98,8 @@ export class BatchQueue {
   }
 
   /**
-   * Moves the queue later, once all writes of this turn of the event loop have arrived, so that the first of many is
-   * not sent alone.
+   * Moves the queue once all writes of this turn of the event loop have arrived, so that the first one is not sent
+   * alone.
    */
   #moveSoon(gathered: GatheredWrites): void {
     if (gathered.isMoving) return;
@@ -124,8 +124,8 @@ export class BatchQueue {
   }
 
   /**
-   * Notes that a write of a failed batch will come again: alone if it was the cause, in a smaller batch if the cause is
-   * unknown, and without a new limit if another write was the cause.
+   * Notes that a write of a failed batch will come again. It comes alone if it was the cause, and in a smaller batch if
+   * the cause is unknown. If another write was the cause, its batch gets no new limit.
    */
   again(address: Address, { batch }: Task, cause: "it" | "another" | "unknown"): void {
     const most = cause === "it" ? 1 : Math.floor((batch?.of ?? 1) / 2);

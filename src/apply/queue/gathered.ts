@@ -46,7 +46,7 @@ export function nothingGathered(): GatheredWrites {
 
 type Bounds = Pick<BatchSession, "size" | "running">;
 
-/** True if another write has a place. There are as many places as the batches that may start can hold. */
+/** True if another write fits into the batches that may still start. */
 export function hasRoom(
   { waiting, expected, running, leaving }: GatheredWrites,
   { size, running: most }: Bounds,
@@ -69,8 +69,8 @@ export function admit(
 }
 
 /**
- * Returns the first waiting writes: as many as fit into a batch size that each of them accepts. `most`: smaller limits
- * of single writes.
+ * Returns as many of the first waiting writes as can share one batch. `most`: for some writes, the size of the largest
+ * batch that they may still join.
  */
 export function firstTogether(
   waiting: readonly WaitingWrite[],
@@ -88,8 +88,7 @@ export function firstTogether(
 }
 
 /**
- * Takes a batch apart that was not sent. Writes with problems get their replies, and the others wait again at the
- * front.
+ * Dissolves a batch that was not sent. Writes with problems get their replies, and the others wait again at the front.
  */
 export function takeOut(
   { waiting }: GatheredWrites,

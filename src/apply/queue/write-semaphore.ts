@@ -17,15 +17,15 @@ export function freshMs(open: OpenTarget | undefined): Milliseconds {
 interface TargetRoom {
   readonly whole: Semaphore;
   readonly parts: Map<string, Semaphore>;
-  /** The slots of each part. */
+  /** The number of slots of each part. */
   ofPart: number;
 }
 
 /**
- * For each limit of a target, admits as many steps as the limit allows in flight, or as can be sent within half of the
- * freshness time, whichever is more. An organization with its own limit waits for other organizations only once the
- * limit of the source address is reached. If several processes hold sessions, each process has its own source address
- * with such a limit. Writes on one device of a fleet do not wait for other devices.
+ * Limits how many steps of a target run concurrently. Each limit of the target admits as many steps as it allows in
+ * flight, or as can be sent within half of the freshness time, whichever is more. An organization with its own limit
+ * waits for other organizations only if the limit of the source address is reached. Each process that holds sessions
+ * has its own source address. Devices of a fleet do not wait for each other.
  */
 export class WriteSemaphore {
   readonly #targets: ReadonlyMap<string, OpenTarget>;
@@ -56,9 +56,9 @@ export class WriteSemaphore {
   }
 
   /**
-   * The age at which a read is repeated before a write that takes a slot now. It is less than the freshness time by the
-   * wait for the writes that are under way, but at least half of it: a write whose turn comes after its read is stale
-   * would be held back.
+   * Returns the age at which a read is repeated before a write that takes a slot now. This is the freshness time minus
+   * the expected wait for the writes under way, but at least half of the freshness time. With an older read, the write
+   * would be held back when its turn comes.
    */
   ageMax({ target, scope = {} }: Partial<WriteRoom> & Pick<WriteRoom, "target">): Milliseconds {
     const open = this.#targets.get(target);
@@ -92,8 +92,8 @@ export interface WriteRoom {
 }
 
 /**
- * Adds a part. If all parts together have more slots than the target, each has fewer, but at least half of what its
- * limit allows: so more of them are under way at once, and none has all its steps waiting for its own limit.
+ * Adds a part. If all parts together have more slots than the target, each part gets fewer, but at least half of what
+ * its limit allows. Then no part fills the target with steps that only wait for its own limit.
  */
 function addedPart(open: OpenTarget, own: string, room: TargetRoom): Semaphore {
   const { parts } = room;

@@ -135,7 +135,7 @@ async function madeBack(
       message: rollbackMessage(entry),
     });
   } catch (error) {
-    const hint = "Run `git status` in the repository: it says what to do.";
+    const hint = "Run `git status` in the folder of trueup.yaml: it says what to do.";
     return { problems: [problem("git-unusable", `git cannot make the commit: ${saidBy(error)}`, { hint })] };
   }
 }

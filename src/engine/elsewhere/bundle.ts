@@ -1,4 +1,6 @@
-/** What a host needs to open a project's targets: no desired state, no secret and no value. */
+/**
+ * The description that a host needs to open a project's targets. It contains no desired state, no secret and no value.
+ */
 
 import type { Pointer } from "../../model/pointer.ts";
 import type { Target } from "../../model/project.ts";
@@ -66,7 +68,7 @@ export async function bundleText(
   return JSON.stringify(bundle);
 }
 
-/** Returns the certificates at a path. Empty if they cannot be read: the attempt to open a connection reports this. */
+/** Returns the certificates at a path. Empty if they cannot be read: opening the connection will report this. */
 async function authorityAt(path: string): Promise<readonly (readonly [string, string])[]> {
   try {
     return [[path, (await readPlain(path)).toString("latin1")]];

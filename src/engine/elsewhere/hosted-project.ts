@@ -92,8 +92,8 @@ export class HostedProject {
   }
 
   /**
-   * Runs a call. An event about a target goes to the listener of any call to that target in progress: all calls of an
-   * opening have the same listener, but each call may report only its own target.
+   * Runs a call. While the call runs, events about its target are reported through it. Each call may only report events
+   * about its own target.
    */
   async during<T>(call: CallInProgress, run: () => Promise<T>): Promise<T> {
     this.#calls.push(call);
@@ -127,8 +127,8 @@ export class HostedProject {
   }
 
   /**
-   * Ends the sessions that no shard needs once `shard` is released. Without `shard`, all sessions end. With `only`, at
-   * most the session of that target ends.
+   * Ends the sessions that no shard needs once `shard` is released. Without `shard`, all sessions end. With `only`, no
+   * session of another target ends.
    */
   async release(shard?: string, only?: string): Promise<void> {
     const ending = [...this.#targets].map(async ([name, opening]) => {

@@ -41,7 +41,7 @@ export function remoteTargets(targets: readonly Target[], ports: RemotePorts): R
   };
 }
 
-/** `shown`: the targets whose texts come through this one's session. */
+/** `shown`: the targets whose texts arrive through the session of `target`. */
 function openOne(target: Target, shown: readonly Target[], ports: RemotePorts) {
   const resolved = resolvedTarget(target, ports);
   const { sessions: port, bundle, by, listener, redactor } = ports;
@@ -64,7 +64,7 @@ function openOne(target: Target, shown: readonly Target[], ports: RemotePorts) {
     listener,
     redact: (secrets) => {
       for (const { of, values } of secrets) {
-        // A worker is believed for the texts that it sends only: it may be one of a plant.
+        // Learned only for the texts that this worker sends: a worker must not change how other texts are redacted.
         if (of === "ours") for (const each of all) each.learnOpened(values);
         else if (of === "tokens") server.learnTokens(values);
         else server.learnShown(values);

@@ -1,6 +1,4 @@
-/**
- * Holds the sessions of projects' targets, and answers questions about them, with their credentials, wires and pace.
- */
+/** Holds the credentials, wires, pace and sessions of projects' targets, and answers questions about these targets. */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import { notOwnedBy } from "../../model/journal.ts";
@@ -27,7 +25,10 @@ import { wireOf } from "./target-wire.ts";
 /** Which secrets a project may open at this host, and where they are. */
 interface HostSecrets {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Returns why a reference is not opened at this host; undefined if it may be opened. Default: all may be opened. */
+  /**
+   * Returns why a reference is not opened at this host; undefined if it may be opened. Default: every reference may be
+   * opened.
+   */
   refused?(reference: string): Problem | undefined;
 }
 

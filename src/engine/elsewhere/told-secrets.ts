@@ -1,6 +1,6 @@
 /**
- * The facts about secrets that a process without secrets gets: whether a secret is open, whether it is weak, and its
- * fingerprint.
+ * The facts about a secret that a process without secrets receives: whether the secret is open, whether it is weak, and
+ * its fingerprint.
  */
 
 import { fingerprints, shortestKey } from "../../runtime/secrets/fingerprints.ts";

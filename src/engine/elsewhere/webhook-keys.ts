@@ -46,6 +46,6 @@ function unsigned({ webhook }: Extract<Notify, { readonly webhook: string }>): P
   const host = URL.parse(webhook)?.host ?? "";
   const message = `the webhook ${host} is not notified: this process may not read its key`;
   const hint =
-    "Give the webhook a key that the project uses for nothing else, or notify a room of a messaging target.";
+    "Give the webhook a key that the project uses for nothing else, or use a messaging target instead of a webhook.";
   return problem("webhook-unsigned", message, { severity: "warning", hint });
 }

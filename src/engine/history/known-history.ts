@@ -52,8 +52,10 @@ export function namedEntry(
   if (found.is === "found") return { placed: found.placed };
   const given = JSON.stringify(name.slice(0, 100));
   if (found.is === "several") {
-    const hint = `Give more characters of one of these names: ${found.names.slice(0, namesShown).join(", ")}.`;
-    return { problem: problem("unknown-apply", `${given} is the beginning of several names`, { hint }) };
+    const hint = `Give a longer part of one of these names: ${found.names.slice(0, namesShown).join(", ")}.`;
+    return {
+      problem: problem("unknown-apply", `the names of several applies begin with ${given}`, { hint }),
+    };
   }
   const { entries, environment } = history;
   const [oldest] = entries.slice(-1);
@@ -73,6 +75,6 @@ function nameOf({ back, entry }: PlacedEntry): string {
 
 function noHistory(environment: string): Problem {
   return problem("unknown-apply", `this repository's history has no apply to ${environment}`, {
-    hint: "Each apply from a Git repository leaves an entry, unless `history: { keep: 0 }` is set.",
+    hint: "Apply once: each apply from a Git repository leaves an entry, unless `history: { keep: 0 }` is set.",
   });
 }

@@ -14,7 +14,7 @@ export interface HeldApply extends HeldApplyLock {
   readonly journal: RunJournal;
   /**
    * Call this before anything is sent or recorded. It throws if the signal has fired. Before this call, the signal
-   * releases the journal and the lock at once, even if something hangs. After this call, both are held until all
+   * releases the journal and the lock at once, even if an operation hangs. After this call, both are held until all
    * outcomes are known.
    */
   needed(): void;

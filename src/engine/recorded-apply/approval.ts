@@ -30,7 +30,7 @@ export type Approval =
   /** Approves any plan, unless guards, policies or health refuse it. */
   | { readonly anyPlan: true };
 
-/** Returns why an approval or a consent cannot approve any plan. Undefined: it can approve one. */
+/** Returns why an approval or a consent cannot approve any plan at all. Undefined if both can approve one. */
 export function approvesNothing(
   approval: Approval,
   consents: readonly string[] = [],
@@ -45,7 +45,7 @@ export function approvesNothing(
  */
 function previewRefusal(approval: Approval): string | undefined {
   if (!("fingerprint" in approval) || !approval.fingerprint.startsWith("preview-")) return undefined;
-  const why = "is of a preview, which was made from a snapshot without reading the network";
+  const why = "is the fingerprint of a preview, which was made from a snapshot without reading the network";
   return `Refused: ${visible(approval.fingerprint)} ${why}. Approve a plan that was made without --snapshot.`;
 }
 
@@ -79,8 +79,8 @@ interface ApprovalMoment {
 }
 
 /**
- * Returns why the plan is not the approved one; undefined if it is. A plan that differs is remembered, so that a later
- * apply can report what has changed since.
+ * Returns why the plan is not the approved one; undefined if it is. A plan that differs is stored, so that a later
+ * apply can report what has changed since it was shown.
  */
 export async function disapproved(
   approval: FixedApproval,
@@ -119,13 +119,13 @@ const unseen =
   "To see what changed, keep plans with `trueup plan --out plan.json`, and approve with `trueup apply plan.json`.";
 
 /**
- * Returns a clause for the end of a sentence, about where the approved plan was shown. Undefined: it was not shown, or
- * it was shown for this environment.
+ * Returns the last clause of a sentence, which says where the approved plan was shown. Undefined if it was not shown,
+ * or was shown for this environment.
  */
 function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): string | undefined {
   if (!shown) return undefined;
   if ("isOld" in shown)
-    return "with an earlier trueup, whose approvals covered neither requests nor their targets";
+    return "with an earlier version of trueup, whose approvals did not cover the requests and their targets";
   const { file } = shown;
   if (file.environment === environment) return undefined;
   return `for environment ${visible(file.environment)}, but this plan is for ${visible(environment)}`;

@@ -69,8 +69,8 @@ interface Approved {
 }
 
 /**
- * Makes the plan to carry out. Changes that none of the reviewed plans contains are left out: the plan is made again
- * without their addresses.
+ * Makes the plan to carry out. If a change is in none of the reviewed plans, the plan is made again without the address
+ * of this change.
  */
 async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedRun> {
   const { context } = on.opened;

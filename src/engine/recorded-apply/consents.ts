@@ -36,9 +36,9 @@ export function unknownConsent(
   const wrong = allow.find((consent) => !known.includes(nameIn(consent)));
   if (wrong === undefined) return undefined;
   const near = nearest(nameIn(wrong), known);
-  const all = `A consent is NAME@FINGERPRINT. NAME is one of ${guards.join(", ")}, or policy: and a policy's name.`;
+  const all = `A consent is NAME@FINGERPRINT. NAME is policy:POLICY or one of ${guards.join(", ")}.`;
   const hint = near === undefined ? all : `Did you mean \`${near}\`? ${all}`;
-  return problem("unknown-consent", `--allow ${visible(wrong)} names no guard`, { hint });
+  return problem("unknown-consent", `--allow ${visible(wrong)} names neither a guard nor a policy`, { hint });
 }
 
 function consentNames(): readonly string[] {
@@ -49,7 +49,7 @@ function nameIn(consent: string): string {
   return consent.slice(0, Math.max(0, consent.lastIndexOf("@")));
 }
 
-/** False if the consent is impossible in every project, because it names neither a policy nor anything built in. */
+/** False if the consent is impossible in every project, because its name is not valid for a policy and not built in. */
 export function mayBeConsent(consent: string): boolean {
   const name = consent.includes("@") ? nameIn(consent) : consent;
   return name.startsWith("policy:") || consentNames().includes(name);

@@ -52,8 +52,8 @@ interface LockOptions {
 type EnvironmentLock = LockOptions & StoredLock;
 
 /**
- * Takes the environment's lock without waiting. Call this only while holding the folder's own lock. A lock that an
- * earlier run of this folder left behind is then known to be abandoned.
+ * Takes the environment's lock without waiting. Call this only while holding the folder's own lock. An environment lock
+ * that an earlier run of this folder left behind is then known to be abandoned.
  */
 export async function lockEnvironment(
   project: Project,
@@ -99,7 +99,7 @@ async function toldStore(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const hint = "Repair the journal's store first: trueup sends nothing without a journal.";
-    const text = `the lock cannot be noted in the journal of ${environment}: ${why}`;
+    const text = `the lock cannot be written to the journal of ${environment}: ${why}`;
     return { is: "failed", at: "journal", problems: [problem("journal-unwritable", text, { hint })] };
   }
 }
@@ -176,7 +176,7 @@ function kept(
 }
 
 /**
- * Returns the lock's owner, by which others can find the run: the account, with the URL of the run, or with the machine
+ * Returns the text by which others can find the lock's owner: the account with the URL of the run, or with the machine
  * and process.
  */
 async function ownerOf({ repository }: LockLocation, { account, run }: RunOwner): Promise<string> {

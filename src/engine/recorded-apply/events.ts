@@ -89,7 +89,7 @@ export type ApplyEnding =
   /** There is no step and no activation to carry out; differences that cannot be written may remain. */
   | ({ readonly is: "nothingToDo" } & Carried)
   /**
-   * The plan was carried out, perhaps only partly. `result`: redacted for output. If a signal ended the run early,
+   * The plan was carried out, at least in part. `result`: redacted for output. If a signal ended the run early,
    * `result.interrupted` is true.
    */
   | ({ readonly is: "applied"; readonly result: ApplyResult } & Carried);
@@ -130,8 +130,8 @@ export type ApplyEvent =
   | { readonly type: "lockLost"; readonly why: string }
   /**
    * Changes that no reviewed plan contains are left out. `redefined`: targets whose definitions have changed since the
-   * review. `unkeyed`: changes that no plan file can contain, because their live value has a secret and the project has
-   * no key for it.
+   * review. `unkeyed`: changes that cannot be reviewed in a plan file, because their live value has a secret and the
+   * project has no fingerprint key.
    */
   | {
       readonly type: "skipped";

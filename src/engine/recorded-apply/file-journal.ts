@@ -29,7 +29,7 @@ export function fileJournal({ folder, environment }: Pick<Project, "folder" | "e
       const text = await readJournalFile(path);
       const isOthers = text !== "" && (await isBrought(folder, `${environment}.journal`));
       return isOthers
-        ? { text: "", ignored: "Git tracks it, so no run in this folder has left it" }
+        ? { text: "", ignored: "Git tracks it, so it does not come from a run in this folder" }
         : { text };
     },
     begin: () => openJournalFile(path),

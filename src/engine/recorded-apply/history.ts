@@ -37,8 +37,8 @@ export interface ApplyOutcome {
 }
 
 /**
- * Writes the history entry of this apply, while its lock is held and after its record is written. A failure is a
- * warning. An apply that had nothing to do gets an entry only if it applied another commit.
+ * Writes the history entry of this apply, while its lock is held and after its record is written. If the entry cannot
+ * be written, this is only a warning. An apply that had nothing to do gets an entry only if it applied another commit.
  */
 export async function leaveEntry(on: RunningApply, of: ApplyOutcome): Promise<void> {
   const { state, read } = on.opened;
@@ -140,8 +140,8 @@ function isBack({ outcome: { state } }: SettledStep): boolean {
 }
 
 /**
- * Returns a history entry made from the record of an apply that wrote no entry: the apply was killed before, or an
- * earlier version made it.
+ * Returns a history entry made from the record of an apply without an entry. The apply was killed before it wrote one,
+ * or an earlier version of trueup made it.
  */
 function earlierEntry({ id, commit, record }: AppliedRef): HistoryEntry {
   const { environment, time, actor, tool, fingerprint, counts, leftBehind } = record;

@@ -31,8 +31,8 @@ export interface RememberingRun {
   /** ISO 8601, UTC. */
   readonly time: string;
   /**
-   * True for a target's text (an id or a name) that contains a secret: it is not remembered. Default: no text contains
-   * a secret.
+   * True for an id or a name of a target that contains a secret. Such a text is not remembered. Default: no text
+   * contains a secret.
    */
   readonly holdsSecret?: HoldsSecret | undefined;
 }

@@ -38,8 +38,8 @@ export interface ApplyRecorder {
   readonly remembers: boolean;
   /**
    * Moves the applied ref to the checked-out commit, and emits an event about this. Does nothing without Git, or if
-   * nothing has changed. Call it without a result if there was nothing to do. `failed`: the ref could not be moved,
-   * which has already been reported. `recordedAt`: the time of the written record.
+   * nothing has changed. If there was nothing to do, call it without a result. `failed`: the ref could not be moved,
+   * and this was already reported. `recordedAt`: the time of the written record.
    */
   record(
     made: PlannedRun,
@@ -99,7 +99,7 @@ async function recordApply(
   const { plan, snapshot } = made;
   const settled = result?.settled ?? [];
   const { only, driftOnly } = made.request;
-  // A run that only reverts drift applies nothing beyond what base declares.
+  // A run that only reverts drift applies no declarations beyond those in base.
   const asked = driftOnly ? () => false : only;
   const { nonConvergent, acceptedUnseen } = result ?? {};
   const { storedOtherwise, notTaken } = (on.version === 1 ? undefined : result) ?? {};

@@ -18,9 +18,9 @@ import { shownEnding, shownEvent } from "./shown-event.ts";
 
 /**
  * Takes the lock of this folder and of the environment, plans, and carries out the plan if it is approved. Each write
- * is journaled before it is sent, and the result is recorded in Git. Before the promise resolves, locks are always
- * released and connections closed. A process may run several applies at once, but a second one for the same environment
- * and folder is refused. Rejects on bugs in trueup, and with the errors of listeners.
+ * is journaled before it is sent, and the result is recorded in Git. Locks are always released and connections closed
+ * at the end. A process may run several applies at once, but only one per environment and folder. Rejects on bugs in
+ * trueup, and with the errors of listeners.
  */
 export async function recordedApply(
   project: ReadProjectResult,

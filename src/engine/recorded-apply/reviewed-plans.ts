@@ -7,9 +7,9 @@ import { withoutTakenOver } from "../../plan/fingerprint.ts";
 import { isUnknownLive, unreviewed } from "../../plan/reviewed.ts";
 
 /**
- * Returns the addresses of changes that appear in no plan of their environment, or only in plans made with other
- * definitions. Secrets that are written by consent need no other review, because the consent names the plan that left
- * them out.
+ * Returns the addresses of changes that appear in no plan file of their environment, or only in plan files made with
+ * other definitions. Secrets that are written by consent need no other review, because the consent names the plan that
+ * left them out.
  */
 export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet<Address> {
   const own = files.filter(({ environment }) => environment === plan.environment);
@@ -39,10 +39,7 @@ function targetOf(address: string): string {
   return address.slice(0, address.indexOf("/"));
 }
 
-/**
- * Returns the targets of left-out changes that were reviewed in one of the plan files, but with other definitions.
- * Sorted by name.
- */
+/** Returns the targets of left-out changes that a plan file contains, but with other definitions. Sorted by name. */
 export function redefinedOf(
   left: ReadonlySet<Address>,
   plan: Plan,
@@ -54,8 +51,8 @@ export function redefinedOf(
 }
 
 /**
- * Returns the addresses whose changes no plan file can review: their live value has a secret, and there is no key to
- * fingerprint the secret.
+ * Returns the addresses of changes that no plan file can review: their live value has a secret, and the project has no
+ * key to fingerprint it.
  */
 export function unkeyedOf(left: ReadonlySet<Address>, { changes }: Plan): readonly Address[] {
   return changes.flatMap((change) =>

@@ -64,13 +64,13 @@ export interface RunJournal {
    * or unseen.
    */
   end(made: PlannedRun, result: ApplyResult): Promise<void>;
-  /** Removes what the file still contained for the sake of the record. Call it once the result is recorded. */
+  /** Removes what the file had to keep until the result was recorded. Call it after that. */
   recorded(): Promise<void>;
   /** Releases the journal, so that the next apply can begin. */
   release(): Promise<void>;
 }
 
-/** The part of a journal's store that concerns Git's lock. */
+/** What a journal's store knows about the environment's lock in Git. */
 export interface StoredLock extends Pick<JournalStore, "locked" | "id"> {
   /** The run of a killed process that held the store, whose Git lock may still exist. Absent: there is none. */
   readonly left?: string | undefined;
@@ -104,8 +104,8 @@ function refused(
 }
 
 /**
- * Removes selected accepted but unseen creates from the journal. Apply then no longer looks for them, and creates them
- * again if they are missing. Returns their addresses. Writes nothing if there are none.
+ * Removes selected creates from the journal that were accepted and are not visible yet. Apply then no longer looks for
+ * them, and creates them again if they are missing. Returns their addresses. Writes nothing if there are none.
  */
 export async function forgetAccepted(
   project: Project,
@@ -164,8 +164,8 @@ async function leftBehind({ project, store, say }: Place): Promise<LeftBehind> {
   if (ignored !== undefined) tell(`${store.name} is ignored: ${ignored}.`);
   else if (lostFrom !== undefined)
     tell(
-      `${store.name} is ignored from record ${lostFrom} on: something else changed or removed records.`,
-      "Check in the product what the last run created before you apply: some of it may not be listed yet.",
+      `${store.name} is ignored from record ${lostFrom} on: something other than trueup changed or removed records.`,
+      "Before you apply, check in the product what the last run created: its lists may not show everything yet.",
     );
   const left = leftIn(records);
   const { open, finishes } = left;
@@ -177,7 +177,7 @@ async function leftBehind({ project, store, say }: Place): Promise<LeftBehind> {
 
 interface ReadRecords {
   readonly records: readonly JournalRecord[];
-  /** Half a sentence on why the journal counts as empty. Absent: it was read. */
+  /** A clause that says why the journal counts as empty. Absent: the journal was read. */
   readonly ignored?: string;
   /** The number of the first record that was changed or removed, if the journal is intact before it. */
   readonly lostFrom?: number | undefined;

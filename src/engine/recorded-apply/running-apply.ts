@@ -27,8 +27,8 @@ export interface RecordedApplyOptions
   /** A revision or folder to use as the last applied state. Default: the record. */
   readonly base?: string | undefined;
   /**
-   * An earlier observation of this process, by the same clock. Only the resources that the plan changes, or that guards
-   * count, are then observed again before anything is sent. Default: everything is observed.
+   * An earlier observation of this process, by the same clock. Before anything is sent, only resources that the plan
+   * changes, or that guards count, are observed again. Default: everything is observed.
    */
   readonly earlier?: Pick<EarlierLook, "snapshot" | "pending"> | undefined;
   /** The folder against which a relative base folder is resolved. Default: the project's folder. */
@@ -42,8 +42,8 @@ export interface RecordedApplyOptions
   /** True: applied changes are rolled back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean | undefined;
   /**
-   * True: a resource whose create was accepted a day ago and that has not been seen since is created again. The project
-   * file must allow this.
+   * True: a create that was accepted at least a day ago is repeated if its resource has not been seen since. The
+   * project file must allow this.
    */
   readonly retryUnseen?: boolean | undefined;
   /** True: uncommitted changes are applied too, but not recorded as applied. */

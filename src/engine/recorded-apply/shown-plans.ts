@@ -31,8 +31,8 @@ export type ShownPlan =
   | { readonly isOld: true };
 
 /**
- * Returns the plan with an approved fingerprint; undefined if it was not shown in this clone. The plan affects no
- * decision: it only serves to explain what has changed.
+ * Returns the plan with an approved fingerprint; undefined if it was not shown in this clone. The result only serves to
+ * explain what has changed, and affects no decision.
  */
 export async function recalled(
   state: GitState | undefined,

@@ -1,6 +1,6 @@
 /**
- * Makes the commit of a rollback: on top of the checked-out commit, with the desired state of an earlier commit. Only
- * declarations are rolled back. Targets, credentials, guards and definitions stay as they are today.
+ * Makes the commit of a rollback, on top of the checked-out commit and with the desired state of an earlier commit.
+ * Only declarations are rolled back. Targets, credentials, guards and definitions stay as they are today.
  */
 
 import { differing } from "../../apply/incomplete.ts";

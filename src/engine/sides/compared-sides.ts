@@ -18,9 +18,8 @@ export interface SideOptions {
   /** The revision or folder that a pull request is compared with. Absent: no pull request is compared. */
   readonly proposalBase?: string | undefined;
   /**
-   * `read`: the base is the last applied state. `write`: the base is the last applied state, and the run will record
-   * what it applies. `remember`: there is no base, and only the ids in the record are used. Default: the record is not
-   * used.
+   * How the record is used. `read`: the base is the last applied state. `write`: the same, and the run will record what
+   * it applies. `remember`: there is no base, and only the ids in the record are used. Default: the record is not used.
    */
   readonly git?: "read" | "write" | "remember" | undefined;
   /** The commit to plan. Default: the checked-out commit. */
@@ -163,5 +162,5 @@ function select(
 
 const needsBase = "--only drift needs the last applied state: without it, trueup cannot tell what drifted";
 const driftNeedsBase = problem("drift-needs-base", needsBase, {
-  hint: "Name the revision, or the folder, that was applied last, with --base.",
+  hint: "Add --base with the revision or folder that was applied last.",
 });

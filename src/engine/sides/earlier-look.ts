@@ -1,4 +1,4 @@
-/** An earlier observation of this process. With it, the next plan observes only a part anew. */
+/** An earlier observation of this process. The next plan then observes only a part of its resources again. */
 
 import type { Address } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
@@ -11,8 +11,8 @@ import { besidesOf } from "../../plan/arrange.ts";
 import type { TargetFacts } from "../../plan/prerequisites.ts";
 
 /**
- * The observation, and the part of it that is observed again. Addresses missing from the observation are observed in
- * any case.
+ * The observation, and which part of it is observed again (`anew`). Addresses missing from the observation are always
+ * observed.
  */
 export interface EarlierLook {
   readonly snapshot: Snapshot;
@@ -73,7 +73,7 @@ interface UnmanagedSides {
 }
 
 /**
- * Returns the unmanaged resources. In targets that were observed only in part, unmanaged resources of the earlier
+ * Returns the unmanaged resources. If a target was observed only in part, its unmanaged resources in the earlier
  * observation still count, unless they are declared now.
  */
 function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly UnmanagedResource[] {
@@ -94,8 +94,8 @@ function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly 
 }
 
 /**
- * Returns the unfinished work of targets at which nothing is observed again, because their earlier lists remain valid.
- * `isAsked`: true for all other declared targets.
+ * Returns the unfinished work of targets where nothing is observed again, because their earlier lists remain valid.
+ * `isAsked` is true for all other declared targets.
  */
 export function pendingKept(
   { pending = [], anew }: EarlierLook,

@@ -9,8 +9,8 @@ import { resourceOf } from "../../plan/prerequisites.ts";
 import { reachingChanges } from "../../plan/pushed-to.ts";
 
 /**
- * Returns the input of a plan with the live devices of targets whose changes may reach devices, and the number of
- * requests that this took.
+ * Returns the input of a plan with the live devices, for targets whose changes may reach devices. The requests that
+ * this takes are counted in its `reads`.
  */
 export async function withLiveDevices(
   input: PlanInput,

@@ -21,7 +21,7 @@ export function onlyMatching(
 }
 
 /**
- * Returns the targets that may have a matching address, judging by the beginnings of the globs. `all`: any target may
+ * Returns the targets that may have a matching address, according to the first part of each glob. `all`: any target may
  * have one.
  */
 export function targetsMatching(

@@ -81,8 +81,8 @@ export interface EntryToWrite {
 const roomForEnds = 64;
 
 /**
- * Returns the text of an entry, cut to fit. Applied changes are omitted before failed ones, because people search for
- * failures later. Long texts are truncated.
+ * Returns the text of an entry, shortened to the size limit. Applied changes are omitted before failed ones, because
+ * people search for failures later. Long texts are truncated.
  */
 export function entryText({ entry, changes, omitted: unknown = 0 }: EntryToWrite): string {
   const head = {
@@ -100,7 +100,10 @@ export function entryText({ entry, changes, omitted: unknown = 0 }: EntryToWrite
   return `${start},"changes":[${lines.join(",")}]}\n`;
 }
 
-/** Returns the entry without its changes. The type has no changes, but an entry that was read contains them. */
+/**
+ * Returns the entry without its changes. The type has no changes, but the value may be an entry that was read, which
+ * has them.
+ */
 function withoutChanges(entry: EntryToWrite["entry"]): EntryToWrite["entry"] {
   const { changes: _, omitted: __, ...rest }: Partial<HistoryEntry> & EntryToWrite["entry"] = entry;
   return rest;
@@ -135,8 +138,7 @@ function fitting(
 }
 
 /**
- * Collects changes until the room is used up, and none after that, so that the collected changes are always the first
- * ones.
+ * Collects changes until the first one that does not fit. The collected changes are therefore always the first ones.
  */
 function lineRoom(bytes: number) {
   const lines: Line[] = [];

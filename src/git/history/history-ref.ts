@@ -1,6 +1,6 @@
 /**
- * The history ref of an environment. It is not among the refs that every command fetches: only commands that need it
- * read it. Each apply moves it, with a lease. The newest entries of this clone and of the remote are merged.
+ * The history ref of an environment. Only commands that need the history fetch this ref. Each apply moves it, with a
+ * lease, and merges the newest entries of this clone and of the remote.
  */
 
 import type { HistoryEntry } from "../../model/history/history.ts";
@@ -62,7 +62,7 @@ interface KnownHistory extends FoundHistory {
 export interface ReadHistory {
   /** The entries, newest first; undefined for a file that is not a valid entry. */
   readonly entries: readonly (HistoryEntry | undefined)[];
-  /** Whether only this clone has an entry, in the order of `entries`. */
+  /** For each of `entries`, in the same order: true if the remote lacks this entry. */
   readonly onlyHere: readonly boolean[];
   /** The number of other files in the tree, which are not named like entries. */
   readonly odd: number;
@@ -182,7 +182,9 @@ async function tryToKeep(
   }
 }
 
-/** Keeps the history in this clone if the remote has refused it. The next apply from this clone pushes it. */
+/**
+ * Keeps the history only in this clone, because the remote has refused it. The next apply from this clone pushes it.
+ */
 async function keptHere(
   { repository, ...place }: HistoryPlace,
   addition: HistoryAddition,
@@ -235,16 +237,17 @@ async function isKnown(
 }
 
 function putBack(count: number): Problem {
-  const what = `the remote's history lacked ${count === 1 ? "an entry" : `${count} entries`} that this clone has`;
-  return problem("history-put-back", `${what}; trueup has added it again`, {
+  const [entries, them] = count === 1 ? ["an entry", "it"] : [`${count} entries`, "them"];
+  const what = `the remote's history lacked ${entries} that this clone has`;
+  return problem("history-put-back", `${what}; trueup has added ${them} again`, {
     severity: "warning",
     hint: "Run `trueup history` to see all entries. An earlier push from here failed, or somebody moved the ref back.",
   });
 }
 
 function notKept(why: string, where: "here" | "nowhere"): Problem {
-  const place = where === "here" ? "only this clone has" : "neither this clone nor the remote has";
-  return problem("history-not-kept", `${place} the entry of this apply in the history: ${why}`, {
+  const what = where === "here" ? "was stored only in this clone" : "could not be stored";
+  return problem("history-not-kept", `the history entry of this apply ${what}: ${why}`, {
     severity: "warning",
     hint: "Allow pushes to this ref at the Git host, or set `history: { keep: 0 }`. The apply itself is recorded.",
   });
@@ -256,7 +259,7 @@ function unreadable(name: string): Problem {
     `${name} is not a history that trueup can read, so trueup adds nothing to it`,
     {
       severity: "warning",
-      hint: `To begin a new history, remove the ref here and remotely: \`git push REMOTE :${name}\`.`,
+      hint: `To begin a new history: \`git update-ref -d ${name}\`, and \`git push REMOTE :${name}\`.`,
     },
   );
 }

@@ -86,7 +86,9 @@ export async function storedIn(
   }
 }
 
-/** Returns the newest entries of all these histories: at most the number to keep, and at most the maximum size. */
+/**
+ * Returns the newest entries of all these histories, up to the number of entries to keep and up to the maximum size.
+ */
 export function keptOf(all: readonly (readonly HistoryFile[])[], keep: number): readonly HistoryFile[] {
   const byName = new Map(all.flat().map((file) => [file.name, file]));
   let bytes = 0;

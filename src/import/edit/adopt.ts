@@ -37,7 +37,7 @@ export interface AdoptInput {
   readonly repeatsSecret: (value: Json, of: Address) => boolean;
   /** The folder for overrides of a template's entries, by the template's path. Default: the template's folder. */
   readonly overridesAt?: ((template: string) => string) | undefined;
-  /** `layer`: write where a value comes from, if all that inherit it agree. Default: `entry`: in the entry. */
+  /** `layer`: a value is set where it comes from, if all that inherit it agree. Default, `entry`: in its own entry. */
   readonly into?: "entry" | "layer" | undefined;
   /** Loads texts again. Returns undefined if they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;
@@ -51,7 +51,7 @@ interface AdoptedChange {
   readonly file: string;
 }
 
-/** A change that cannot be adopted, fully or partly, with the reason as half a sentence. */
+/** A change that cannot be adopted, fully or partly, and why. The reason is half a sentence. */
 interface RefusedAdoption {
   readonly address: Address;
   readonly reason: string;
@@ -68,10 +68,10 @@ export interface AdoptResult {
 }
 
 /**
- * Sets each differing field to its live value in the entry of its own resource, even if the declared value comes from
- * defaults, so that other entries keep their values. An entry from a template gets a separate override. If a resource
- * was removed live, its entry is removed. Secrets are never adopted. The edited texts are loaded again, and an edit
- * that has another effect than intended is left out.
+ * Sets each differing field to its live value, in the entry of its own resource. This holds even if the declared value
+ * comes from defaults, so that other entries keep their values. An entry from a template gets a separate override. If a
+ * resource was removed live, its entry is removed. Secrets are never adopted. The edited texts are loaded again, and an
+ * edit with another effect than intended is left out.
  */
 export function adopt(input: AdoptInput): AdoptResult {
   const { files, desired, changes, repeatsSecret, kindOf } = input;
@@ -169,7 +169,7 @@ function layerAttempt(
   }
   const desired = reload(entries(texts));
   if (!desired || !isMeant(state.desired, desired, all))
-    return "others inherit the same value, and their live values differ: adopt it with --into entry";
+    return "other resources inherit the same value, and their live values differ: adopt it with --into entry";
   const [file = ""] = found.map((one) => one.file);
   const adopted = all.map(({ resource, fields }) => ({
     address: resource.address,
@@ -180,8 +180,8 @@ function layerAttempt(
 }
 
 /**
- * Applies edits. A value that the live resource lacks is removed. If a default then provides a value, `null` is written
- * to remove it too. Otherwise `null` is not written, because it is not valid everywhere.
+ * Applies edits. A value that the live resource lacks is removed. If a default would then provide a value, `null` is
+ * written instead. In other cases `null` is not written, because it is not valid everywhere.
  */
 function attempt(
   state: State,
@@ -254,10 +254,10 @@ function placeOf({ texts, desired }: State, address: Address): Place {
   return { file: at.file, spot, isOverride: false };
 }
 
-/** An edit, and what it writes: `absent` if the live resource lacks the field, `gone` if there is no live resource. */
+/** An edit. `absent`: what it writes for a field that is not live. `gone`: what it writes for a missing resource. */
 type Edit = EntryEdit & { readonly absent: AbsentValue; readonly gone: null | undefined };
 
-/** Returns the edit with the path that the file uses, which differs from the field's if the entry has YAML aliases. */
+/** Returns the edit with the path in the file, which differs from the field's path if the entry has YAML aliases. */
 function asWritten(
   { texts, desired }: State,
   { file, spot, address }: FoundPlace & { readonly address: Address },

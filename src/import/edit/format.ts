@@ -27,10 +27,10 @@ export type FormatResult =
 const lineWidth = 120;
 
 /**
- * Formats a text as `trueup fmt` does: two blanks per level, lists indented by two below their key, `{ a: 1 }` and `[1,
- * 2]` on one line of at most 120 columns, at most one empty line in a row, only line feeds. Returns a reason instead if
- * the text is invalid YAML, if the formatted text would not parse to exactly the same values and comments, or if it
- * would change when formatted again.
+ * Formats a text as `trueup fmt` does. Each level is indented by two blanks, and lists by two below their key. `{ a: 1
+ * }` and `[1, 2]` are on one line of at most 120 columns. There is at most one empty line in a row, and lines end with
+ * line feeds. Returns a reason instead if the text is invalid YAML, if the result would not have exactly the same
+ * values and comments, or if it would change when formatted again.
  */
 export function formatYaml(text: string): FormatResult {
   const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
@@ -76,8 +76,8 @@ function written(documents: readonly Document.Parsed[]): string {
 }
 
 /**
- * Prints scalars as they are written. The tag is that of texts, which is not printed. The pattern matches nothing, so
- * that this type is never used for parsing.
+ * Prints scalars as they are written. The tag is that of strings, so that no tag is printed. The pattern matches
+ * nothing, so that this type is never used for parsing.
  */
 const verbatim: ScalarTag = {
   tag: "tag:yaml.org,2002:str",
@@ -147,7 +147,8 @@ function backBeside(printed: string): string {
 }
 
 /**
- * Prepares a document: lists get no blanks inside their brackets, but maps do. Comments stay on the line of their key.
+ * Prepares a document for printing: maps in flow style get blanks inside their braces, and lists get none. Comments
+ * stay on the line of their key.
  */
 function prepare(document: Document.Parsed): void {
   const of = (node: YAMLMap | YAMLSeq, flowCollectionPadding: string) => {

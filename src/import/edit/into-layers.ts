@@ -19,7 +19,7 @@ interface Declared {
   readonly desired: Desired;
 }
 
-/** A value that is set at the place where it was written, for everything that inherits it. */
+/** A value to set where it was written. Every entry that inherits the value gets the new one. */
 interface LayerSet {
   readonly file: string;
   readonly spot: NodePath;
@@ -68,12 +68,12 @@ export function layerSets(
       if (typeof place === "string") return place;
       const value = valueAt(one.value, steps);
       if (value === undefined)
-        return `\`${steps.join(".")}\` does not exist live, and a layer cannot remove a field`;
+        return `\`${steps.join(".")}\` does not exist live, and is inherited: remove it with --into entry`;
       const spot = spotAt(texts.get(place.file) ?? "", place);
       if (!spot) return `${place.file}:${place.line} cannot be edited`;
       const before = sets.get(placeText(place));
       if (before && !sameJson(before.value, value))
-        return "resources that inherit the same value differ live";
+        return "the live values of the resources that inherit it differ: adopt it with --into entry";
       sets.set(placeText(place), { file: place.file, spot, value });
     }
   }
@@ -89,7 +89,7 @@ const oneName = /^\$\{\s*([A-Za-z_]\w*)\s*\}$/;
 
 /**
  * Returns the place at which a field's value is written. If the value consists of a single variable, this is the place
- * of the variable's value. A text says why there is no such place.
+ * of the variable's value. If there is no such place, returns a text that says why.
  */
 function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePosition | string {
   const at = desired.locate(address, path);
@@ -104,7 +104,7 @@ function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePo
     place = variable;
   }
   return typeof value === "string" && value.includes("${")
-    ? `it is computed, by ${at.file}:${at.line}: change the expression, or adopt it with --into entry`
+    ? `its value is computed in ${at.file}:${at.line}: change the expression, or adopt it with --into entry`
     : place;
 }
 
@@ -117,7 +117,7 @@ export interface EntryEdit {
   readonly resource: Resource;
   readonly fields: readonly Difference[];
   readonly value: Json | undefined;
-  /** The canonical value that the texts must declare after the edit. Absent: `value`. */
+  /** The canonical value that the texts must declare after the edit. Absent: this is `value`. */
   readonly meant?: Json | undefined;
 }
 
@@ -242,7 +242,7 @@ function begun(
     ([name, value]) => `${keyText(name)}:${valueText(value, { flow: true, indent: 2 })}`,
   );
   const keys = topPath.map((step, depth) => `${"  ".repeat(depth)}${keyText(step)}:`);
-  const overridden = notes.length === 0 ? "" : " The overridden values:";
+  const overridden = notes.length === 0 ? "" : " Without the overrides, the values are:";
   const text = [`# Overrides values from ${template}.${overridden}`, ...notes, ...head, ...keys].join("\n");
   const separator = before === "" ? "" : `${before.endsWith("\n") ? "" : "\n"}---\n`;
   texts.set(file, `${before}${separator}${text} {}\n`);

@@ -32,7 +32,7 @@ interface Splice {
 }
 
 /**
- * Returns the place of the key, plain value, or map entry of a list that is at this line and column (from 1).
+ * Returns the place of the node at this line and column (from 1): a key, a plain value, or a map that is a list entry.
  * Undefined: there is none.
  */
 export function spotAt(

@@ -1,6 +1,6 @@
 /**
- * Says why a part of a live resource cannot be declared without the rest: the meaning of the declared parts depends on
- * a part that cannot be declared. Pure.
+ * Says why a live resource cannot be declared in part: an undeclarable part decides the meaning of the declared parts.
+ * Pure.
  */
 
 import type { Json } from "../../model/json.ts";
@@ -25,5 +25,6 @@ export function whyWhole(
     return isPlain && !repeatsSecret(value) ? `${where}: ${value}` : where;
   });
   const more = decisive.length > named ? ` and ${decisive.length - named} more` : "";
-  return `no field declares ${each.join("; ")}${more}, and without that the rest would mean something else`;
+  const them = decisive.length === 1 ? "it" : "them";
+  return `${each.join("; ")}${more} cannot be declared, and without ${them} the other fields would mean something else`;
 }

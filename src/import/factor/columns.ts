@@ -95,7 +95,7 @@ function cellOf(value: Json): { readonly type: CellType; readonly text: string }
   return isWords && (value.length === 0 || plainCell.test(text)) ? { type: "words", text } : undefined;
 }
 
-/** The vector with the type of its column; undefined if its values do not fit in one column. */
+/** Returns the vector with the type of its column; undefined if one column cannot hold its values. */
 function typedVector(vector: Vector): TypedVector | undefined {
   const cells = vector.values.map((value) => (value === undefined ? undefined : cellOf(value)));
   const types = new Set(cells.flatMap((cell) => cell?.type ?? []));
@@ -138,8 +138,8 @@ interface SameCore {
 }
 
 /**
- * Returns groups of fields whose texts contain the same varying part in each row, such as `berlin-fw` and `berlin-gw`
- * in one row, and `paris-fw` and `paris-gw` in the next.
+ * Returns groups of fields whose texts contain the same varying part in each row. For example, one row has `berlin-fw`
+ * and `berlin-gw`, and the next has `paris-fw` and `paris-gw`.
  */
 function sameCores(vectors: readonly TypedVector[]): readonly SameCore[] {
   const groups = new Map<string, { readonly cells: readonly string[]; readonly vectors: Cored[] }>();
@@ -168,7 +168,7 @@ const keyForms: readonly (readonly [form: (key: string) => string, text: (name: 
 ];
 
 /**
- * Returns the expression for a text field that in all rows consists of the key, with the same prefix and suffix.
+ * Returns the expression for a text field that consists of the key with the same prefix and suffix in all rows.
  * Undefined for any other field.
  */
 function ofKeys(vector: TypedVector, name: string, keys: readonly string[]): string | undefined {

@@ -25,7 +25,7 @@ export interface FactorInput {
   };
 }
 
-/** The result of factoring, in lines, and everything that was not factored, with the reason. */
+/** How many lines the factored files have, and what was not factored, with the reasons. */
 export interface FactoringResult {
   readonly lines: number;
   /** The number of lines for the same state without factoring. */

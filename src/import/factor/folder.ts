@@ -97,7 +97,7 @@ function quoted(text: string): string {
 
 /**
  * Returns the defaults, extended by the defaults of inner sections. A value that nearly all inner entries share is then
- * written once, not below each outer entry.
+ * written once, and not again below each outer entry.
  */
 function withInnerDefaults(tops: readonly ImportEntry[], defaults: JsonObject): JsonObject {
   const inner = tops
@@ -149,7 +149,7 @@ function rest(value: JsonObject, given: JsonObject): JsonObject {
   return Object.fromEntries(left);
 }
 
-/** A template with its rows, and values that only single rows have in addition. */
+/** A template with its rows, and values that only single rows have. */
 interface Table {
   readonly section: string;
   readonly template: RowTemplate;
@@ -159,8 +159,8 @@ interface Table {
 }
 
 /**
- * The minimum number of rows, because with fewer rows, single entries are easier to read; the maximum number of rows;
- * and the maximum number of columns, because people would not edit a wider table.
+ * The minimum and maximum number of rows, and the maximum number of columns. Fewer rows are easier to read as single
+ * entries, and people would not edit a wider table.
  */
 const bounds = { rows: 5, rowsMax: 100_000, columns: 12 };
 
@@ -181,8 +181,8 @@ function tableOf(
 }
 
 /**
- * Returns the entries that fit in a table. The key of an entry must fit in a cell. In each column in which most values
- * fit in cells, the entry's value must fit too.
+ * Returns the entries that fit in a table. The key must fit in a cell. If most values of a column fit in cells, the
+ * entry's value in this column must fit too.
  */
 function withCells(entries: readonly FactoredEntry[]): readonly FactoredEntry[] {
   const keyed = entries.filter(({ entry }) => entry.key !== "" && fitsCell(entry.key));

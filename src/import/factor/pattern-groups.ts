@@ -17,10 +17,10 @@ export interface PatternGroup {
 
 /**
  * The maximum number of groups per section, and three minimums for a group: the share of matching entries that agree,
- * the number of entries, and the number of saved lines.
+ * the number of its entries, and the number of lines that it saves.
  */
 const bounds = { groups: 8, part: 0.8, entries: 3, saved: 3 };
-/** The share of a section's entries above which a value that they have is not a deviation. */
+/** If more than this share of a section's entries have a value, the value is not a deviation. */
 const deviating = 0.5;
 
 interface Candidate {

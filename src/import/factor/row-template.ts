@@ -85,8 +85,8 @@ export function rowTemplateOf(
 }
 
 /**
- * Returns the fields of a part as the template makes them for an entry: the constants, and the entry's own values in
- * the columns.
+ * Returns the fields of a part that the template makes for an entry: the constants, and the entry's own values in the
+ * columns.
  */
 function madeOf(
   { constants, vectors }: Part,
@@ -168,8 +168,8 @@ function rowsByMap(entries: readonly FactoredEntry[]): ReadonlyMap<PathId, RowSe
 }
 
 /**
- * Returns groups of fields that are set in exactly the same rows, though not in all rows, and each always to the same
- * value. A group of one field counts only if its value does not fit in a cell.
+ * Returns groups of fields that are set in exactly the same rows, but not in all rows. Each field has the same value in
+ * all of these rows. A group of one field counts only if its value does not fit in a cell.
  */
 function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readonly WrittenPath[])[] {
   const own = paths.filter(({ rows, values }) => values.size === 1 && rows.length < all);
@@ -179,8 +179,7 @@ function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readon
 }
 
 /**
- * Returns the values of a field by row. Undefined if too few of the rows have a value, or if a value does not fit in a
- * cell.
+ * Returns the values of a field by row. Undefined if too few rows have a value, or if a value does not fit in a cell.
  */
 function vectorOf(id: PathId, around: RowSet, entries: readonly FactoredEntry[]): Vector | undefined {
   const inside = new Set(around);

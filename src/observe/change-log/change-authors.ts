@@ -1,6 +1,6 @@
 /**
- * Finds in the products' change logs who changed resources that are not as declared. Informational only: no decision
- * depends on it.
+ * Finds out from the products' change logs who changed resources that are not as declared. This is only information: no
+ * decision depends on it.
  */
 
 import type {
@@ -20,8 +20,8 @@ import type { Milliseconds } from "../../model/reply.ts";
 /** The resources whose changes are looked for, and the logs to read. */
 export interface WhoInput {
   /**
-   * The resources that differ from their declaration. Each is as desired declares it; if desired does not declare it,
-   * as base declares it.
+   * The resources that differ from their declaration. Each has its declaration in desired, or in base if desired does
+   * not declare it.
    */
   readonly resources: readonly Resource[];
   /** Returns the resource at a parent's address; undefined if it is not declared. */

@@ -65,10 +65,9 @@ export interface ChangedSinceContext {
 const sampled = 0.02;
 
 /**
- * Returns the session, and the statistics of a run. A read of a kind that the log covers is answered from the cache if
- * four conditions hold: the read allows it (`ReadRequest.unchanged`), the log is trusted, the log shows no change
- * since, and everything requested existed as declared. A sample of such reads is made anyway. If one of them differs,
- * the log is no longer trusted.
+ * Returns the session, and the statistics of a run. A read is answered from the cache if its kind is in the log, the
+ * read allows it (`ReadRequest.unchanged`), the log is trusted and shows no change since, and everything requested
+ * existed as declared. A sample of such reads is made anyway. If one of them differs, the log is no longer trusted.
  */
 export function withChangedSince(on: ChangedSinceContext): {
   readonly session: Session;
@@ -89,7 +88,7 @@ export function withChangedSince(on: ChangedSinceContext): {
   return { session: { ...session, read, write, batching }, changes: run };
 }
 
-/** Batches whose writes are noted: when one is carried out is not known, so that the log is not held to it. */
+/** Notes the writes of batches. The log need not show them, because it is unknown when they are carried out. */
 function withWritesNoted(batching: BatchSession, run: ChangedSinceRun): BatchSession {
   return {
     ...batching,
@@ -160,7 +159,7 @@ class ChangedSinceRun implements ChangedSince {
     await this.#on.store.save(keptReadsText(this.#kept, this.#on.basis));
   }
 
-  /** Reads of the written resource's surroundings are no longer valid. `done`: the log must have the change. */
+  /** Drops the reads around the written resource. `done`: it was carried out, so the log must have the change. */
   noteWrite(of: Write, carriedOut: "done" | "perhaps"): void {
     const { scope, parentId, live } = of;
     this.#run.written(of);

@@ -18,8 +18,8 @@ export interface KeptRead {
   /** The change log that covers the read. */
   readonly log: string;
   /**
-   * The request's declared resources: if other resources are declared now, the read is not used. Absent: an apply has
-   * verified its writes here, so that every declared field is compared instead.
+   * The declared resources of the request, as a text. If other resources are declared now, the read is not used.
+   * Absent: an apply has verified its writes from the log, so every declared field is compared instead.
    */
   readonly wanted?: string | undefined;
   /** True: only the items are known; nobody has read the list. */
@@ -119,8 +119,8 @@ export function parseKeptReads(text: string, of: { basis: string; now: Milliseco
 }
 
 /**
- * Returns the storable parts of items: the fields that somebody declares. Undefined if one of the items must not be
- * stored. Then no item is stored.
+ * Returns the storable parts of items: the fields that somebody declares. Undefined if at least one item must not be
+ * stored. No item is stored then.
  */
 export function keptItems(
   items: readonly Item[],

@@ -16,7 +16,7 @@ interface SeenChange {
   readonly name: string;
 }
 
-/** A trusted log: the ids of changed resources, each with its changes. For a log that is not trusted: the reason. */
+/** A trusted log, as the ids of changed resources with their changes, or the reason why the log is not trusted. */
 export type LogView =
   | {
       readonly state: "believed";
@@ -28,7 +28,9 @@ export type LogView =
 /** The maximum difference between this machine's clock and the log's, whenever the log is read. */
 const maxSkewMs = 60_000;
 
-/** Changes are dated by the server's clock, reads by this machine's; this margin covers the difference. */
+/**
+ * Covers the difference between the server's clock, which dates changes, and this machine's clock, which dates reads.
+ */
 export const marginMs = 2 * maxSkewMs;
 
 /**
@@ -48,9 +50,9 @@ interface LogViewInput {
 }
 
 /**
- * Returns the view of a log. The log is trusted if all of this holds: it was read completely; its clock differs by at
- * most a minute; it still has all earlier entries; it has no new entries that are older than allowed; it includes
- * trueup's own changes; and each entry concerns a known resource.
+ * Returns the view of a log. A log is trusted if it was read completely, and its clock differs by at most a minute. It
+ * must still have all earlier entries, no new entries that are older than allowed, and all of trueup's own changes.
+ * Each entry must concern a known resource.
  */
 export function viewOf(input: LogViewInput): LogView {
   const { facts, from, now, reply, known } = input;
@@ -77,8 +79,8 @@ export function viewOf(input: LogViewInput): LogView {
 }
 
 /**
- * Returns a sign of an incomplete log: an entry that has disappeared, or a new entry from a time for which the log
- * should already have been complete. Undefined if there is no sign.
+ * Returns a sign that the log is incomplete: an entry that has disappeared, or a new entry that the log should already
+ * have had earlier. Undefined if there is no sign.
  */
 function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedChange[]): string | undefined {
   const before = kept.logs.get(log);
@@ -107,8 +109,8 @@ function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readon
 }
 
 /**
- * True if the log shows a change of the read's parent after the read, or shortly before it: the clocks may differ.
- * Entries that the read includes do not count, unless another one looks the same.
+ * True if the log shows a change in the read's parent after the read. Changes shortly before the read count too,
+ * because clocks differ. Entries that the read includes do not count, unless another entry looks the same.
  */
 export function changedAfter(
   { ids, at, entries = [] }: KeptRead,
@@ -187,8 +189,8 @@ export function isAsDeclared({ wanted }: ReadRequest, { items }: KeptRead): bool
 }
 
 /**
- * True if an earlier read without `wanted` shows all wanted resources, each under its known id: those that an apply
- * has verified need not be wanted in the same words.
+ * True if an earlier read without `wanted` shows all wanted resources, each under its known id. Other resources than
+ * those that the apply verified may be wanted.
  */
 export function isFound({ wanted }: ReadRequest, { items }: KeptRead): boolean {
   const ids = new Map(items.map(({ kind, identity, id }) => [`${kind} ${identity}`, id]));
@@ -215,7 +217,10 @@ export function areAlike(one: KeptRead["items"], other: KeptRead["items"]): bool
   return text(one) === text(other);
 }
 
-/** True if a new read shows everything that an earlier one knew; other fields and other items may have been unknown. */
+/**
+ * True if a new read shows everything that an earlier read knew. The earlier read may not have known other fields and
+ * items.
+ */
 export function showsStill(now: KeptRead["items"], { items, isPart }: KeptRead): boolean {
   const values = new Map(now.map(({ kind, identity, value }) => [`${kind} ${identity}`, value]));
   if (!isPart && values.size !== items.length) return false;

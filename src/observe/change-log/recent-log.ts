@@ -1,4 +1,4 @@
-/** A change log as it is now, for checks before writes: read once for all writes that come within a few seconds. */
+/** Reads a change log for checks before writes: once for all writes that come within a few seconds. */
 
 import type { ChangeFacts, ChangeLogReader, ReadLog } from "../../drivers/contract/change-log.ts";
 import type { Scope } from "../../model/desired.ts";
@@ -6,11 +6,11 @@ import type { Milliseconds } from "../../model/reply.ts";
 import { noReads, type SeenLog } from "./kept-reads.ts";
 import { marginMs, viewOf } from "./log-view.ts";
 
-/** What a log is read with. Times are in milliseconds since 1970 by this machine's clock. */
+/** The input for reading a log. Times are in milliseconds since 1970 by this machine's clock. */
 interface RecentLogInput {
   readonly scope: Scope;
   readonly maxAgeMs: Milliseconds;
-  /** How late an entry may be. */
+  /** The maximum delay until a change appears in the log. */
   readonly lateMs: Milliseconds;
   /** The ids that entries may concern. */
   readonly known: ReadonlySet<string>;
@@ -22,7 +22,7 @@ interface LogPorts {
   readonly now: () => Milliseconds;
 }
 
-/** The logs of one target since a plan began. A log that was once not trusted is not read again. */
+/** The logs of one target since a plan began. A log that was not trusted once is not read again. */
 export class RecentLogs {
   readonly #on: LogPorts;
   readonly #logs = new Map<

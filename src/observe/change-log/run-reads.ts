@@ -1,4 +1,4 @@
-/** What a run has read and written since its plan began, and what its own changes have made of that. */
+/** What a run has read since its plan began, and how its own writes have changed that. */
 
 import type { ShownByLog } from "../../drivers/contract/change-log.ts";
 import type { Driver, Write } from "../../drivers/contract/contract.ts";
@@ -9,7 +9,7 @@ import { areAlike, entryName, idsOf, keyOf, showsStill } from "./log-view.ts";
 const named = ({ kind, identity }: { readonly kind: string; readonly identity: string }) =>
   `${kind} ${identity}`;
 
-/** The lists of a run, even those that are not cached, and what was written since. */
+/** The lists that a run has read, including lists that are not cached, and its writes. */
 export class RunReads {
   readonly #kinds: Driver["kinds"];
   readonly #lists = new Map<string, KeptRead>();
@@ -35,8 +35,8 @@ export class RunReads {
   }
 
   /**
-   * The list as the log has shown it after this run's writes. Undefined if it is not known: a write in it was not
-   * shown, or the list existed before this run and was not read. `fields`: the names of the fields to keep.
+   * Returns the list after this run's writes, as the log has shown it. Undefined if the log did not show every write in
+   * the list, or if the list existed before this run and was not read. `fields`: the names of the fields to keep.
    */
   afterWrites(
     { collection, scope, parentId, madeAt, resources, entries }: ShownByLog,
@@ -72,7 +72,7 @@ export class RunReads {
   }
 }
 
-/** The items, with those fields of the others that are known better. */
+/** Returns the items, updated by the other items and their fields. */
 function over(items: readonly KeptItem[], others: readonly KeptItem[]): readonly KeptItem[] {
   const known = new Map(items.map((item) => [named(item), item]));
   for (const item of others) {
@@ -83,7 +83,7 @@ function over(items: readonly KeptItem[], others: readonly KeptItem[]): readonly
   return [...known.values()];
 }
 
-/** True if a new read shows what an earlier one knew. `fields`: the names of the fields that both have. */
+/** True if a new read shows what an earlier read knew. `fields`: the names of the fields that both reads have. */
 export function isStill(was: KeptRead, now: KeptRead["items"], fields: ReadonlySet<string>): boolean {
   if (was.wanted !== undefined) return areAlike(now, was.items);
   const items = was.items.map((item) => ({ ...item, value: declaredPart(item.value, fields) }));

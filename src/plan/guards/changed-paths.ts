@@ -9,7 +9,7 @@ import { keptFrom } from "../../model/sameness/kept.ts";
 import type { ComparedPlace } from "../../model/sameness/places.ts";
 import { inside, type ValueShape } from "../../model/sameness/value-shape.ts";
 
-/** The declared and the live value of a node. A value is undefined if the node does not exist there. */
+/** The declared and the live value of a node. A value is undefined if its side does not have the node. */
 export interface ValueSides {
   readonly desired: Json | undefined;
   readonly live: Json | undefined;
@@ -32,9 +32,9 @@ export interface WalkOptions {
 }
 
 /**
- * Returns the paths to all leaves that would change, each starting with `trail`. A list without identity is replaced as
- * a whole, and only elements that are on one side count as changed. If the live list has all declared elements, and a
- * write keeps its other elements, nothing changes.
+ * Returns the paths to all leaves that would change, each starting with `trail`. A write replaces a list without
+ * identity as a whole, and only elements that one side lacks count as changed. Nothing changes if the live list has all
+ * declared elements and the write keeps its other elements.
  */
 export function changedDataPaths(
   sides: ValueSides,

@@ -44,7 +44,7 @@ export interface WholePlan {
 /** A danger, without the consent that would allow it. */
 export interface Danger
   extends Pick<GuardFinding, "guard" | "policy" | "message" | "addresses" | "fix" | "at"> {
-  /** Set if no consent can allow it: what to do instead. */
+  /** What to do instead, if no consent can allow the danger. */
   readonly instead?: string;
 }
 

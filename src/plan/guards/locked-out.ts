@@ -8,8 +8,8 @@ import { type Guard, type GuardInput, writtenChanges } from "./finding.ts";
 type Change = GuardInput["changes"][number];
 
 /**
- * Triggers if a step would remove a resource of a kind with `lockout` fields, change such a field, or touch a
- * management path that the product gives by the identities of objects.
+ * Triggers if a step would remove a resource of a kind with `lockout` fields, or change such a field. Also triggers if
+ * a step would touch a management path: an object whose identity the product's catalog names as a way in.
  */
 export const lockedOut: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {
@@ -22,7 +22,7 @@ export const lockedOut: Guard = (on) => {
   });
   if (found.length === 0) return undefined;
   const titles = [...new Set(found.map(({ title }) => title))].sort();
-  const message = `users or devices could be locked out by changes of: ${titles.join(", ")}`;
+  const message = `users or devices could be locked out, because this plan changes: ${titles.join(", ")}`;
   return { guard: "lockout", message, addresses: found.map(({ address }) => address) };
 };
 

@@ -28,9 +28,9 @@ export const lockout: Guard = (on) => {
   });
   if (found.length === 0) return undefined;
   const hosts = [...new Set(found.map(({ host }) => host))];
-  const ways = [...new Set(found.flatMap((one) => one.ways))];
+  const ways = [...new Set(found.flatMap((one) => one.ways))].join(", ");
   const where = hosts.length === 1 ? hosts[0] : `${hosts.length} devices`;
-  const message = `this change could cut trueup off from ${where}: ${ways.join(", ")}`;
+  const message = `this change could cut trueup off from ${where}, because it changes the management path: ${ways}`;
   return { guard: "lockout", message, addresses: found.map(({ address }) => address) };
 };
 
@@ -120,7 +120,8 @@ interface ChangedLeaf {
 }
 
 /**
- * True if a leaf is in this part of the configuration: in an entry to which the path applies, and in a guarded member.
+ * True if a leaf is in this part of the configuration: its entry is one to which the path applies, and its member is
+ * guarded.
  */
 function isOn(leaf: ChangedLeaf, way: Watched): boolean {
   return matchEnds(leaf.members, way).some((end) => concerns(leaf, end, way));
@@ -140,20 +141,21 @@ function matchEnds(members: readonly NamedPart[], { names, isTop }: Watched): re
 
 /**
  * True if the change concerns the guarded path, whose last part is at `end`. If the path names members, the change must
- * be in one of them. If the path holds only for the host's address or the default route, the change must concern that.
- * Lists of objects do not count, since they also contain other entries.
+ * be in one of them. If the path holds only for the host's address or the default route, the change must concern this
+ * address or route. Lists of objects do not count, since they also contain other entries.
  */
 function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: ManagementPath): boolean {
   const { holding, members } = way;
   const below = path.slice(end + 1);
   if (members && below.length > 0 && !below.some(({ name }) => members.includes(name))) return false;
   if (holding === undefined) return true;
-  // True if the path ends at a list entry that its key in the path identifies. Then no single leaf below contains the
-  // whole entry.
+  // True if the path ends at a list entry that is identified by a key in the path. No single leaf below then contains
+  // the whole entry.
   const isEntry = (path[end]?.keys ?? []).length > 0;
   const single = (below.length > 0 && !isEntry ? below : path.slice(end)).filter((part) => !isList(part));
   if (holding === "default route") return single.some((part) => isAbout(part, isEverywhere));
-  // If an interface is declared in parts, by path, such a part does not include the interface's address.
+  // If the parts of an interface are declared under paths of their own, such a part does not include the interface's
+  // address.
   const inside = path.slice(end + (isEntry ? 1 : 2), rootDepth).at(-1);
   if (inside && !isList(inside)) return true;
   return single.some(

@@ -31,7 +31,7 @@ const interfaceMembers = [
   ...["shutdown", "enabled", "disable", "admin-status"],
   ...["ip", "ipv4", "ipv6", "address", "addresses", "subinterfaces", "unit", "family"],
   ...["vrf", "network-instance", "encapsulation", "switchport", "channel-group"],
-  // From the models of Nokia (including SR Linux) and Huawei, and from RFC 8529.
+  // Names of such members in the models of Nokia (including SR Linux) and Huawei, and in RFC 8529.
   ...["admin-state", "subinterface", "vrf-name", "bind-ni-name"],
   // Members that remove an interface's own addresses: OpenConfig, IOS XR, Junos.
   ...["aggregate-id", "switched-vlan", "routed-vlan", "bundle", "bundle-member", "ieee-802.3ad"],

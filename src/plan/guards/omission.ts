@@ -4,8 +4,8 @@ import type { Difference } from "../../model/change.ts";
 import { type Guard, writtenChanges } from "./finding.ts";
 
 /**
- * Triggers if a step would remove fields, which means that an update has differences without a declared value. Outside
- * exclusive trees, an element that base declares does not count, because its removal is a change in Git.
+ * Triggers if a step would remove fields: its update has differences without a declared value. Outside exclusive trees,
+ * an element that base declares does not count, because its removal is a change in Git.
  */
 export const omission: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {

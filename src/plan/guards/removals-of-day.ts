@@ -38,10 +38,10 @@ export function removalsOfDay(
     const all = changes.length + before.reduce((sum, one) => sum + one.removed, 0);
     const { percent, minimum } = removalLimit(limitOf(target));
     if (before.length === 0 || there < minimum || all * 100 <= there * percent) return [];
-    return [{ text: `${changes.length} more ${group}, ${all} of ${there} within 24 hours,`, changes }];
+    return [{ text: `${changes.length} ${group} (${all} of ${there} within 24 hours)`, changes }];
   });
   if (many.length === 0) return undefined;
-  const message = `${many.map(({ text }) => text).join(" ")} would be removed`;
+  const message = `${many.map(({ text }) => text).join(", ")} would be removed`;
   const addresses = many.flatMap(({ changes }) => changes.map(({ address }) => address));
   return finding({ guard: "removals", message, addresses }, plan.fingerprint);
 }

@@ -68,7 +68,7 @@ function tooMany(
   const sizes = many.map(([group, { length }]) => `${length} of ${objects.get(group)} ${group}`);
   const addresses = many.flatMap(([group]) => (written.get(group) ?? []).map(({ address }) => address));
   const total = many.reduce((sum, [, { length }]) => sum + length, 0);
-  const part = addresses.length < total ? ` in all, ${addresses.length} of them by this plan` : "";
+  const part = addresses.length < total ? ` in total, ${addresses.length} of them by this plan` : "";
   return { guard, message: `${sizes.join(", ")} ${would}${part}`, addresses };
 }
 

@@ -42,7 +42,7 @@ export interface HealthInput {
 
 /**
  * Creates the gate of a plan. A change waits while its own site or device is unhealthy. In a narrowed plan, a change
- * waits as it would in the whole plan, even if the wave that it waits for is out of scope.
+ * waits as in the whole plan, even for a wave that is out of scope.
  */
 export function gateOf(judging: HealthCriteria, inWhole: readonly HeldChange[] = []): Gate {
   const known = new Map<string, HealthIssue | undefined>();
@@ -135,8 +135,8 @@ export function earlierIn(
 }
 
 /**
- * Returns all resources of the earlier waves that have a resource at an unhealthy location. The plan must know whether
- * these resources change.
+ * Returns all resources of each earlier wave in which a resource is at an unhealthy location. The plan must know
+ * whether these resources change.
  */
 export function unwellIn(
   earlier: readonly EarlierResource[],

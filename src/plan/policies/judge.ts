@@ -31,7 +31,7 @@ function newMeter(count: number): Meter {
   return new Meter({ steps: of("steps"), elements: of("elements"), bytes: of("bytes") }, "all policies");
 }
 
-/** Violations in desired state, by the policies about resources. */
+/** Returns the violations in desired state, according to the policies about resources. */
 export function judgeDesired(
   policies: readonly Policy[],
   desired: Pick<Desired, "resources">,

@@ -57,8 +57,8 @@ const shipped: Readonly<Record<ShippedPolicyName, (used: UsedPolicy) => ShippedP
 const nameOf = "(has(resource.fields.name) ? string(resource.fields.name) : resource.key)";
 
 /**
- * An expression that returns, for each parent in which no resource of the kind is declared, the group of everything
- * that is declared in it.
+ * Returns an expression. For each parent in which no resource of the kind is declared, the expression gives the group
+ * of all resources that are declared there.
  */
 function missingPerPlace(kind: string, per: string): string {
   const own = per === "site" ? "r.site != null ? r.site : " : "";

@@ -116,7 +116,7 @@ function elements(list: Json | undefined): readonly (readonly [number, JsonObjec
   return list.flatMap((each, index) => (isObject(each) ? [[index, each] as const] : []));
 }
 
-/** Returns the resource's scope without its own part. All resources of one network or device have the same result. */
+/** Returns the scope that contains the resource. It is the same for all resources of one network or device. */
 function placeOf({ target, kind, scope }: Resource): string {
   const outer = Object.entries(scope).filter(([word]) => word !== kind);
   return [target, ...outer.map(([, name]) => name)].join(" ");

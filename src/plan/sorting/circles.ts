@@ -51,7 +51,7 @@ export function partsOf(size: number, edges: readonly Edge[]): readonly number[]
   return part;
 }
 
-/** Returns the loose edges that are not part of a cycle, because no order satisfies mutual references. */
+/** Returns the loose edges without those in a cycle, because no order satisfies mutual references. */
 export function withoutCircles(
   size: number,
   { firm, loose }: { readonly firm: readonly Edge[]; readonly loose: readonly Edge[] },

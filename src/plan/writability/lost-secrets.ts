@@ -22,9 +22,9 @@ export function onSecrets(
 }
 
 /**
- * Returns the live secrets that the update would remove. Two cases are left out: secrets in elements that base declares
- * and Git no longer declares, because they are removed with their elements; and variables in elements that were never
- * declared, because these elements stay.
+ * Returns the live secrets that the update would remove. Secrets in elements that base declares and Git no longer
+ * declares are left out, because they are removed with their elements. Variables in elements that were never declared
+ * are left out too, because these elements stay.
  */
 function lostSecrets({ desired, live }: Update, base: Resource | undefined): readonly Pointer[] {
   return (live.setSecrets ?? []).filter((path) => {

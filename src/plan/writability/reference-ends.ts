@@ -14,7 +14,7 @@ export function endsReference(change: Change, path: Pointer): boolean {
   return change.differences.some((one) => isWithin(field, one.path) || isWithin(one.path, field));
 }
 
-/** The edges by which references to a resource are ended before the resource is removed. */
+/** Returns edges that place the end of each reference before the removal of the referenced resource. */
 export function referringEdges(
   sorted: readonly Change[],
   referring: readonly StillReferring[] = [],

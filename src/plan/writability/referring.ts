@@ -79,8 +79,7 @@ function onReference(reference: StillReferring, others: Others): WriteVerdict {
 
 function onEnd(because: Address, { input, changes, verdictOn }: Others): WriteVerdict {
   const { change, isAsked } = changes.get(because) ?? {};
-  if (!change)
-    return cannot(because, "it was declared to refer to this resource, and its live state is unknown");
+  if (!change) return cannot(because, "its live state is unknown, and it may still refer to this resource");
   if (isLeft(change, input)) return undefined;
   const [what, done] = change.action === "remove" ? ["removal", "removed"] : ["change", "changed"];
   if (!isAsked)

@@ -100,7 +100,7 @@ export function onItself(change: Change, { onConflict, facts, alike, base }: Sor
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
 }
 
-/** The verdict on a change that its interface cannot carry out, or only for some fields; undefined if it can. */
+/** The verdict on a change that its interface cannot carry out, fully or partly; undefined if it can. */
 export function withoutOperation(change: Change, facts: SortInput["facts"]): WriteVerdict {
   const { target, kind } = resourceOf(change);
   const of = facts.get(target);
@@ -179,7 +179,7 @@ interface Asked {
   readonly kind: string;
 }
 
-/** The setting that switches an operation off, and its place, as half a sentence; undefined if no setting does. */
+/** Half a sentence about the setting that switches an operation off, and its place; undefined if there is none. */
 export function switchedOffBy(action: Operation, { facts, target, kind }: Asked): string | undefined {
   const setting = facts?.dialect.switchedOff?.[kind]?.[action];
   if (setting === undefined) return undefined;
@@ -223,7 +223,7 @@ const conflicting = "both Git and the live state have changed it since the last 
 /** The reason if a change is in conflict: trueup cannot decide whether Git or the live state is right. */
 const inConflict = `${conflicting}: adopt the live state with \`trueup adopt\`, or apply with --on-conflict overwrite`;
 
-/** The reason if a change is in conflict, and no write could carry it out anyway. `reason`: why no write could. */
+/** The reason if a change is in conflict, and could not be written anyway. `reason`: why it could not. */
 function inConflictAndClosed(reason: string): string {
   return `${conflicting}: adopt the live state with \`trueup adopt\`; ${reason}`;
 }
@@ -237,14 +237,14 @@ export function acceptedAt(since: string): string {
 function heldBeside(alike: AlikeName | undefined): WriteVerdict {
   if (!alike) return undefined;
   const reason = alike.isElsewhere
-    ? "a live resource under another parent has its name: it may have been moved"
-    : "the name of a live resource differs only in case, blanks or Unicode form";
+    ? "a live resource under another parent has the same name: this resource may have been moved"
+    : "a live resource has almost the same name, with a difference only in case, blanks or Unicode form";
   return { reason };
 }
 
 /** The reason if the resource to be removed is live under another name than the applied one. */
 const renamedLive =
-  "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or run `trueup forget`";
+  "somebody renamed it live, and trueup removes nothing by its id alone: remove it by hand, or run `trueup forget`";
 
 /** The reason if health holds a change back. */
 function heldBack({ reason }: HealthIssue): string {
@@ -265,11 +265,11 @@ export function stillNeeded(by: Address): string {
 export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   const field = segments(path).join(".");
   if (unknown)
-    return waitsFor(by, `its live state is unknown, and ${field} was declared to refer to this resource`);
+    return waitsFor(by, `its live state is unknown, and its ${field} may still refer to this resource`);
   return `${by} still refers to it (${field}): change that reference, or declare this resource again`;
 }
 
-/** Why base is in doubt, as half a sentence. */
+/** Returns a clause that says why base is in doubt. */
 export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): string {
   const what = `the last applied commit, ${commit.slice(0, 12)}`;
   switch (lineage) {
@@ -293,7 +293,7 @@ const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
   unknown: "a commit that may not be an ancestor of the planned one",
 };
 
-/** The reason if only a commit in doubt justifies a change. `what`: the change, as half a sentence. */
+/** The reason if only a commit in doubt justifies a change. `what`: a clause that says what the change is. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
   return `trueup cannot decide this change: only ${why[lineage]} says that ${what}`;
 }

@@ -99,8 +99,8 @@ function dependentsIn({ comparison, facts }: SortInput): ReadonlyMap<Address, re
 }
 
 /**
- * Returns unreadable resources that base declares as protected and desired no longer declares, by the dependencies that
- * are to be removed.
+ * Returns unreadable resources that depend on a resource to be removed, by the address of this resource. Base declares
+ * them as protected, and desired no longer declares them.
  */
 function protectedUnread({ comparison, desired, base, facts }: SortInput): ReadonlyMap<Address, Address> {
   const unread = comparison.unknown
@@ -158,7 +158,7 @@ export function onAdditions(additions: readonly Addition[], input: SortInput): V
   return verdicts;
 }
 
-/** The changes that must come before a create, because there is no room for its resource in the live state. */
+/** Returns the changes that must come before a create, to make room for its resource in the live state. */
 function behindOf(change: Addition): readonly Address[] {
   return change.action === "create" && change.behind !== undefined ? [change.behind] : [];
 }

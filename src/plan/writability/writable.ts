@@ -11,10 +11,7 @@ import { onAdditions, onRemovals } from "./verdicts.ts";
 export interface SortedChanges {
   /** Changes that have a step of their own. */
   readonly writable: readonly Change[];
-  /**
-   * Removals that have no step of their own, because the removal of their parent includes them, by address; each value
-   * is the address of that parent.
-   */
+  /** Removals that have no step of their own, each with the address of the parent whose removal includes them. */
   readonly carried: ReadonlyMap<Address, Address>;
   /** Changes that cannot be written, in address order. */
   readonly unwritable: readonly UnwritableChange[];

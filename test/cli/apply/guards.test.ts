@@ -131,7 +131,9 @@ test("a change to the way in to a device is refused until exactly this plan is a
 `),
   );
   const { err } = await refusedThenAllowed(on, "lockout", []);
-  expect(err).toContain("this change could cut trueup off from 10.20.0.1: its own interface");
+  expect(err).toContain(
+    "this change could cut trueup off from 10.20.0.1, because it changes the management path: its own interface",
+  );
 });
 
 describe("a freeze", () => {
@@ -197,10 +199,14 @@ describe("a consent to what no guard is called", () => {
     await write(on.cwd, "policies/own.yaml", night);
     const ended = await on.run("apply", "--yes", "--allow", `protect@${whole}`, `${name}@${whole}`);
     expect(ended).toMatchObject({ status: 1, out: "" });
-    expect(ended.err).toContain(`error[unknown-consent]: --allow ${name}@${whole} names no guard`);
+    expect(ended.err).toContain(
+      `error[unknown-consent]: --allow ${name}@${whole} names neither a guard nor a policy`,
+    );
     const names =
       "alike, base, freeze, health, lockout, moderators, omission, protect, removals, secrets, vanished";
-    expect(ended.err).toContain(`${meant}A consent is NAME@FINGERPRINT. NAME is one of ${names}, or policy:`);
+    expect(ended.err).toContain(
+      `${meant}A consent is NAME@FINGERPRINT. NAME is policy:POLICY or one of ${names}.`,
+    );
     expect(await on.written()).toBe(0);
     expect(entriesOf(on.served.world().log)).toEqual([]);
   });

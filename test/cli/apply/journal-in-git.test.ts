@@ -63,7 +63,7 @@ describe.each(["", "sites/one/"])("in a project at %j of its repository", (prefi
     expect((await trueup(["status"], { cwd })).err).not.toContain("ccepted");
     const done = await trueup(["apply", "--yes"], { cwd });
     expect(done.err).toContain("warning[journal-ignored]");
-    expect(done.err).toContain("Git tracks it, so no run in this folder has left it");
+    expect(done.err).toContain("Git tracks it, so it does not come from a run in this folder");
     expect(done.status, done.err).toBe(0);
     expect(served.world().dashboard.networks.size).toBe(1);
   });

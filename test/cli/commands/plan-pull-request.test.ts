@@ -161,7 +161,7 @@ test("a preview needs no credential and asks nobody, says how old it is, and can
 
   const refused = await trueup(["apply", "--approved", plan.fingerprint], { cwd });
   expect(refused.status).toBe(4);
-  expect(refused.err).toContain("is of a preview");
+  expect(refused.err).toContain("is the fingerprint of a preview");
   expect(logReport(served.world().log).writes).toBe(0);
 });
 

@@ -85,7 +85,7 @@ describe.each(ways)("over %s", (way) => {
     const taken = await take(way);
     expect(taken.status).toBe(1);
     expect(taken.out + taken.err).toContain("is not a valid module name");
-    expect(taken.out + taken.err).toContain("the text of module other is that of another module");
+    expect(taken.out + taken.err).toContain("the text of module other belongs to another module");
     const own = names.filter((each) => each.startsWith(`${first.name}@`) || each === `${first.name}.yang`);
     expect(readdirSync(join(cwd, "yang"))).toEqual([...own, "yang-library.json"].sort());
     expect(existsSync(join(cwd, "../outside.yang"))).toBe(false);

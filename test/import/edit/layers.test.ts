@@ -73,14 +73,14 @@ test("what a template makes gets an entry of its own beside it, with what it is 
   expect(adoption.files.map(({ path }) => path)).toEqual(["desired-state/sites.overrides.yaml"]);
   expect(
     now.get("desired-state/sites.overrides.yaml"),
-  ).toBe(`# Overrides values from desired-state/sites.yaml. The overridden values:
+  ).toBe(`# Overrides values from desired-state/sites.yaml. Without the overrides, the values are:
 #   timeZone: Europe/Berlin (desired-state/defaults.yaml:4)
 target: cloud
 organization: Acme
 networks:
   bonn: { timeZone: Europe/Rome, ssids: { 1: { vlan: 7 } } }
 ---
-# Overrides values from desired-state/sites.yaml. The overridden values:
+# Overrides values from desired-state/sites.yaml. Without the overrides, the values are:
 #   vlan: 20 (desired-state/sites.yaml:5)
 target: cloud
 organization: Acme
@@ -104,13 +104,15 @@ test("where all that take it over agree, the variable, the default or the templa
 test("where they do not agree, the layer stays, and it is said why", async () => {
   const one = await adopted([vlan("Bonn", 91)], "layer");
   expect(one.adoption).toMatchObject({ files: [], adopted: [] });
-  expect(one.adoption.notAdopted[0]?.reason).toContain("others inherit the same value");
+  expect(one.adoption.notAdopted[0]?.reason).toContain("other resources inherit the same value");
   const two = await adopted([vlan("Bonn", 91), vlan("Cork", 92)], "layer");
   expect(two.adoption.notAdopted.map(({ reason }) => reason)).toEqual([
-    "resources that inherit the same value differ live",
-    "resources that inherit the same value differ live",
+    "the live values of the resources that inherit it differ: adopt it with --into entry",
+    "the live values of the resources that inherit it differ: adopt it with --into entry",
   ]);
   const name: LiveChange = { interface: "dashboard", network: "Bonn", ssid: 1, set: { name: "Visitors" } };
   const three = await adopted([name], "layer");
-  expect(three.adoption.notAdopted[0]?.reason).toContain("it is computed, by desired-state/sites.yaml:5");
+  expect(three.adoption.notAdopted[0]?.reason).toContain(
+    "its value is computed in desired-state/sites.yaml:5",
+  );
 });

@@ -42,7 +42,7 @@ test("a list with a condition that no field declares is not adopted, with the co
     {
       address: "cloud/network/bonn",
       reason:
-        "no field declares rules → web → timeRange: night, and without that the rest would mean something else",
+        "rules → web → timeRange: night cannot be declared, and without it the other fields would mean something else",
     },
   ]);
 });

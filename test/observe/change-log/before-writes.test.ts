@@ -100,7 +100,7 @@ test("what the log shows only after our write is written over, and told with the
   const { states, nameOf, warned } = await applied({ before });
   expect([states, nameOf("N_2")]).toEqual([all, "site-2-new"]);
   const told =
-    /^cloud\/ssid\/site-2\.0: Somebody Else changed it at \S+, which the change log showed too late, and this apply has written over it\.$/;
+    /^cloud\/ssid\/site-2\.0: Somebody Else changed it at \S+, and this apply has overwritten that change, because .* too late\.$/;
   expect(warned).toEqual([expect.stringMatching(told)]);
   expect(await applied({})).toMatchObject({ warned: [] });
   expect(await applied({ before: (on) => theirs(on, 5000) })).toMatchObject({ warned: [] });

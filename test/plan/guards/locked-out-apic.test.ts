@@ -84,7 +84,7 @@ describe("the lock-out guard asks for a consent before", () => {
     expect(guards).toEqual([
       {
         guard: "lockout",
-        message: `users or devices could be locked out by changes of: ${what}`,
+        message: `users or devices could be locked out, because this plan changes: ${what}`,
         addresses: [`dc/managedObject/${dn}`],
         hint: `If that is intended, add: --allow ${consent}`,
         consent,

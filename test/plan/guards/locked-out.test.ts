@@ -53,7 +53,7 @@ describe("the lock-out guard asks for a consent before", () => {
     expect(guards).toEqual([
       {
         guard: "lockout",
-        message: "users or devices could be locked out by changes of: admin",
+        message: "users or devices could be locked out, because this plan changes: admin",
         addresses: ["cloud/admin/ann"],
         hint: `If that is intended, add: --allow ${consent}`,
         consent,

@@ -90,7 +90,8 @@ describe("an interface", () => {
   test("that holds the host's address and would get another one is guarded", () => {
     expect(port(ip("10.20.0.2"), ip(host))).toEqual({
       guard: "lockout",
-      message: "this change could cut trueup off from 10.20.0.1: its own interface",
+      message:
+        "this change could cut trueup off from 10.20.0.1, because it changes the management path: its own interface",
       addresses: ["routers/deviceInterface/r1.GigabitEthernet 1/0/1"],
     });
   });

@@ -329,7 +329,10 @@ test("the lock-out guard looks at what goes around a declared path", async () =>
   const live = { name: "n", restconf: { on: "yes" } };
   const { plan } = await setUp("NETCONF", { path: "/Box:top/none", declared: [null], live }).plan();
   expect(plan.guards.map(({ guard, message }) => [guard, message])).toEqual([
-    ["lockout", `this change could cut trueup off from ${host}: RESTCONF`],
+    [
+      "lockout",
+      `this change could cut trueup off from ${host}, because it changes the management path: RESTCONF`,
+    ],
   ]);
 });
 

@@ -69,7 +69,8 @@ describe.each(apart)("over %s, with %s, and no modules to go by", (way, settings
     expect(problemOf(result, "remove area=0")).toMatchObject({
       code: "missing-reference",
       message: expect.stringContaining(
-        "the remove was refused because /Box:top/port[name='1']/area refers to it, and would then refer to nothing",
+        "the remove was refused because /Box:top/port[name='1']/area refers to this resource, " +
+          "and would then refer to nothing",
       ),
       hint: "Change or remove the reference, or declare this resource again.",
     });

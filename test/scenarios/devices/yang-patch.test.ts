@@ -375,7 +375,7 @@ describe("a port that something refers to", () => {
     const on = staged({ seed: referring });
     const result = await on.apply(await planned(on));
     expect(outcomes(result).toSorted()).toEqual([...Array(7).fill("applied"), "missing-reference"]);
-    expect(JSON.stringify(result.settled)).toContain(`because ${source} refers to it`);
+    expect(JSON.stringify(result.settled)).toContain(`because ${source} refers to this resource`);
     expect(JSON.stringify(dataOf(on))).toContain('"name":"1/0/3"');
   });
 });

@@ -221,7 +221,7 @@ describe("with `deploy: true`", () => {
     ]);
     expect(await fateOf(listed("1"))).toEqual([["failed", expect.stringContaining("it is still waiting")]]);
     expect(await fateOf(listed("1", false))).toEqual([
-      ["left", expect.stringContaining("cannot do this at the moment")],
+      ["left", expect.stringContaining("cannot deploy this at the moment")],
     ]);
   });
 

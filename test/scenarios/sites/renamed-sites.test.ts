@@ -51,7 +51,9 @@ describe("a site that is live by another name than it is declared by", () => {
       ].map(([address, identity, live]) => ({ address: `campus/${address}`, identity, live })),
     );
     const [first] = plan.unwritable;
-    expect(first?.reason).toBe("the name of a live resource differs only in case, blanks or Unicode form");
+    expect(first?.reason).toBe(
+      "a live resource has almost the same name, with a difference only in case, blanks or Unicode form",
+    );
   });
 
   test("is created all the same where somebody consents", async () => {

@@ -224,7 +224,7 @@ describe("sites that say nothing of what they stand below", () => {
     expect(unknown).toEqual(["campus/area/n", "campus/building/x", "campus/floor/x.ground"]);
     const [first] = plan.unknown;
     expect(first?.problem.message).toMatch(
-      /^campus\/area\/n could be any of "Global\/North\/City" \(\S+\), "Global\/South\/City" \(\S+\)$/,
+      /^campus\/area\/n matches several live resources: "Global\/North\/City" \(\S+\), "Global\/South\/City" \(\S+\)$/,
     );
     expect(first?.problem.hint).toBe("Declare its `parent`: names are unique only within a parent.");
   });
