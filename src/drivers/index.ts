@@ -49,7 +49,7 @@ export function driversWith(source: CatalogSource, engine: CatalogEngine = rest)
 /** A project's own catalogs. */
 export interface OwnCatalogSource {
   readonly source: CatalogSource;
-  /** The product in each folder that a target names. */
+  /** The products in the folders that targets name: folder → product. */
   readonly folders: Driver["ownCatalogs"];
   /** Compiles the regular expressions of the catalogs. */
   readonly patterns: PatternReader;

@@ -10,7 +10,7 @@ export interface BudgetLimit {
   readonly limiter?: Limiter | undefined;
 }
 
-/** Returns the limiter on which all targets agree; undefined if the limiter of one is unknown, or if they differ. */
+/** Returns the limiter on which all targets agree. Undefined: a target's limiter is unknown, or the limiters differ. */
 export function knownByAll(all: readonly (Limiter | undefined)[]): Limiter | undefined {
   return all.reduce(knownByBoth);
 }

@@ -130,8 +130,8 @@ class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
   }
 
   /**
-   * Returns the object of this key. The limit also applies to it until `by` closes it. A second limit of the same owner
-   * replaces its first.
+   * Returns the object of this key. `limit` applies to the object until `by` closes it. A second limit of the same
+   * owner replaces the owner's first limit.
    */
   open(key: string, by: object, limit: Limit): Thing {
     const known = this.#all.get(key);

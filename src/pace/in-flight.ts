@@ -59,7 +59,7 @@ const cuts: Readonly<Record<Exclude<FlightEnd, "well">, number>> = { refused: 0.
 /** The wait after a failed trial. It doubles after each further failure. */
 const leastHold: Milliseconds = 15_000;
 const longestHold: Milliseconds = 60_000;
-/** The share of the throughput that a smaller number of slots must give to be good enough. */
+/** A smaller number of slots is good enough if it gives this share of the throughput. */
 const asGood = 0.9;
 
 /**
@@ -71,7 +71,7 @@ const asGood = 0.9;
  * round.
  */
 export class InFlight {
-  /** The semaphore of which each operation takes a slot, no matter to which session it belongs. */
+  /** The semaphore from which the operations of all sessions take slots. */
   readonly room: Semaphore;
   #bounds: InFlightBounds;
   #places: number;

@@ -132,7 +132,7 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
     "two cases of a choice",
     { "acme-device:access": { user: "root", guest: [null] } },
     [
-      "conflicting-cases | /acme-device:access/guest | `user` and `guest` belong to different cases of `source`, of which only one may exist",
+      "conflicting-cases | /acme-device:access/guest | `user` and `guest` belong to different cases of the choice `source`: a device can have only one of them",
     ],
   ],
 ];

@@ -8,7 +8,7 @@ import { objectIn, resolved } from "./document.ts";
 /** The types of a field. */
 type PlainType = "string" | "integer" | "number" | "boolean" | "object" | "array";
 
-/** A simplified schema. `unclear`: the reason why it is only known that the value is JSON. */
+/** A simplified schema. `unclear`: the reason why the value may be any JSON. */
 export interface Plain {
   readonly type?: PlainType;
   readonly bounds: JsonObject;

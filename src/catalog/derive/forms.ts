@@ -23,7 +23,7 @@ interface Endpoints {
 
 /** Facts that people have stated. */
 interface Known {
-  /** For the path of a collection, the path of its items, if it is elsewhere. */
+  /** Path of a collection → path of its items, if the items have another path. */
   readonly joined: Readonly<Record<string, string>>;
   /** Paths that are not configuration, each with the reason. */
   readonly notKinds: Readonly<Record<string, string>>;
@@ -124,7 +124,7 @@ function reasonByMethods(paths: PathMap, path: string, operations: PathItem): st
       "under `joined`"
     );
   if (isItem && remove)
-    return "read, changed and removed, but not created: `joined` can name the path that creates it";
+    return "read, changed and removed, but not created: `joined` can name the path that creates these objects";
   if (get && post) return "objects can be created here, but neither changed nor removed";
   if (post) return "an action: it leaves nothing that can be read";
   return (put ?? patch)

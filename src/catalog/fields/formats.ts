@@ -103,7 +103,7 @@ function isSeparated(word: FormatWord): word is "flags" | "parts" {
 
 interface FormatCheck {
   readonly isOne: (text: string) => boolean;
-  /** What the text must be, for messages. */
+  /** The noun for a valid text in messages, such as `an IP address`. */
   readonly name: string;
 }
 

@@ -12,8 +12,8 @@ import { hasPlainIds, partFields } from "./referring-parts.ts";
 import { isClosed } from "./words.ts";
 
 /**
- * Returns the schemas of a notation that may replace any typed value except objects and lists of objects, such as a
- * variable of the product. `type`: the name of the type for people.
+ * Returns the schemas of a notation, such as a variable of the product, that may replace a typed value. It replaces
+ * neither objects nor lists of objects. `type`: the name of the type for people.
  */
 export type Instead = (type: string) => readonly z.ZodType[];
 
@@ -174,7 +174,10 @@ const literal = z
   })
   .describe("An undeclared object, which is named by the product's own id.");
 
-/** The key of another resource; unless only keys are allowed, also its id in the product. */
+/**
+ * Returns the schema of a reference: the key of another resource or, unless only keys are allowed, its id in the
+ * product.
+ */
 function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {
   const named = keysOnly ? key : z.union([key, literal]);
   return type === "array" ? sized(z.array(named), of) : named;
@@ -188,7 +191,7 @@ function choice(field: Field, values: NonNullable<Field["enum"]>, { closedEnums 
   return newer.length === 0 ? known : z.union([known, ...newer]);
 }
 
-/** Values outside an enum: of the same types as its values, but no booleans. */
+/** Returns the schemas of values outside an enum. These values have the types of the enum's values, except boolean. */
 function newerValues(field: Field): readonly z.ZodType[] {
   if (isClosed(field)) return [];
   const types = new Set((field.enum ?? []).map((value) => typeof value));

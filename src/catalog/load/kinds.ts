@@ -27,7 +27,7 @@ export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
         const fault = other && faultOf[word](file.data, other, befores);
         if (fault === undefined) continue;
         const cannot = word === "after" ? "come after" : "make";
-        const message = `\`${file.data.kind}\` cannot ${cannot} \`${name}\`, ${fault}`;
+        const message = `\`${file.data.kind}\` cannot ${cannot} \`${name}\`, because \`${name}\` ${fault}`;
         const said = { code: "invalid-value", message, path: [], at: "value" } as const;
         note(file.reading, [word, String(index)], [said]);
       }
@@ -57,7 +57,7 @@ function isBefore(one: KindFile, of: KindFile): boolean {
   return of.after?.includes(one.kind) || (one.makes?.includes(of.kind) === true && one.kind !== of.in);
 }
 
-const elsewhere = "which has another parent";
+const elsewhere = "has another parent";
 
 /** True if a field of a kind, at any depth, references another kind. */
 function refersTo({ fields }: KindFile, kind: string | undefined): boolean {
@@ -69,12 +69,12 @@ const faultOf = {
   after(of: KindFile, other: KindFile, befores: Befores): string | undefined {
     const isNear = other.in === of.in || other.kind === of.in || refersTo(of, other.in);
     if (!isNear) return elsewhere;
-    return isAfter(other, of, befores) ? "which comes after it" : undefined;
+    return isAfter(other, of, befores) ? `comes after \`${of.kind}\`` : undefined;
   },
   makes(of: KindFile, made: KindFile, befores: Befores): string | undefined {
     if (made.in === of.kind) return undefined;
     if (made.in !== of.in) return elsewhere;
-    return isAfter(of, made, befores) ? "which comes before it" : undefined;
+    return isAfter(of, made, befores) ? `comes before \`${of.kind}\`` : undefined;
   },
 } as const;
 

@@ -140,7 +140,7 @@ function fieldNames(kind: KindFile): readonly WrittenName[] {
   return all.map((each) => ({ ...each, what: "field", known }));
 }
 
-/** Reports item paths that contain a live id although no list shows that id, so that the id could never be known. */
+/** Reports item paths with a live id that no list shows, because such an id could never be known. */
 function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   const { form, key = "free", list, whole, observed } = data;
   if (form === "singleton" || key !== "free" || list || whole || observed) return;

@@ -48,8 +48,8 @@ const habits = {
     .describe(
       "The kind that this field refers to. People declare the key of a resource, as a text; trueup " +
         "sends that resource's live id, as a number if the type is integer. In a list, each element is " +
-        "such a reference. Several kinds (not in lists and maps): the reference is to the kind that " +
-        "has the key; a key that several of these kinds have is an error.",
+        "such a reference. Outside of lists and maps, several kinds can be given: the reference is then " +
+        "to the kind that has the key, and it is an error if several of these kinds have the key.",
     ),
   sendsName: text
     .exactOptional()

@@ -72,7 +72,9 @@ export const kindFile = z
           first: z
             .array(fieldName)
             .min(2)
-            .describe("Fields of which the first one with a value identifies the resource."),
+            .describe(
+              "The fields that can identify a resource. The first of them that has a value identifies it.",
+            ),
         }),
         identityByPath,
       ])
@@ -95,8 +97,8 @@ export const kindFile = z
       .boolean()
       .exactOptional()
       .describe(
-        "true: names that differ only in case, blanks or Unicode form are different names. Otherwise " +
-          "trueup creates a resource beside one with such a similar name only with `--allow " +
+        "true: names that differ only in case, blanks or Unicode form are different names. Otherwise, if " +
+          "a resource with such a similar name exists, trueup creates another one only with `--allow " +
           "alike@FINGERPRINT`.",
       ),
     decidesAccess: z
@@ -170,7 +172,9 @@ export const kindFile = z
     codec: z
       .enum(codecs)
       .exactOptional()
-      .describe("The name of a function of trueup that converts values, for what a catalog cannot express."),
+      .describe(
+        "The name of a function in trueup that converts values in ways that a catalog cannot express.",
+      ),
     since: z.string().max(40).exactOptional().describe("The product version from which the kind exists."),
     source: z
       .string()

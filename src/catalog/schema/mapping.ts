@@ -46,8 +46,9 @@ const refers = z
   .min(1)
   .exactOptional()
   .describe(
-    "The kinds to which the value refers: it is the key of an entry, or one word of the key: " +
-      "`devicePrefixList.list`. An entry that the same plan creates is written before the reference. " +
+    "The kinds to which the value refers. The value is the key of an entry or, as in " +
+      "`devicePrefixList.list`, one word of the key. An entry that the same plan creates is written " +
+      "before the reference. " +
       "`validate` warns if no such entry is declared.",
   );
 
@@ -238,7 +239,7 @@ export const mappedKindFile = z
     needs: z
       .array(z.string())
       .exactOptional()
-      .describe("Kinds of the same device that are written before it."),
+      .describe("Kinds of the same device that are written before this kind."),
     decides: z
       .literal(true)
       .exactOptional()

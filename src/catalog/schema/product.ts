@@ -73,7 +73,7 @@ const wayIn = z.strictObject({
     .min(2)
     .max(300)
     .refine(isPattern, "must be a regular expression")
-    .describe("A regular expression for the identities of its objects, whatever their kind."),
+    .describe("A regular expression for the identities of the objects of this path, whatever their kind."),
   made: z
     .boolean()
     .exactOptional()
@@ -266,8 +266,8 @@ export const productFile = z
     modelsWithoutReports: pattern
       .exactOptional()
       .describe(
-        "A regular expression for the models without any report. A model that neither this nor a " +
-          "report names is asked for every report.",
+        "A regular expression for the models without any report. If neither this expression nor a report " +
+          "matches a model, trueup reads every report.",
       ),
     lockout: z
       .array(wayIn)

@@ -66,7 +66,7 @@ export interface Kind
     Optional<DependenceCapability>,
     Optional<KindWriteFacts>,
     Optional<FilledInCapability> {
-  /** camelCase, unique over all interfaces that share a section: `network`, `deviceInterface`. */
+  /** The name in camelCase, such as `deviceInterface`. It is unique over all interfaces that share a section. */
   readonly name: string;
   /** The name for people, in the singular: `network`, `device interface`. */
   readonly title: string;
@@ -76,15 +76,14 @@ export interface Kind
   /** The live resources that a change affects, declared or not. Absent: a change affects no other resources. */
   readonly reaches?: ReachedKind | undefined;
   /**
-   * The field of a live value with the devices that use the resource: their number, or a list of them. Absent: no field
-   * shows these devices.
+   * The field of a live value that counts or lists the devices that use the resource. Absent: there is no such field.
    */
   readonly attached?: string | undefined;
   /** True: names that differ only in case, blanks or Unicode form belong to different resources. */
   readonly caseSensitive?: boolean | undefined;
   /** A sentence: what to do if several resources have the same identity. */
   readonly alike?: string | undefined;
-  /** The schema of an entry in files, with the kind's own fields only (the loader adds inner sections). Strict. */
+  /** The strict schema of an entry in files. It has only the kind's own fields: the loader adds inner sections. */
   readonly schema: z.ZodType;
   readonly collection: Collection;
   /**
@@ -101,7 +100,7 @@ export interface Kind
 
 /**
  * An entry that only contains resources, such as a device of a fleet. Its fields become part of the scope of every
- * resource in it. `lists` and `ownership` fields, if the schema has them, apply to its contents.
+ * resource in it. If the schema has the fields `lists` and `ownership`, these apply to the entry's contents.
  */
 export interface Container {
   readonly name: string;
@@ -129,7 +128,7 @@ interface FileField {
  */
 type Support = "shown" | "assumed" | "none";
 
-/** Common to all dialects, whatever their interface. A dialect is data: one file each. */
+/** The members that dialects of all interfaces share. A dialect is data, in a file of its own. */
 export interface Dialect
   extends Optional<DialectWriteFacts>,
     Optional<ChangeLogFacts>,

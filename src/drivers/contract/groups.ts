@@ -39,7 +39,10 @@ export interface HealthCapability {
     readonly sites: { readonly request: ReadRequest; of(item: Item): SiteHealth };
     readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
   };
-  /** The reads for a device's own reports: all reports, unless the device's record shows which of them it has. */
+  /**
+   * Returns the reads for a device's own reports. If the device's record shows which reports it has, only these are
+   * read.
+   */
   reports(device: Item): readonly ReadRequest[];
 }
 
@@ -57,17 +60,20 @@ export interface LoginCapability<D> {
   authorization(url: string, dialect: D): Authorization;
 }
 
-/** An interface that is not HTTP. Called once per target, when the project is opened. */
+/** An interface that is not based on HTTP. Its `converse` is called once per target, when the project is opened. */
 export interface ConversationCapability<D> {
   /** Returns the wire of a target, on a connection that is not HTTP. */
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
-/** Additional ways to read: a probe, lists for imports, redirects, and another interface. Read while observing. */
+/** Additional ways to read live state: a probe, lists for imports, redirects, and another interface. */
 export interface LookupCapability {
   /** A read that succeeds whenever the target works. It confirms an absence that rests only on a 404 for one item. */
   readonly probe: ReadRequest;
-  /** Reads that list everything of a kind whose own collection has no list. For imports: no absence rests on them. */
+  /**
+   * Reads for imports that list the resources of kinds whose own collections cannot be listed. A resource that such a
+   * list lacks does not count as absent.
+   */
   readonly discover: readonly { readonly kind: string; readonly request: ReadRequest }[];
   /** True if the product's servers may redirect requests to the target's `hosts`. */
   readonly sharded: boolean;
@@ -75,17 +81,20 @@ export interface LookupCapability {
   readonly readVia: InterfaceName;
 }
 
-/** Dialects that are catalogs. Read to check the project file, and for editor schemas. */
+/** Dialects that come from catalogs. These members are needed to check the project file and to build editor schemas. */
 export interface CatalogCapability {
-  /** The names of products, which a list of all dialects omits. */
+  /** The names of products. Lists of all dialects omit them. */
   readonly products: readonly string[];
-  /** The product in each folder that targets name instead of a dialect. Undefined: the folder's catalog is invalid. */
+  /**
+   * The products in the folders that targets name instead of a dialect: folder → product. Undefined: the folder's
+   * catalog is invalid.
+   */
   readonly ownCatalogs: Readonly<Record<string, string | undefined>>;
 }
 
 /** Checks and counts that involve several resources or requests of a target, so that no kind can do them alone. */
 export interface TargetCheckCapability<D> {
-  /** Finds, for example, two declarations of one path. Called once per target, with everything declared for it. */
+  /** Returns errors such as two declarations of one path. Called once per target, with everything declared for it. */
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
   /** Returns how many sequential requests a write takes. Called for cost estimates. Default: 1. */
   requestsOf(change: SentChange, dialect: D): number;
@@ -95,8 +104,8 @@ export interface TargetCheckCapability<D> {
 
 /**
  * Targets with types of their own: the YANG modules of their devices, and the mapping of sections to these modules.
- * `movedPlaces` is called before sides are compared, `mayDiffer` and `displaced` while they are compared, `references`
- * when steps are ordered; most of the other functions are called while desired state is loaded.
+ * Most functions are called while desired state is loaded. `movedPlaces`, `mayDiffer` and `displaced` are called when a
+ * plan compares the sides, `references` when it orders the steps.
  */
 export interface DeviceModelCapability<D> {
   /**
@@ -105,10 +114,7 @@ export interface DeviceModelCapability<D> {
   withSchema(dialect: D, schema: SchemaSource): D;
   /** Returns the resource with canonical values and with keys for its lists, both according to its target's types. */
   modelled(resource: Resource, dialect: D): Resource;
-  /**
-   * Returns the declared values in fields whose live values are hidden, because of the types in the modules or the
-   * names of the fields.
-   */
+  /** Returns the declared values of secret fields. A field is secret by its type in the modules, or by its name. */
   declaredSecrets(resource: Resource, dialect: D): readonly DeclaredSecret[];
   /**
    * Returns the resources in a declaration that stands for several resources, such as the entries of a list. Undefined:
@@ -117,9 +123,12 @@ export interface DeviceModelCapability<D> {
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
   /** Returns the errors in the list keys that people declare, located by pointers into `keys`. */
   keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
-  /** Returns the places that base and desired declare in different resources. These places were moved, not removed. */
+  /**
+   * Returns the paths that the base and the desired state declare in different resources. These paths were moved, not
+   * removed.
+   */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
-  /** `KindWriteFacts.mayDiffer` for a resource, by its target's types. Undefined: the kind's own function is used. */
+  /** Like `KindWriteFacts.mayDiffer`, but decides by the target's types. Undefined: the kind's own function is used. */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
   /**
    * Returns the undeclared live values that a write would remove, by its target's types. Undefined: there are none, or
@@ -154,9 +163,9 @@ export interface DialectWriteFacts {
   readonly requestsPerWrite: number;
   /** Facts about batches: the kinds that can be batched, and the scope key that the writes of a batch must share. */
   readonly batches: BatchFacts;
-  /** The operations whose writes become tasks, which are polled; by kind. */
+  /** The operations, by kind, whose writes become tasks, which are polled. */
   readonly tasks: Readonly<Record<string, readonly Operation[]>>;
-  /** The operations whose replies contain the stored state, so that a reply verifies its write; by kind. */
+  /** The operations, by kind, whose replies contain the stored state. Such a reply verifies its write. */
   readonly stored: Readonly<Record<string, readonly Operation[]>>;
 }
 
@@ -170,7 +179,7 @@ export interface ActivationFacts {
   readonly finishing: FinishFacts;
 }
 
-/** Facts that people see in a plan, or are asked about by guards. Read by guards and for the text of plans. */
+/** Facts that a plan shows, or that a guard asks people about. */
 export interface NoticeFacts {
   /** Resources whose change could lock users out, whatever their kind. */
   readonly waysIn: readonly WayIn[];
@@ -206,7 +215,7 @@ export interface DeclarationFacts {
 export interface ValidationCapability {
   /** The format of a key. Absent: any text of 1 to 255 characters. */
   readonly keys: z.ZodType<string>;
-  /** Words that keys begin with, from which corrections of typos are suggested. */
+  /** The words with which keys begin. trueup suggests them if a key has a typo. */
   readonly keyNames: readonly string[];
   /**
    * The inverse of `identity`: returns the only key that a resource with this identity can have. Called by imports.
@@ -224,9 +233,8 @@ export interface DependenceCapability {
   /** Reference fields (`refersTo`) in the kind's identity: a live identity contains the ids in these fields. */
   readonly identifiedBy: readonly Pointer[];
   /**
-   * The field that references its parent in a hierarchy (`refersTo`), if names are unique only below the same parent.
-   * A live identity is then the path of names from the outermost ancestor; its last name is `Kind.identity`: see
-   * `model/names/hierarchy.ts`.
+   * The reference field (`refersTo`) that names the parent in a hierarchy, if names are unique only below the same
+   * parent. A live identity is then a path of names, the outermost ancestor first: see `model/names/hierarchy.ts`.
    */
   readonly below: Pointer;
   /**
@@ -267,8 +275,8 @@ export interface KindWriteFacts {
   /** True: a create is sent to the resource's own path, so that a duplicate request creates nothing twice. */
   readonly createdByPath: true;
   /**
-   * True if the server may store the value at a place in another form. Only plain texts and numbers that do not decide
-   * about access may differ. The place is given by the names and positions that lead to it. Absent: no value may
+   * Returns true if the server may store the value at `place` in another form. `place`: the names and positions that
+   * lead to the value. Only plain texts and numbers that do not decide about access may differ. Absent: no value may
    * differ.
    */
   mayDiffer(place: readonly string[]): boolean;

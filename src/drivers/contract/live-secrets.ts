@@ -56,7 +56,10 @@ export class LiveSecrets {
     return this.#values.get(made) ?? this.#byDigest.get(made.$hidden);
   }
 
-  /** Returns the name of a stand-in in wire forms. Within a run, the same value always gets the same name. */
+  /**
+   * Returns a name for a secret. The name represents the secret until a request leaves. Within a run, the same value
+   * always gets the same name.
+   */
   nameOf(value: string): string {
     const known = this.#names.get(value);
     if (known !== undefined) return known;

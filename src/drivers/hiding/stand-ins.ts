@@ -51,7 +51,7 @@ export function mappedMembers(tree: Json, own: (member: Json) => Json): Json {
 /** Returns the secret of a stand-in, by the name between its marks. */
 export type OpenStandIn = (name: string) => Secret;
 
-/** Resolves references, and live secrets by name. */
+/** Returns the function that finds a secret by the name of its stand-in: a live secret, or else a reference. */
 export function opening(
   secret: (reference: SecretReference) => Secret,
   live: (name: string) => Secret | undefined,

@@ -164,7 +164,7 @@ function ownStatesIn({ fields }: KindFile): Pick<Kind, "ownStates"> {
   return states.length > 0 ? { ownStates: new Map(states) } : {};
 }
 
-/** Planning facts about a list that the product stores element by element. */
+/** Returns the planning facts about a list that the product stores element by element. */
 function inOrder(file: KindFile): Partial<Pick<Kind, "ordered" | "requestsBetween" | "remade">> {
   if (file.elements === undefined) return {};
   return {
@@ -206,7 +206,7 @@ function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameF
   };
 }
 
-/** Returns the kind's members for an identity that contains other resources. */
+/** Returns the members of a kind whose identity contains other resources. */
 function dependenceOf(file: KindFile): Pick<Kind, "identifiedBy" | "below"> {
   const identifiedBy = namesInIdentity(file);
   return {

@@ -66,7 +66,7 @@ export function holdsAll(items: readonly ListedItem[] = [], wanted: ReadRequest[
   return holds;
 }
 
-/** By kind and parent. A text of both would be created for each resource. */
+/** Names by kind, then by parent. Nested maps avoid building a combined text for each resource. */
 type Names = Map<string, Map<string, Set<string>>>;
 
 function namesBeside(

@@ -58,7 +58,7 @@ export async function readKind(on: ReadingContext, of: RestKind, request: ReadRe
   return replies.length > 1 ? { state: "whole", items, requests: replies.length } : { state: "whole", items };
 }
 
-/** Returns the resource with this id, wherever it is. It is absent if the catalog has no individual read. */
+/** Returns the resource with this id, wherever it is. If the catalog has no individual read, the result is absent. */
 async function readById(
   on: ReadingContext,
   of: RestKind,

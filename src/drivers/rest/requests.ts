@@ -138,8 +138,8 @@ export interface RestContext extends RequestContext {
   readonly wire: Wire;
   readonly shown: ShownSecrets | undefined;
   /**
-   * The live ids, read so far, of the resources whose requests share a rate limit (`limits.sharedBy`), by the
-   * resources' names in scopes.
+   * The live ids that this session has read, by the resource's name in scopes. They are only the ids of resources whose
+   * requests share a rate limit (`limits.sharedBy`).
    */
   readonly sharedIds: ReadonlyMap<string, string>;
 }

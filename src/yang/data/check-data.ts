@@ -192,7 +192,8 @@ function reportConflicts({ present, path }: Omit<NodeGroup, "nodes">, report: Da
       if (other === undefined) taken.set(choice, { of: at, by: node });
       else if (other.of !== at) {
         const both = `\`${other.by.name}\` and \`${node.name}\``;
-        const message = `${both} belong to different cases of \`${choice.name}\`, of which only one may exist`;
+        const cases = `different cases of the choice \`${choice.name}\``;
+        const message = `${both} belong to ${cases}: a device can have only one of them`;
         report.add([...path, node.name], { code: "conflicting-cases", message });
       }
     }

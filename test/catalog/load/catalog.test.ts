@@ -190,13 +190,13 @@ describe("a catalog", () => {
       "guard",
       "in: site",
       "in: site\nafter: [guard]",
-      "guard.yaml:6:9 invalid-value: `guard` cannot come after `guard`, which comes after it",
+      "guard.yaml:6:9 invalid-value: `guard` cannot come after `guard`, because `guard` comes after `guard`",
     ],
     [
       "site",
       "kind: site\n",
       "kind: site\nafter: [guard]\n",
-      "site.yaml:2:9 invalid-value: `site` cannot come after `guard`, which has another parent",
+      "site.yaml:2:9 invalid-value: `site` cannot come after `guard`, because `guard` has another parent",
     ],
     [
       "product",

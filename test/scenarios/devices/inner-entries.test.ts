@@ -292,7 +292,7 @@ describe("mistakes", () => {
       "the key itself",
       "/Box:top/interface/loopback=0/id: 0",
       "yang",
-      "invalid-key:8 `id` is the key of `loopback`, which is already in the path !",
+      "invalid-key:8 `id` is the key of `loopback`, and the path already contains this key !",
     ],
     [
       "an entry and what is in it",

@@ -16,9 +16,9 @@ interface Granting extends TokenEndpoint {
 }
 
 /**
- * Returns a wire that sends an access token as a Bearer value. The wire requests the token before the first request,
- * and again shortly before the token expires, if the server says when. If the token is refused, the wire requests one
- * new token for all pending requests. The token stays in memory.
+ * Returns a wire that sends an access token as a Bearer value. The token is requested before the first request, and
+ * again shortly before its announced expiry. If a token is refused, all pending requests share one new token. The token
+ * stays in memory.
  */
 export function withClientCredentials(wire: Wire, { now, user, ...endpoint }: Granting): Wire {
   const grant: Grant = user ? { type: "password", fields: user } : { type: "client_credentials", fields: {} };
@@ -56,7 +56,9 @@ interface Refreshing extends TokenEndpoint {
  */
 export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: Refreshing): Wire {
   let used: Secret | undefined;
-  /** The access token that the store returned last. If the store returns it again, it has expired. */
+  /**
+   * The access token that the store returned last. If the store returns the same token again, that token has expired.
+   */
   let given: Secret | undefined;
   const ask = async (refreshToken: Secret, signal: AbortSignal) => {
     const grant = { type: "refresh_token", fields: { refresh_token: refreshToken } } as const;
@@ -104,7 +106,7 @@ function notLoggedIn(target: string): TokenResult {
 
 function loginEnded(target: string): Problem {
   const message = `${target}: the access token of the last login has expired, or the server does not accept it.`;
-  const hint = `Run \`trueup login ${target}\`. If the client gets a refresh token, one login is enough.`;
+  const hint = `Run \`trueup login ${target}\`. To avoid further logins, let the server issue refresh tokens.`;
   return problem("login-ended", message, { hint });
 }
 

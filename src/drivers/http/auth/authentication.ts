@@ -125,7 +125,9 @@ export function wayFor({
   return way;
 }
 
-/** Like `withEnded`, except for requests to the token endpoint, whose refusals concern the client. */
+/**
+ * Like `withEnded`, but leaves replies to token requests unchanged: their refusals concern the client, not the token.
+ */
 function exceptAt(tokenUrl: string, wire: Wire, ended: readonly EndedToken[]): Wire {
   return {
     send: async (request, signal) => {

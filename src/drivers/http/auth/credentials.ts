@@ -1,4 +1,4 @@
-/** The forms of credentials that interfaces accept, and the wire for one that is either a token or a password. */
+/** The credential forms that interfaces accept, and the wire for a credential that is either a token or a password. */
 
 import { z } from "zod";
 import { type Authentication, type Authentications, waysOf } from "../../../catalog/schema/authentication.ts";
@@ -155,9 +155,7 @@ function formsOf(way: Authentication): readonly z.ZodType[] {
   }
 }
 
-/**
- * Returns the shared schema of the field if there is one, because schemas are recognized as equal by object identity.
- */
+/** Returns the shared schema for this field, if there is one. Equal schemas are recognized by object identity. */
 function formOfToken(field: string): z.ZodType {
   if (field === "apiKey") return apiKey;
   return field === "token" ? token : keyed(field);

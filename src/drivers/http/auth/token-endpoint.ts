@@ -103,8 +103,8 @@ function responseOf(reply: WireReply): Response {
 }
 
 /**
- * trueup does not use the identity of the person, so it does not verify an `id_token` either. A token without a type
- * is treated as a Bearer token, the only type that is sent here.
+ * Returns the text without `id_token`, because trueup neither uses nor verifies the identity of the person. A token
+ * without a type gets the type Bearer, the only type that is sent here.
  */
 function plainAnswer(text: string): string {
   const body = parseJson(text);

@@ -213,7 +213,7 @@ function noToken(
   const { at: field, header, cookie } = login.token;
   const where = field ?? (header === undefined ? `the cookie ${cookie}` : `the header ${header}`);
   const what = typeof token === "string" && token !== "" ? "a token of over 16 KB" : "no token";
-  const message = `${target}: the answer to ${name(request)} has ${what} at ${where}.`;
+  const message = `${target}: the answer to ${name(request)} has ${what} in ${where}.`;
   const hint =
     tokenFieldHint(exchange, body) ?? `Check url, dialect and settings of target ${target} in trueup.yaml.`;
   return problem("no-token", message, { hint });

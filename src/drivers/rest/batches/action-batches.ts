@@ -36,7 +36,8 @@ export function actionBatches(on: RestContext, batches: ActionWords): BatchSessi
   const { sharedBy } = dialect.product.limits;
   if (sharedBy === undefined) return undefined;
   /**
-   * The context of a batch, derived from any of its writes, since writes of one scope have the same ids in their paths.
+   * Returns the context of a batch from any of its writes, because all writes of one scope have the same ids in their
+   * paths.
    */
   const contextOf = ([write]: readonly Write[]): BatchContext => {
     const budget = write?.scope[sharedBy] ?? "";

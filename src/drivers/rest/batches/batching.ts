@@ -50,7 +50,7 @@ function listForm(on: RestContext, words: ListWords): BatchForm {
       const body = words.query ? bodies : bodies.flatMap(asWireList);
       return { ...first, url: `${first.url}${filledQuery(words.query ?? {}, () => undefined)}`, body };
     },
-    // The record of a write is found by its content, because the reply may have another order.
+    // The reply may list records in another order, so each write's record is found by its content.
     shown: (answer, writes) => {
       if (words.items === undefined) return [];
       const records = asList(fieldOf(answer, words.items));

@@ -26,14 +26,14 @@ export interface BatchForm {
   nameOf(write: Write): string;
 }
 
-/** The limits of a form. */
+/** The size limits of a batch. */
 interface BatchBounds {
   readonly size: number;
   readonly from?: number;
   readonly running: number;
 }
 
-/** Returns a session for this form. */
+/** Returns the session that sends batches in this form. */
 export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): BatchSession {
   const { exchange, wire } = on;
   const { size, from = fewestAtOnce, running, scopeOf } = form;

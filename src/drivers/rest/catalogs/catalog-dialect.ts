@@ -44,7 +44,10 @@ export interface RestKind {
   readonly codec?: Codec | undefined;
   /** The product's settings for all kinds. */
   readonly product: ProductFile;
-  /** Names of members in the kind's record, or in a read of its contents, whose values other kinds declare. */
+  /**
+   * Names of members whose values other kinds declare. The members are in the kind's record, or in a read of its
+   * contents.
+   */
   readonly innerNames: ReadonlySet<string>;
   /**
    * The read for the contents of the kind's resources, and the codec for the objects in these contents. Absent:
@@ -193,9 +196,8 @@ function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readon
 }
 
 /**
- * Returns the name of each kind's collection. It is the short form of the kind's section, or the section itself if
- * there is no short form. If another kind would get the same name, it is the name of the kind instead. A kind at the
- * top is only compared with other kinds at the top.
+ * Returns the name of each kind's collection: the short form of its section, or else the section. If another kind would
+ * get the same name, the kind's own name is used instead. Top-level kinds are compared only with each other.
  */
 function collectionNames(files: readonly KindFile[]): ReadonlyMap<string, string> {
   const wanted = (file: KindFile) => file.alsoSections?.[0] ?? file.section;

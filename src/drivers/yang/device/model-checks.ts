@@ -139,7 +139,8 @@ function problemsIn(own: readonly Resource[], device: DeviceModel): readonly Dri
   ).flatMap(({ at, before, unique }): DriverProblem[] => {
     const [one, other] = [own[at], own[before]];
     if (!one || !other) return [];
-    const message = `has the same ${leafNames(unique)} as ${other.address}, which entries of ${path} must not share`;
+    const same = `has the same ${leafNames(unique)} as ${other.address}`;
+    const message = `${same}, but this must be unique among the entries of ${path}`;
     return [{ address: one.address, path: "", code: "repeated-element", message }];
   });
   const beyond = own[node.maxElements];

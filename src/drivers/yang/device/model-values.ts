@@ -118,7 +118,7 @@ export function liveValue(
   const { schema, node } = place;
   const declared = (query.declared ?? []).map((each) => standing(query, each));
   if (live === undefined) {
-    // If the part is to be removed, it is removed already: a leaf at its default is no reason to remove it again.
+    // A part to be removed counts as removed already, because a leaf at its default need not be removed again.
     if (query.isDropped || entryKeyIn(query.identity) || !isInUse()) return undefined;
     const usual = declared.find((each) =>
       sameJson(fillDefaults(schema, { node, live, declared: each }), each),

@@ -24,8 +24,8 @@ export interface DeviceRead {
   readonly host: string;
   readonly wanted: ReadRequest["wanted"];
   /**
-   * `get-config` excludes state. It is used for a wanted exclusive tree, and if nothing in particular is wanted,
-   * provided that the device supports it. For all other reads, the dialect decides.
+   * The operation of the read. If the device supports `get-config`, which excludes state, it is used for exclusive
+   * trees and for reads of everything. For all other reads, the dialect decides.
    */
   readonly operation: "get-config" | "get";
   /** How the device treats leaves that have their default value. */
@@ -45,9 +45,9 @@ function askedBy(reading: DeviceRead): readonly TreePart[] {
 }
 
 /**
- * Returns the part that must be requested so that `one` is shown. A leaf that may be omitted at its default has this
- * default only if its parent exists. Since no reply shows an empty parent, the parent is requested. For an entry, a
- * subtree filter shows the key.
+ * Returns the part to request so that the reply shows `one`. For a leaf that may be omitted at its default, this is an
+ * ancestor, because the default applies only if the ancestor exists. A subtree filter shows an empty list entry, but
+ * not an empty container.
  */
 function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][number]): TreePart {
   const part = partOf(dialect, one);
@@ -60,7 +60,7 @@ function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][num
 }
 
 /**
- * Returns further reads that prove an absence: each place at which something is missing is requested separately and
+ * Returns further reads that prove an absence. Each place at which something is missing is requested separately and
  * completely, because some devices answer only the first of several keys or paths. The result is empty if these places
  * were already requested that way.
  */

@@ -25,7 +25,7 @@ type PartObservation =
   | { readonly state: "absent" }
   | { readonly state: "unknown" };
 
-/** Returns a function that is true for a part which a request for these parts covers. */
+/** Returns a function that tells whether a request for `parts` covers a part. */
 export function coverage(parts: readonly TreePart[]): (part: TreePart) => boolean {
   const all = new Set(parts.map(partText));
   return (part) =>
@@ -42,7 +42,7 @@ export function partText({ path, key }: TreePart): string {
   return JSON.stringify(key === undefined ? path : [...path, key]);
 }
 
-/** Returns a function that gives what the reply to a filter for `asked` says about a part. */
+/** Returns a function that tells what a reply shows about a part. `asked`: the requested parts. */
 export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: TreePart) => PartObservation {
   const isAsked = coverage(asked);
   const elements = new Map<string, ReadonlyMap<string, Json>>();
@@ -147,8 +147,8 @@ export interface XPath {
 }
 
 /**
- * Returns an XPath with a location path for each part, joined by `|`. Undefined: XPath 1.0 has no literal for a key
- * value, because the value has both kinds of quotes, or is an identity, whose prefix only the device knows.
+ * Returns an XPath with a location path for each part, joined by `|`. Undefined: a key value cannot be written in XPath
+ * 1.0, because it contains both kinds of quotes, or is an identity with a prefix that only the device knows.
  */
 export function xpathFor(parts: readonly TreePart[], modules: Modules): XPath | undefined {
   const prefixes = new Map<string, string>();

@@ -261,7 +261,7 @@ function containerOf(root: string, { kind, identity }: Pick<Item, "kind" | "iden
 
 function noTree(target: string, request: WireRequest): Problem {
   const message = `${target}: ${name(request)} was answered 404: the device has no such container.`;
-  const hint = "Check that RESTCONF is on, and settings.module and settings.container of the target.";
+  const hint = "Check that RESTCONF is on. Check settings.module and settings.container of the target.";
   return problem("no-tree", message, { hint });
 }
 

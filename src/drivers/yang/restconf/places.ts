@@ -145,7 +145,7 @@ export function patchOf(ground: RestconfRequestContext, write: Write, tag: strin
 interface PatchTarget {
   /** The common top-level container. Undefined: the target is the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag, which was read with all of the writes. Absent: the request has no condition. */
+  /** The container's ETag, if it is the same for all of the writes. Absent: the request has no condition. */
   readonly tag?: string | undefined;
   readonly departure: Pick<WireRequest, "once" | "leaving">;
 }

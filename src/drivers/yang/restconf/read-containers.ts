@@ -1,4 +1,4 @@
-/** Reads the containers of a device's tree: which exist, and their versions. */
+/** Reads containers of a device's tree with their versions, and finds out which of the containers exist. */
 
 import { Stage } from "../../../kept/kept.ts";
 import { isObject, parseJson } from "../../../model/json.ts";

@@ -98,7 +98,7 @@ function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted
     `${asked}, and the device shows no other resource of this kind, so it may not support that path at ` +
     "all.";
   const hint =
-    "Check that RESTCONF is on, and settings.module and settings.container of the target. If they " +
+    "Check that RESTCONF is on. Check settings.module and settings.container of the target. If they " +
     "are right, declare a resource of this kind that exists on the device, or remove this " +
     "declaration.";
   return problem("no-tree", message, { hint });

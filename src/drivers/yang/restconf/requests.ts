@@ -160,8 +160,8 @@ function putOf(ground: RestconfRequestContext, write: Write, tag: string | undef
 }
 
 /**
- * Creates an entry with the declaration in it. If another user has created the entry since, nothing is changed (RFC
- * 9110, 13.1.2).
+ * Creates an entry with the declaration in it. If another user has created the entry in the meantime, nothing is
+ * changed (RFC 9110, 13.1.2).
  */
 function putOfEntry(
   ground: RestconfRequestContext,

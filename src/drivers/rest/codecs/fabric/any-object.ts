@@ -59,7 +59,8 @@ function otherCase(key: string, value: Json): readonly KindProblem[] {
 }
 
 /**
- * Returns a problem for each object below a tenant whose name differs only in case from the name of a declared tenant.
+ * Returns a problem for each object whose tenant has a name that differs only in case from the name of a declared
+ * tenant.
  */
 function otherTenants(resources: readonly Resource[]): readonly DriverProblem[] {
   const tenants = resources.filter(({ kind }) => kind === "tenant").map(({ key }) => key);

@@ -44,7 +44,10 @@ export interface MappedKind {
   readonly file: MappedKindFile;
   readonly kind: Kind;
   readonly lists: TreeLists;
-  /** A tree with the lists of the kind, for protocols in which only declarations distinguish lists from other nodes. */
+  /**
+   * A tree that contains the kind's lists. It is needed by protocols whose data does not distinguish lists from other
+   * nodes.
+   */
   readonly shape: JsonObject;
   /** The paths of all entries of the kind: the paths of its lists, or of its one container. */
   readonly paths: readonly string[];
@@ -241,7 +244,11 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
 function notThere(place: ReadyPlace | undefined, key: string, value: JsonObject): readonly KindProblem[] {
   return (place?.without ?? [])
     .filter((field) => Object.hasOwn(value, field))
-    .map((field) => ({ path: `/${field}`, code: "unfit-mode", message: `${key} has no \`${field}\`` }));
+    .map((field) => ({
+      path: `/${field}`,
+      code: "unfit-mode",
+      message: `${key} cannot have the field \`${field}\``,
+    }));
 }
 
 /** Returns the keyed lists that need not be declared completely and are not inside list elements. */

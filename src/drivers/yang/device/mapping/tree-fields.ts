@@ -74,8 +74,7 @@ function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place,
       const missing = path.findIndex((_, index) => atPath(into, path.slice(0, index + 1)) === undefined);
       const inside = objectAt(into, path);
       fieldsToTree(properties, value, { edit, place: { written, at }, into: inside });
-      // If everything in an object is off, the object makes no container, because an existing container would have a
-      // meaning.
+      // An object in which everything is off gets no container, because an existing container would have a meaning.
       const isOff = missing >= 0 && Object.keys(inside).length === 0 && Object.keys(value).length > 0;
       if (isOff) removeAt(into, path.slice(0, missing + 1));
       continue;

@@ -102,8 +102,11 @@ function invalidKey(message: string): KindProblem {
 }
 
 function ownKey(leaf: string, list: string): KindProblem {
-  const hint = `Remove the leaf: the path already has the key, after \`${list}\`.`;
-  return { ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, which is already in the path`), hint };
+  const hint = `Remove the leaf from the path, which already has the key after \`${list}\`.`;
+  return {
+    ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, and the path already contains this key`),
+    hint,
+  };
 }
 
 /** Returns the problem of a list whose key is unknown. */

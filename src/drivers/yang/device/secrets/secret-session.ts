@@ -82,7 +82,7 @@ function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionO
   return { ...reply, items, ...(around && { around }) };
 }
 
-/** Returns the place of an item. Undefined: the item is not in the tree, or is a single name. */
+/** Returns the place of an item. Undefined: the item has no secrets, because it is not in the tree or is a hostname. */
 function placeOf(device: DeviceModel, { kind, identity }: Item): SecretPlace | undefined {
   if (kind === "deviceInterface") return secretPlaceAt(device, [rootOf(device), ...device.interfaces]);
   return kind === "deviceConfiguration" ? secretPlaceAt(device, members(dataPath(identity))) : undefined;

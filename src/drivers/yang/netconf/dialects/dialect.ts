@@ -14,8 +14,8 @@ export interface NetconfDialect extends Dialect, DeviceModel {
   /** The operation that reads the device's data: `get-config` returns only configuration, `get` also returns state. */
   readonly read: "get-config" | "get";
   /**
-   * The defaults of leaves, by data path without keys, for devices that omit leaves at their default and do not report
-   * these defaults.
+   * Defaults of leaves: data path without keys → value. They are for devices that neither show nor report leaves at
+   * their default.
    */
   readonly defaults: Readonly<Record<string, string | number | boolean>>;
   /** The filter of a read. `xpath`: XPath is used if a device supports it. Every device supports subtree filters. */
@@ -53,7 +53,7 @@ export const netconfSettings = z
       ),
     namespaces: z
       .record(name, z.string().min(1))
-      .describe("Module → its namespace, for modules that the device does not announce."),
+      .describe("The namespaces of modules that the device does not announce: module → namespace."),
     hostKeys: z
       .union([
         z.string().min(1),
@@ -72,7 +72,7 @@ export const netconfSettings = z
     defaults: z
       .record(z.string().startsWith("/"), z.union([z.string(), z.number(), z.boolean()]))
       .describe(
-        "Data path of a leaf → its default, for devices that leave out leaves with their default. " +
+        "The defaults of leaves that a device leaves out of its replies: data path → default value. " +
           "Default: none.",
       ),
     filter: z
