@@ -124,7 +124,7 @@ function checkReferences({ data: { fields }, reading }: CatalogFile<KindFile>): 
     const [name = "", ...inside] = segments(field.slice(0, field.indexOf("/*")));
     const path = [name, ...inside].join(".");
     const message =
-      `\`${path}\` may refer to one kind only: several kinds are only allowed for a text outside of ` +
+      `\`${path}\` may refer to only one kind: several kinds are allowed only for a text outside of ` +
       "lists and maps";
     note(reading, ["fields", name], [{ code: "invalid-value", message, path: [], at: "value" }]);
   }

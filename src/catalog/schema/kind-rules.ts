@@ -11,8 +11,8 @@ const implication = z.strictObject({
     .record(fieldName, z.union([z.literal("declared"), z.array(z.json()).min(1)]))
     .exactOptional()
     .describe(
-      "The condition: fields, each with the values that meet it; `declared` means any value. Absent: " +
-        "the rule always applies.",
+      "The condition: field → the values that meet it. `declared` means any value. Absent: the rule " +
+        "always applies.",
     ),
   set: z
     .record(fieldName, z.json())
@@ -61,7 +61,7 @@ export const rulesOfKind = {
   needs: z
     .array(need)
     .exactOptional()
-    .describe("Rules for fields that only apply if other fields have certain values."),
+    .describe("Rules for fields that apply only if other fields have certain values."),
   together: z
     .array(z.array(fieldName).min(2))
     .exactOptional()
@@ -86,9 +86,9 @@ export const rulesOfKind = {
     .max(200)
     .exactOptional()
     .describe(
-      "Kinds below this one, or below the same parent, whose resources the product creates " +
-        "together with a resource of this kind. They are written after it, and updated if they exist " +
-        "by then.",
+      "Kinds below this one, or below the same parent, whose resources the product creates together " +
+        "with a resource of this kind. They are written after that resource, and updated if they exist by " +
+        "then.",
     ),
   notBeside: z
     .record(name, z.string().min(1).max(200))

@@ -69,11 +69,11 @@ const ownShape = z.strictObject({
     .enum(codecNames)
     .exactOptional()
     .describe(
-      "How the tree represents the value. presence: an empty leaf exists if the value is true. " +
-        "absence: an empty leaf exists if the value is false. container: a container exists if the " +
-        "value is true. keyed: texts or numbers are the keys of entries. member: a text names the one " +
-        "of `members` that a container has, with the value of that member. netmask: the length of a " +
-        "prefix is a netmask.",
+      "How the tree represents the value. presence: an empty leaf exists if the value is true. absence: " +
+        "an empty leaf exists if the value is false. container: a container exists if the value is true. " +
+        "keyed: texts or numbers are the keys of entries. member: a container has exactly one of " +
+        "`members`, and the declared text consists of the name and the value of this member. netmask: a " +
+        "declared prefix length is a netmask in the tree.",
     ),
   key: z
     .string()

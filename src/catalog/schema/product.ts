@@ -190,7 +190,7 @@ export const productFile = z
     task: task
       .exactOptional()
       .describe(
-        "The task that the product makes of a write. A write has become a task if its answer contains " +
+        "The task that the product creates for a write. A write has become a task if its answer contains " +
           "the field `id` of the task.",
       ),
     pushes: pushes
@@ -254,8 +254,8 @@ export const productFile = z
     probe: kindName
       .exactOptional()
       .describe(
-        "The kind that is read to prove an absence: by its list, or by the object that it names as " +
-          "`exists`.",
+        "The kind that trueup reads to prove an absence. trueup reads the kind's list or, without a list, " +
+          "the object that the kind names as `exists`.",
       ),
     reports: z
       .record(kindName, report)
@@ -284,8 +284,8 @@ export const productFile = z
       .array(kindName)
       .min(1)
       .describe(
-        "The kinds that `trueup check` reads first: by their lists, or by the objects that they name " +
-          "as `exists`.",
+        "The kinds that `trueup check` reads first. trueup reads each kind's list or, without a list, the " +
+          "object that the kind names as `exists`.",
       ),
   })
   .meta({ id: "product" });

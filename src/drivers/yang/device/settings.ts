@@ -9,7 +9,7 @@ import type { BatchFacts } from "../../contract/batch-session.ts";
 export const save = z
   .boolean()
   .describe(
-    "true: after an apply, trueup saves the configuration of each device that it changed. Default: false.",
+    "If true, trueup saves the configuration of each device that an apply has changed. Default: false.",
   );
 
 /** The folder with the YANG modules of a target's devices. */
@@ -26,8 +26,8 @@ export const yangFolder = z
 export const transaction = z
   .enum(["device", "resource"])
   .describe(
-    "device: all changes of a device are sent in one edit. resource: each change is sent in an edit of " +
-      "its own. Default: device.",
+    "Which changes trueup sends together. device: all changes of a device in one edit. resource: each " +
+      "change in an edit of its own. Default: device.",
   );
 
 /** Planning facts about edits that contain several changes. */

@@ -43,7 +43,7 @@ export const netconfSettings = z
       .string()
       .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
       .describe(
-        "The path of the list of interfaces in the container: names separated by /. Default: " +
+        "The path from the container to the list of interfaces, as names separated by /. Default: " +
           "interface/GigabitEthernet.",
       ),
     readOnly: z
@@ -66,8 +66,8 @@ export const netconfSettings = z
     read: z
       .enum(["get-config", "get"])
       .describe(
-        "How trueup reads. get-config: the running configuration. get: the running configuration with " +
-          "state data. Default: get.",
+        "What trueup reads. get-config: only the running configuration. get: the running configuration " +
+          "and state data. Default: get.",
       ),
     defaults: z
       .record(z.string().startsWith("/"), z.union([z.string(), z.number(), z.boolean()]))
@@ -78,8 +78,8 @@ export const netconfSettings = z
     filter: z
       .enum(["subtree", "xpath"])
       .describe(
-        "The filter of reads. xpath: an XPath filter, if the device offers that, otherwise subtree. " +
-          "Default: subtree.",
+        "The filter that trueup uses in reads. xpath: an XPath filter if the device supports XPath, " +
+          "otherwise a subtree filter. Default: subtree.",
       ),
     notSecret,
     yang: yangFolder,
@@ -89,8 +89,8 @@ export const netconfSettings = z
     validate: z
       .boolean()
       .describe(
-        "true: the device validates a candidate before the commit, if it offers validation. Default: " +
-          "true.",
+        "If true, the device validates each candidate before the commit, provided that it supports " +
+          "validation. Default: true.",
       ),
     confirmSeconds: z
       .int()
