@@ -97,7 +97,7 @@ function setupFor({
   return project ? { project, drivers: own, credentials: references } : { problems };
 }
 
-/** Returns the settings that enable all removals that are off by default, so that these removals are tested too. */
+/** Returns settings that enable all removals, including the removals that are off by default. */
 function removalsOf({ kinds }: Catalog): object {
   const off = kinds.filter(({ removal }) => removal === "off").map(({ kind }) => kind);
   return off.length === 0 ? {} : { settings: { removals: off } };

@@ -85,7 +85,9 @@ export function showsNames({ identity = "name" }: KindFile, value: JsonObject): 
   return isArray(identity) && identity.every((name) => Object.hasOwn(value, name));
 }
 
-/** The identity of a live record; undefined if the record does not show it. `value` is canonical, `record` is raw. */
+/**
+ * Returns the identity of a live record. Undefined: the record does not show it. `value` is canonical, `record` is raw.
+ */
 export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObject): string | undefined {
   if (file.form === "singleton") return singleIdentity(file);
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);

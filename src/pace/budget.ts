@@ -144,7 +144,7 @@ export class Budget {
     this.#share = Math.min(usedShare, this.#share + (isNear ? climbNear : climbBy));
   }
 
-  /** The current rate, in requests per second. */
+  /** Returns the current rate, in requests per second. */
   rate(): number {
     return this.#limit * this.#share;
   }
@@ -281,7 +281,7 @@ export class Budget {
     return (tokens * 1000) / this.rate();
   }
 
-  /** The number of requests that the server's window allows. */
+  /** Returns the number of requests that the server's window allows. */
   #places(): number {
     const seconds = this.#limiter && "seconds" in this.#limiter ? this.#limiter.seconds : 1;
     return Math.max(1, Math.floor(this.#limit * seconds));

@@ -34,7 +34,7 @@ export class Budgets {
     return new TargetBudgets(all, now);
   }
 
-  /** The current use of each budget, by its key. */
+  /** Returns the current use of each budget, by the budget's key. */
   uses(): ReadonlyMap<string, BudgetUse> {
     return new Map(this.#budgets.things().map(([key, budget]) => [key, budget.use()]));
   }
@@ -117,13 +117,13 @@ interface Entry<Limit, Thing> {
 /** How long a server's state is kept after its last owner has closed it. */
 const keptFor: Milliseconds = 3_600_000;
 
-/** Shared objects of one type, by key. The limits of an owner apply until it closes. */
+/** Shared objects of one type, by key. An owner's limits apply until the owner closes the object. */
 class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
   readonly #make: (limit: Limit) => Thing;
   readonly #isNeeded: (thing: Thing) => boolean;
   readonly #all = new Map<string, Entry<Limit, Thing>>();
 
-  /** `isNeeded`: returns true for an object that must be kept even without an owner. */
+  /** `isNeeded` returns true for an object that must be kept even without an owner. */
   constructor(make: (limit: Limit) => Thing, isNeeded: (thing: Thing) => boolean = () => false) {
     this.#make = make;
     this.#isNeeded = isNeeded;

@@ -96,7 +96,7 @@ export class InFlight {
     this.#move(this.#places);
   }
 
-  /** The current number of slots. */
+  /** Returns the current number of slots. */
   places(): number {
     return this.#places;
   }
@@ -167,7 +167,10 @@ export class InFlight {
     }
   }
 
-  /** More slots did not help: the server is saturated, and half of the previous number may be enough. */
+  /**
+   * Ends a trial in which more slots did not help. The server is saturated, and half of the previous number may be
+   * enough.
+   */
   #failed({ from }: Trial, level: Level, now: Milliseconds): void {
     this.#heldUntil = now + this.#hold;
     this.#hold = Math.min(2 * this.#hold, longestHold);

@@ -51,14 +51,14 @@ export class Queue<T> {
     return turn;
   }
 
-  /** The next turn; undefined if the queue is empty. */
+  /** Returns the next turn. Undefined: the queue is empty. */
   first(): Turn<T> | undefined {
     const [write] = this.#writes;
     const [read] = this.#reads;
     return write ?? read;
   }
 
-  /** All turns in the queue. */
+  /** Returns all turns in the queue. */
   all(): readonly Turn<T>[] {
     return [...this.#writes, ...this.#reads];
   }

@@ -154,7 +154,7 @@ function tooLong({ target, origin, clock, pause, retryAfterMaxMs: maxMs }: Sendi
   return found;
 }
 
-/** All budgets of the request. */
+/** Returns all budgets of the request. */
 function budgetsOf({ source, origin }: Sending, budget: Budget): readonly Budget[] {
   return source ? [budget, source(origin)] : [budget];
 }
@@ -222,7 +222,7 @@ async function exchanged(
     : reply;
 }
 
-/** Whatever the result, the slots of the request are free afterwards. */
+/** Sends the request. Whatever the result, the slots of the request are free afterwards. */
 async function sent({ request, inner }: Sending, permits: readonly Permit[], ends: AbortSignal) {
   try {
     return await inner.send(request, ends);

@@ -6,7 +6,6 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
 
-/** The keys of a field that describe a format. */
 type FormatWords = Pick<Field, "format" | "hostBits">;
 
 /**

@@ -12,7 +12,6 @@ import { type Guess, guessedOfKind, guessedPages, reasonUnread } from "./guesses
 import { layered, type Overlay } from "./overlay.ts";
 import { kindFileText } from "./render.ts";
 
-/** The input of a draft. */
 interface OwnDraftInput {
   readonly product: string;
   /** The facts that a person has stated, which override all guesses. */
@@ -180,8 +179,8 @@ function parametersOf({ pageParameters }: Overlay, guessed: readonly string[] = 
 }
 
 /**
- * Returns the kinds that a catalog cannot express, or that could never be read, by item path, with reasons. A kind that
- * a person mentions is left out unless a catalog cannot express it.
+ * Returns the kinds that a catalog cannot express, or that could never be read: item path → reason. Kinds that a person
+ * mentions are included only if a catalog cannot express them.
  */
 function unfitKinds(
   { kinds, names, unknown }: Derivation,

@@ -8,7 +8,6 @@ import type { NamedEndpoint } from "./draft.ts";
 import { above, type ConfigEndpoint, endsInParameter } from "./forms.ts";
 import type { Overlay } from "./overlay.ts";
 
-/** The result of placing endpoints. */
 interface Placing {
   /** The endpoints with their names and places. */
   readonly endpoints: readonly NamedEndpoint[];

@@ -27,7 +27,6 @@ import type { Field } from "../schema/field.ts";
 import type { CanonicalFormat, FormatWord } from "../schema/format.ts";
 import { canonicalTimeZone, isTimeZone } from "./time-zones.ts";
 
-/** The format keys of a field. */
 interface TextWords {
   readonly format?: Field["format"] | undefined;
   readonly hostBits?: Field["hostBits"] | undefined;

@@ -17,7 +17,6 @@ import { isClosed } from "./words.ts";
  */
 export type Instead = (type: string) => readonly z.ZodType[];
 
-/** Settings that all fields of a kind share. */
 interface FieldContext {
   readonly instead?: Instead | undefined;
   /** Compiles the patterns of fields. Default: the patterns are compiled as in built-in catalogs. */
@@ -28,7 +27,6 @@ interface FieldContext {
   readonly keysOnly?: boolean | undefined;
 }
 
-/** An object that may contain only these fields. */
 interface ObjectFields extends FieldContext {
   readonly fields: Fields;
   readonly required?: readonly string[] | undefined;
@@ -80,7 +78,10 @@ function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, stri
   return [has, `needs \`${name}\``];
 }
 
-/** A reference of an unknown type, as the product shows it: id and type, and a name for people. */
+/**
+ * Returns the wire members of a reference of unknown type, each with its schema: id and type as the product shows them,
+ * and a name for people.
+ */
 function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
   return oneOfs(fields).flatMap(({ wire, by, takesOthers }) => {
     if (!takesOthers) return [];
@@ -296,7 +297,9 @@ export function keysSchema(field: Field, patterns: PatternReader = shippedPatter
   return text.refine(isOne, { error }).describe(keyMeant(field));
 }
 
-/** The number that a text denotes in the usual notation; undefined for other texts, such as `01`. */
+/**
+ * Returns the number that a text denotes in the usual notation. Undefined: the text denotes no number, such as `01`.
+ */
 function numberIn(text: string): number | undefined {
   const number = Number(text);
   return text !== "" && String(number) === text ? number : undefined;

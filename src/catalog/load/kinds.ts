@@ -87,7 +87,6 @@ function isAfter(one: KindFile, other: KindFile, befores: Befores): boolean {
   return reached.has(other);
 }
 
-/** A name of a kind's section, and its position. */
 interface SectionName {
   readonly file: CatalogFile<KindFile>;
   readonly name: string;

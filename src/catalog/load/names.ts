@@ -12,7 +12,6 @@ import type { CatalogFile } from "./file.ts";
 import { shapesIn } from "./shapes.ts";
 import { checkSpellings } from "./spellings.ts";
 
-/** A name, its position, and the allowed names. */
 interface WrittenName {
   readonly name: string;
   readonly path: readonly string[];
@@ -68,7 +67,6 @@ function check(file: CatalogFile<unknown>, names: readonly WrittenName[]): void 
   }
 }
 
-/** The names that fields may contain. */
 interface NamedByFields {
   /** The names of kinds. */
   readonly kinds: ReadonlySet<string>;

@@ -8,7 +8,7 @@ import { note } from "../../yaml/issue-reporter.ts";
 import { linearSize } from "../patterns/linear.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** Keys whose texts are patterns, at any place. */
+/** Keys whose texts are always patterns. */
 const words: ReadonlySet<string> = new Set(["pattern", "models", "modelsWithoutReports"]);
 /** Keys with plain values. Nothing inside these values is checked. */
 const values: ReadonlySet<string> = new Set(["default", "always", "values", "enum"]);

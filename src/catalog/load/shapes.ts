@@ -117,8 +117,8 @@ function plainFields(fields: Fields, plain: PlainShapes): Fields {
 }
 
 /**
- * Returns the field with its own keys over the keys of its shape, and with its own inner fields added to those of the
- * shape.
+ * Returns the field with the keys of its shape. The field's own keys override these keys, and its inner fields are
+ * added to those of the shape.
  */
 function plainField({ shape = "", ...own }: Field, plain: PlainShapes): Field {
   const { properties, items, additionalProperties } = own;

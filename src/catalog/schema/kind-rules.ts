@@ -19,7 +19,7 @@ const implication = z.strictObject({
     .describe("Fields with the values that then count as declared, unless the declaration has these fields."),
 });
 
-/** A field that only applies if other fields have certain values. */
+/** A field that applies only if other fields have certain values. */
 const need = z.strictObject({
   field: fieldName.describe("The field that depends on other fields."),
   is: z

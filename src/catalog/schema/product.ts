@@ -61,7 +61,7 @@ const report = z.strictObject({
     .describe("true: the field in `at` can be missing. Then the answer itself is the record."),
 });
 
-/** A management path of the product itself. Changes of it are guarded. */
+/** A management path of the product itself. Changes to this path are guarded. */
 const wayIn = z.strictObject({
   what: z
     .string()
@@ -80,7 +80,7 @@ const wayIn = z.strictObject({
     .describe("true: creates can lock users out too. Default: only changes and removals can."),
 });
 
-/** The lists whose records contain health, and the fields with health. */
+/** The lists with health, and the fields of their records that contain it. */
 const health = z.strictObject({
   sites: z
     .strictObject({

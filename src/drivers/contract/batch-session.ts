@@ -57,7 +57,7 @@ export type BatchReply =
 export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   /** The scope key shared by a batch. Absent: all writes of a target can be batched together. */
   readonly sharedBy?: string | undefined;
-  /** True: all writes of a batch are of one kind and in one parent, and all of them are creates or all are updates. */
+  /** True: a batch contains only creates or only updates, of one kind and in one parent. */
   readonly ofOneKind?: true;
   /** True: a batch is finished when it is answered, and never polled. */
   readonly atOnce?: true;

@@ -125,7 +125,7 @@ export interface LogQuestion {
 
 /** Cached reads of one target that are unchanged according to its change log. */
 export interface ChangedSince {
-  /** Notes the states that the log has shown after this run's writes, so that the next plan need not read them. */
+  /** Notes the states that the log has shown after this run's writes. The next plan then need not read them. */
   noteShown(of: ShownByLog): void;
   /**
    * Returns the log's entries since the plan began. Undefined: the log does not cover the collection, or cannot be

@@ -110,7 +110,7 @@ export interface Container {
   readonly keys?: z.ZodType<string>;
 }
 
-/** A field at the top of a file that applies to every entry in it: `organization`. */
+/** A field at the top of a file, such as `organization`, that applies to every entry in the file. */
 interface FileField {
   readonly name: string;
   readonly schema: z.ZodType<string>;

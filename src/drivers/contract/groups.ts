@@ -92,7 +92,7 @@ export interface CatalogCapability {
   readonly ownCatalogs: Readonly<Record<string, string | undefined>>;
 }
 
-/** Checks and counts that involve several resources or requests of a target, so that no kind can do them alone. */
+/** Checks and counts that involve several resources or requests of a target. No single kind can do them. */
 export interface TargetCheckCapability<D> {
   /** Returns errors such as two declarations of one path. Called once per target, with everything declared for it. */
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
@@ -194,7 +194,7 @@ export interface NoticeFacts {
    * Kinds whose live resources must all be declared. An undeclared resource of such a kind is reported as unexpected.
    */
   readonly complete: readonly string[];
-  /** A sentence about the objects that no kind covers, so that an import does not see them. */
+  /** A sentence about the objects that no kind covers. An import does not see these objects. */
   readonly unread: string;
 }
 
@@ -238,8 +238,7 @@ export interface DependenceCapability {
    */
   readonly below: Pointer;
   /**
-   * Returns the identities of other resources on the same target that must exist before this resource, such as the
-   * ancestors of a managed object.
+   * Returns the identities of resources on the same target, such as ancestors, that must exist before this resource.
    */
   prerequisites(of: Pick<Resource, "identity" | "scope">): readonly string[];
   /** Returns the identities of missing ancestors that a create of the resource also creates, the outermost first. */

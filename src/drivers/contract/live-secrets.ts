@@ -31,7 +31,7 @@ export class LiveSecrets {
   readonly #secrets = new Map<string, Secret>();
 
   /**
-   * `mark` is part of all names that `nameOf` returns, so that the names of two processes differ. It must not be
+   * `mark` is part of all names that `nameOf` returns, so that two processes use different names. It must not be
    * guessable.
    */
   constructor(digest?: HiddenDigest, mark = "") {

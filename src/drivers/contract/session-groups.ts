@@ -50,10 +50,10 @@ export interface WriteDetailCapability {
    */
   previews(write: Write): readonly WireRequest[] | undefined;
   /**
-   * Returns the requests that a review approves. They contain references instead of secrets. They contain a live value
+   * Returns the requests that a review approves. They contain references instead of secrets. A live value is in them
    * only if it is also in `declared`, or if the write removes it. `declared`: the declared value, in the fields of its
-   * kind; for a removal, the value declared in base. Pure. Default: the result is derived from the `preview` of a write
-   * that contains only such values.
+   * kind. For a removal, this is the value declared in the base. Default: the `preview` of a write that contains only
+   * such values. Pure.
    */
   reviewable(write: Write, declared: Json): readonly WireRequest[];
   /**

@@ -184,7 +184,7 @@ function isSent(value: Json | undefined): boolean {
   return value !== undefined && !isSecretReference(value);
 }
 
-/** Declared objects are sent complete: merged over their live values. */
+/** Returns the declared objects merged over their live values, because objects are sent complete. */
 function wholeObjects({ fields }: KindFile, declared: JsonObject, live: JsonObject): JsonObject {
   const whole = Object.entries(declared).map(([name, value]) => [
     name,

@@ -50,7 +50,6 @@ export interface Codec {
   check?(resources: readonly Resource[]): readonly DriverProblem[];
 }
 
-/** The input for the body of a write. */
 interface CodecWrite {
   /**
    * The declared and accompanying fields, by wire name. An update contains only the differing fields, if the template

@@ -36,7 +36,6 @@ interface TaskSubject extends Pick<Task, "kind" | "operation" | "parentId" | "bu
   readonly path: (id: string) => string;
 }
 
-/** A request about a task, and its reply. */
 interface TaskAnswer {
   readonly request: WireRequest;
   readonly reply: WireReply;
@@ -239,7 +238,7 @@ function finishRequest(on: RestContext, { send }: FinishWords, items: readonly W
   return requestTo(on, send, { words, scope: {}, body: withIds(send.with, ids, words) });
 }
 
-/** Template variables for an item that is activated with a request of its own. */
+/** Returns the template variables for an item that is activated with a request of its own. */
 function wordsOfOne([one, another]: readonly WaitingItem[]): {
   readonly id?: string;
   readonly list?: string;

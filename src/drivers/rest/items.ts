@@ -45,7 +45,6 @@ interface Recognition {
   readonly only?: JsonObject | undefined;
 }
 
-/** The list that is converted, and the resources that are wanted from it. */
 interface ListContext extends Pick<ReadRequest, "wanted"> {
   readonly read: Recognition;
   readonly parentId: string | undefined;
@@ -128,7 +127,6 @@ function isEmpty(empty: JsonObject, record: JsonObject): boolean {
   });
 }
 
-/** Facts about a record besides its content. */
 interface RecordContext extends Partial<Pick<ListContext, "parentId" | "shown">> {
   /** The requested identity, for records that do not show their key. Absent: the record must show it. */
   readonly asked?: string | undefined;

@@ -60,10 +60,7 @@ export interface KindContext {
   readonly patterns: PatternReader;
 }
 
-/**
- * Returns the kind's members that say how its changes count, whether its names are case-sensitive, and what to do if
- * names are not unique.
- */
+/** Returns the kind's members that concern its names, and how its changes count. */
 function namesOf(
   { touched, reaches, alike, caseSensitive }: KindFile,
   context: KindContext,

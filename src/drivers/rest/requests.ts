@@ -234,8 +234,8 @@ function position(id: string | undefined): string | undefined {
 }
 
 /**
- * Returns all ids that may be in a path, so that they can be checked before anything is sent. A chain that cannot be
- * split is replaced by an invalid id.
+ * Returns all ids that may be in a path, to be checked before anything is sent. A chain that cannot be split is
+ * replaced by an invalid id.
  */
 export function idsOf({ parentId, id, identity }: RequestSubject): readonly (string | undefined)[] {
   const chain = (text: string | undefined) => (text === undefined ? [] : (idsIn(text) ?? [".."]));

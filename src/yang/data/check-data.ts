@@ -10,7 +10,6 @@ import { type Values, valuesOf } from "../values/check-value.ts";
 import { entryProblems } from "./entries.ts";
 import { DataReport } from "./report.ts";
 
-/** How data is validated. */
 interface DataOptions {
   /**
    * Returns a sentence that suggests which existing name was meant by a wrong name. Undefined: no name is similar.
@@ -145,7 +144,6 @@ class DataChecks {
   }
 }
 
-/** The nodes of one parent. */
 interface NodeGroup {
   readonly nodes: readonly SchemaNode[];
   /** The nodes of the parent that the data contains. */

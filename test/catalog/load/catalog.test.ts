@@ -256,7 +256,7 @@ describe("a catalog", () => {
       "site",
       "refersTo: guard } } }",
       "refersTo: guard } } }\n  doors: { type: array, refersTo: [site, guard], items: { type: string } }",
-      "site.yaml:11:10 invalid-value: `doors` may refer to one kind only",
+      "site.yaml:11:10 invalid-value: `doors` may refer to only one kind",
     ],
     [
       "site",

@@ -43,7 +43,6 @@ function tokenRefused(target: string, request: WireRequest): Problem {
   return problem("unauthorized", message, { hint });
 }
 
-/** The client, and the store of its refresh token. */
 interface Refreshing extends TokenEndpoint {
   readonly tokens: TokenStore;
   readonly now: () => Milliseconds;

@@ -15,7 +15,6 @@ export type TokenResult =
     }
   | { readonly failed: WireReply };
 
-/** Where tokens come from, and how they are sent. */
 interface TokenSource {
   /** Requests a token, once. `ending`: the current token, if it is about to expire and has not been refused. */
   obtain(signal: AbortSignal, ending: Secret | undefined): Promise<TokenResult>;

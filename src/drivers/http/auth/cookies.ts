@@ -28,7 +28,6 @@ interface Cookies {
   readonly password: Secret;
 }
 
-/** A wire with a login session, and the function that ends the session. */
 interface WithCookies {
   readonly wire: Wire;
   /** Logs out if there is a session. The result is ignored. */

@@ -30,7 +30,7 @@ const reference = z
   })
   .describe("A reference to a secret: `env:NAME`, `file:/path` or `{ command: [...] }`.");
 
-/** Returns the form of a credential that is one secret, in a field of this name. */
+/** Returns the form of a credential that consists of one secret, in this field. */
 function keyed(field: string): z.ZodType {
   return z.strictObject({ [field]: reference });
 }

@@ -37,7 +37,7 @@ export interface GrantedTokens {
   readonly refreshToken?: Secret | undefined;
 }
 
-/** The result. `error`: the OAuth error code, if the server returned one. */
+/** The granted tokens, or the failed reply. `error`: the OAuth error code, if the server returned one. */
 type Asked = GrantedTokens | { readonly failed: WireReply; readonly error?: string | undefined };
 
 const rules = [{ status: "2xx", means: "accepted" }] as const;
@@ -92,8 +92,8 @@ export async function askToken(
 }
 
 /**
- * Returns the reply in the form that the library expects. A reply that is neither a 200 nor a 201 gets a status that
- * the library never accepts.
+ * Returns the reply in the form that the library expects. Any status other than 200 and 201 becomes a status that the
+ * library never accepts.
  */
 function responseOf(reply: WireReply): Response {
   const isGiven = reply.outcome === "answered" && (reply.status === 200 || reply.status === 201);

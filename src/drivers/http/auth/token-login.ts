@@ -26,7 +26,6 @@ import {
   withToken,
 } from "./cached-token.ts";
 
-/** A login and its user. */
 interface LoggingIn {
   readonly exchange: ReplyContext;
   /** The target's URL. */

@@ -56,9 +56,7 @@ interface Reading {
   readonly stable: boolean;
   /** The items that were repeated unchanged, and how often, if nothing else is irregular. */
   readonly repeated?: ReadonlyMap<string, number> | undefined;
-  /**
-   * False: the list has several pages and no total, so that an item that slipped between pages would not be noticed.
-   */
+  /** False: the list has several pages and no total. An item that slipped between pages would not be noticed. */
   readonly sure: boolean;
   /** A stated count that is larger than the number of items read. Absent: no stated count is larger. */
   readonly short?: Claim | undefined;
@@ -121,7 +119,7 @@ async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading 
   }
 }
 
-/** One reading of all pages. `grown` is called with the size so far before the next page is requested. */
+/** Reads all pages once. `grown` is called with the size so far before the next page is requested. */
 async function readAll(
   listing: Listing,
   grown: (amount: Amount) => Promise<void>,

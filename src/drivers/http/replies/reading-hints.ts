@@ -2,7 +2,6 @@
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 
-/** The target, and the settings of its product. */
 interface ReadBy {
   readonly target: string;
   readonly settings?: ReadonlySet<string> | undefined;

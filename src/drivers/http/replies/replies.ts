@@ -44,7 +44,6 @@ export interface ReplyContext {
   readonly kept?: KeptResults | undefined;
 }
 
-/** The parsed body of a reply. */
 interface ReadBody {
   readonly body: Json | undefined;
   /** True: a member was lost in parsing. */
@@ -76,7 +75,7 @@ export type ReadAnswer =
 
 type Answered = Extract<WireReply, { outcome: "answered" }>;
 
-/** Half a sentence about a reply with a member that parsing would lose, so that a later full write would remove it. */
+/** Half a sentence about a reply with a member that parsing would lose. A later full write would remove this member. */
 export const unkept = "has a member named __proto__, which trueup cannot compare or write";
 
 const maxTextShown = 300;

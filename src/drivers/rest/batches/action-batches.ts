@@ -125,7 +125,6 @@ interface BatchContext extends RequestContext {
   readonly budget: string;
 }
 
-/** One action, as it is sent and shown. */
 type Action = Readonly<{ resource: string; operation: string; body?: WireJson }>;
 
 /**

@@ -119,7 +119,7 @@ async function askBatchTasks(
 }
 
 /**
- * Returns the state of a task without the id in its result, because that id does not belong to each of the task's
+ * Returns the state of a task without the id in its result, because this id does not belong to all of the task's
  * writes.
  */
 function withoutId(said: TaskReply): TaskReply {

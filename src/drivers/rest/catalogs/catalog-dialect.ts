@@ -33,8 +33,8 @@ export interface RestKind {
   /** True: other kinds are inside this kind or reference it, so that its live id is needed. */
   readonly isParent: boolean;
   /**
-   * True: the paths of the kind or of its children include the ids of ancestors, so that the live id of its resources
-   * is a chain of ids.
+   * True: the paths of the kind or of its children include ids of ancestors. The live ids of the kind's resources are
+   * then chains of ids.
    */
   readonly isChained: boolean;
   readonly list: ReadTemplate | undefined;
@@ -213,7 +213,7 @@ function isAtTop({ atTop, in: parent }: KindFile): boolean {
   return atTop === true || parent === undefined;
 }
 
-/** Returns the kinds that contain other kinds, or that other kinds reference. */
+/** Returns the kinds that have child kinds, and the kinds that other kinds reference. */
 function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined> {
   return new Set(
     files.flatMap(({ in: parent, fields }) => [

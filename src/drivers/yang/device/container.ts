@@ -1,4 +1,4 @@
-/** The container `device`: one device of a fleet, by its host, and its URL. */
+/** The container `device`, which declares one device of a fleet, and the URLs of devices. */
 
 import { z } from "zod";
 import type { Target } from "../../../model/project.ts";

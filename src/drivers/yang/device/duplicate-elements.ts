@@ -98,7 +98,7 @@ export function overlaps(resources: readonly Resource[], device: DeviceModel): r
 
 function placeOf(resource: Resource, device: DeviceModel): string {
   const { kind, identity, scope } = resource;
-  // An invalid key is reported as a problem of its own, and has no place.
+  // An invalid key has no place. It is reported as a separate problem.
   const path = stepsOf(resource, device) ?? ["", kind, identity];
   const textOf = (step: (typeof path)[number]) =>
     isEntryStep(step) ? entryText(step.map(({ value }) => value)) : step;

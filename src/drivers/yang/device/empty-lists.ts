@@ -5,7 +5,6 @@ import { byIdentity } from "../../../model/list-identity.ts";
 import { pointer } from "../../../model/pointer.ts";
 import type { KeyedLists } from "./overlay.ts";
 
-/** A place in the live and declared values. */
 interface Place {
   readonly lists: KeyedLists;
   /** The path of the place, with `*` for list entries. */

@@ -35,10 +35,8 @@ interface WrittenEntry {
   readonly named?: readonly string[];
 }
 
-/** Facts about a fleet's devices, and the operations of their interface. */
 type DialectOfDevices = DeviceModel & Pick<Dialect, "operations">;
 
-/** A list with these key leaves. */
 interface KeyedList {
   readonly path: string;
   readonly leaves: readonly string[];

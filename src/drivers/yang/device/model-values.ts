@@ -14,8 +14,8 @@ import { type ModelledPlace, placeIn } from "./model-place.ts";
 import { withStandardSpelling } from "./standard-leaves.ts";
 
 /**
- * Returns a declared resource with values in the types of its modules, and with the keys that the modules define for
- * its lists. Without modules, only leaves of standard modules are canonicalized.
+ * Returns a declared resource with canonical values, and with the list keys that its modules define. Without modules,
+ * only leaves of standard modules are canonicalized.
  */
 export function modelled(resource: Resource, device: DeviceModel): Resource {
   const place = placeIn(device, resource);

@@ -45,9 +45,9 @@ function askedBy(reading: DeviceRead): readonly TreePart[] {
 }
 
 /**
- * Returns the part to request so that the reply shows `one`. For a leaf that may be omitted at its default, this is an
- * ancestor, because the default applies only if the ancestor exists. A subtree filter shows an empty list entry, but
- * not an empty container.
+ * Returns the part to request so that the reply shows `one`. For a leaf that may be omitted at its default, the
+ * surrounding list entry or presence container is requested, because the default applies only if this node exists. A
+ * reply to a subtree filter shows the key of a list entry anyway.
  */
 function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][number]): TreePart {
   const part = partOf(dialect, one);
@@ -187,7 +187,6 @@ export function doubtIn(
   return unproven === undefined ? undefined : doubtOf(unproven);
 }
 
-/** Missing items in a reply's data. */
 interface MissingRead extends Pick<ItemsRead, "missing"> {
   readonly data: XmlElement;
 }

@@ -1,4 +1,4 @@
-/** Modules and their namespaces, as the device announces them, otherwise as the settings give them. Pure. */
+/** Finds the namespaces of modules: as the device announces them, or else as the settings give them. Pure. */
 
 /**
  * Finds the namespace of a module, and the module of a namespace. Both functions return undefined for an unknown name.

@@ -95,7 +95,6 @@ export function filterFor(
   return nodesFor(needed(parts), { modules, around: "", type });
 }
 
-/** The current position in a filter: the module of the parent, and its type. */
 interface FilterPlace {
   readonly modules: Modules;
   readonly around: string;

@@ -4,7 +4,7 @@
  * Pure.
  */
 
-/** The namespaces that prefixes stand for inside an element, by prefix. */
+/** The namespace of each prefix inside an element. */
 interface NamespaceScope {
   get(prefix: string): string | undefined;
   /** The number of surrounding elements that have declarations of their own. */

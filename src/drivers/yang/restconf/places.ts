@@ -54,7 +54,7 @@ export function placeOf(
   return ofKind(places, kind)(dialect, identity.slice((scope.host ?? "").length + 1));
 }
 
-/** Returns the last member of a path with its module, in the form that it has at the top of a body. */
+/** Returns the last member of a path with its module, as at the top of a body. */
 export function qualified(path: readonly TreeStep[]): string {
   const members = names(path);
   const last = members.at(-1) ?? "";

@@ -195,9 +195,9 @@ class YangPatches {
   }
 
   /**
-   * Sends writes to a device without YANG Patch: all of them in one PATCH, if a PATCH can carry out each of them.
-   * Otherwise nothing is sent, and the reply names the writes that the caller must send separately. A single write is
-   * sent on its own.
+   * Sends writes to a device without YANG Patch. If a PATCH can carry out each of several writes, all of them are sent
+   * in one PATCH. Otherwise nothing is sent, and the reply names the writes that the caller must send separately. A
+   * single write is sent on its own.
    */
   async #sendPlainly(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply> {
     const { dialect } = this.#on.ground;
@@ -224,7 +224,7 @@ type Conflict = Extract<Reply, { meaning: "conflict" }>;
 const apart: Conflict = { meaning: "conflict", detail: "the device does not support YANG Patch" };
 
 /**
- * Returns a reply that says that no write was carried out. The caller then sends the writes that the errors concern
+ * Returns a reply which says that no write was carried out. The caller then sends the writes that the errors concern
  * separately. If there was only one write, its resource is read again.
  */
 function conflictOf(writes: readonly Write[], reply: Conflict, named: readonly number[]): BatchReply {

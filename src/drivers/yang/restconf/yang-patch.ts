@@ -155,7 +155,7 @@ export function yangPatch(
 
 /**
  * Returns the edits in the order in which the device applies them. Removals come first, so that they remove nothing
- * new, and outer nodes come before inner nodes.
+ * new. Outer nodes come before inner nodes.
  */
 function inOrder(
   { dialect }: DialectContext,

@@ -46,8 +46,8 @@ function tenantAsObject(key: string, value: Json): readonly KindProblem[] | unde
 }
 
 /**
- * Returns a problem if the declared name differs from the name in the path only in case, because the fabric treats
- * names that differ in case as different names.
+ * Returns a problem if the declared name and the name in the path differ only in case. The fabric treats them as
+ * different names.
  */
 function otherCase(key: string, value: Json): readonly KindProblem[] {
   const { name } = asObject(asObject(value).attributes);

@@ -103,7 +103,7 @@ function addFields(to: MutableShape, fields: Fields): void {
     addField(to, along.split("."), {});
 }
 
-/** True if a wire name addresses a list of texts, each of which is a child of the class in the name. */
+/** True if a wire name addresses a list of texts. Each text is a child of the class in the wire name. */
 function isTexts(rest: readonly string[], { type, items }: Field): boolean {
   return rest.length === 1 && type === "array" && items?.properties === undefined;
 }

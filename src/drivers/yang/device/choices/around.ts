@@ -1,5 +1,5 @@
 /**
- * Live nodes that disappear when a node is added on a path, because they belong to other cases of the same choice.
+ * Finds live nodes that disappear if a node is added on a path, because they belong to other cases of the same choice.
  * Pure.
  */
 

@@ -31,7 +31,7 @@ import { stayingOf } from "./staying.ts";
 import { fromTree, type KeyPlaces, type MappedEdit, toTree, withWholeLists } from "./tree-fields.ts";
 import { type EntryToCompare, undeclaredInEntry } from "./undeclared.ts";
 
-/** The place of one entry. */
+/** The place of one entry in the tree. */
 export interface MappedEntry extends KeyPlaces {
   /** The data path of the entry's list. For a container, it is the path of the container itself. */
   readonly path: string;
@@ -215,7 +215,8 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     }),
     secrets: secretsIn(fields, []),
     lists: listsIn(fields, []),
-    // In a list that decides access, each element affects the meaning of the others, so that no element may be omitted.
+    // In a list that decides about access, each element affects the meaning of the others, so no element may be
+    // omitted.
     ...(!file.decides && { keepsElements: keepingLists(file.fields, []) }),
     collection: tree,
     createdByPath: true,

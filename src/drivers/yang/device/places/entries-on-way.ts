@@ -17,7 +17,6 @@ import { type DeviceModel, rootOf } from "../model.ts";
 import { nodeOf, typedKey } from "./nodes.ts";
 import { StandingTree } from "./placed-tree.ts";
 
-/** A device, and the list keys that people declare for it. */
 interface KnownLists {
   readonly device: DeviceModel;
   readonly keys: DeclaredKeys;
@@ -157,7 +156,7 @@ export class MissingNodes {
       else this.#around.delete(textOf(around));
   }
 
-  /** Records that something was written at a path, so that the path's ancestors exist too. */
+  /** Records a write at a path. The path's ancestors exist afterwards. */
   written(path: readonly TreeStep[]): void {
     for (const entry of entriesOfPath([...path, ""])) this.#missing.delete(textOf(entry));
     for (const [at] of [...path, ""].entries()) this.#around.delete(textOf(path.slice(0, at)));

@@ -14,7 +14,6 @@ import { declaredTree, inTermsOf } from "./declared-tree.ts";
 import { stepsOf } from "./device-place.ts";
 import { type PlacedValue, placedTree, StandingTree } from "./placed-tree.ts";
 
-/** A resource and its place. */
 interface Placed {
   readonly resource: Resource;
   readonly path: readonly TreeStep[];

@@ -49,7 +49,7 @@ export function secretSession(below: Session, on: SecretSessionOptions): Session
   });
 }
 
-/** True for replies in which nothing had to be hidden. */
+/** The replies in which nothing had to be hidden. */
 const plainReplies = new Stage<true>();
 
 /** Hides the secrets of a reply. A reply that contained none is not searched again while its items stay the same. */

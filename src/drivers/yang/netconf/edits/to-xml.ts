@@ -38,7 +38,6 @@ export interface TreeEdit {
   readonly type?: TypedNode | undefined;
 }
 
-/** The elements at a path, and their place. */
 interface Place {
   readonly edit: TreeEdit;
   readonly member: string;
