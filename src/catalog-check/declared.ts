@@ -116,8 +116,8 @@ function keyFor(
 }
 
 /**
- * Returns sample values for a kind. Fields that only apply if other fields have certain values are left out, and so are
- * alternative fields of its identity.
+ * Returns sample values for a kind. Fields that apply only if other fields have certain values are left out, and so are
+ * alternative fields of the kind's identity.
  */
 function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: KeyOfKind): JsonObject {
   const conditional = new Set(needs.map(({ field }) => field));

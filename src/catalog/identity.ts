@@ -191,8 +191,9 @@ export function filledIdentity({ path }: PathIdentity, of: WordValue): string {
 }
 
 /**
- * Returns the value of a kind's own field for a variable in a path, by the field's name: the declared value, or the
- * product's default. Undefined: there is no such field, the field has no value, or its value is a secret.
+ * Returns the value of a kind's own field for a variable in a path. The variable is the field's name. The value is the
+ * declared value, or the product's default. Undefined: there is no such field, the field has no value, or its value is
+ * a secret.
  */
 export function declaredWord(
   { fields }: Pick<KindFile, "fields">,

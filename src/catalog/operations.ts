@@ -22,8 +22,8 @@ export function readTemplate(read: ListRead | undefined): ReadTemplate | undefin
 }
 
 /**
- * Returns the writes of a kind. A resource that always exists is created by its update. If it is reset instead of
- * removed, the update also removes it.
+ * Returns the writes of a kind. A resource that always exists is created by its update. If such a resource is reset
+ * instead of removed, its update also resets it.
  */
 export function writeTemplates(file: KindFile): WriteTemplates {
   const update = writeTemplateOf(file.update);

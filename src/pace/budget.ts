@@ -109,7 +109,7 @@ export class Budget {
     return turn.granted;
   }
 
-  /** Applies the lowest rate of all targets that share the budget. Applies their limiter if they agree on one. */
+  /** Applies the lowest rate of all targets that share the budget, and their limiter if they agree on one. */
   hold(limits: readonly BudgetLimit[]): void {
     const [limit, known] = [this.#limit, this.#limiter];
     this.#limit = Math.min(...limits.map(({ requestsPerSecond }) => requestsPerSecond));

@@ -46,7 +46,7 @@ interface AllShared {
   readonly semaphores: SharedLimits<number, Semaphore>;
 }
 
-/** The budgets of one target, shared with all other targets that have the same keys open. */
+/** The budgets of one target. They are shared with all other targets that have the same keys open. */
 export class TargetBudgets {
   readonly #all: AllShared;
   readonly #now: () => number;

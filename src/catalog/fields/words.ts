@@ -105,7 +105,7 @@ function faultsInField(field: Field, value: Json, path: readonly string[]): read
   const { properties, items, additionalProperties: others, set, access, refersTo } = field;
   if (access === "readOnly" || refersTo !== undefined) return [];
   if (isArray(value)) {
-    // Elements of a set are no longer at their positions in the file.
+    // The elements of a set have been sorted, so their indexes are not their positions in the file.
     const at = (index: number) => (set ? path : [...path, `${index}`]);
     return items ? value.flatMap((each, index) => faultsInField(items, each, at(index))) : [];
   }

@@ -63,7 +63,7 @@ export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   readonly atOnce?: true;
   /** True: a write sent on its own becomes a task as well. */
   readonly asksAlone?: true;
-  /** True: a batch is one edit, validated as a whole, so that its items may refer to one another. */
+  /** True: a batch is validated as one edit, so its items may refer to one another. */
   readonly asOne?: true;
   /** True: writes that replace or remove more than they declare may be in a batch. */
   readonly replacing?: true;

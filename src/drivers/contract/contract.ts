@@ -148,8 +148,8 @@ export interface Dialect
 export type { Item, ReadReply, ReadRequest, Write };
 
 /**
- * A session with one target. Contract: sends only through its wire; never retries, waits or logs; a read that fails in
- * any part is `unknown`; an error is never an absence.
+ * A session with one target. It sends only through its wire, and never retries, waits or logs. A read that fails in any
+ * part is `unknown`: an error is never an absence.
  */
 export interface Session
   extends Optional<TaskCapability>,
@@ -209,7 +209,7 @@ export interface Driver<D extends Dialect = Dialect>
   readonly settings: z.ZodType;
   /** The accepted credential forms: a strict object, or a union of them. */
   readonly credential: z.ZodType;
-  /** True if the target's URL must contain `{host}`: a fleet. */
+  /** True for a fleet: the target's URL must contain `{host}`. */
   readonly fleet: boolean;
   /** One read per permission that a credential may have, for `trueup check`. */
   readonly checks: readonly { readonly title: string; readonly request: ReadRequest }[];
@@ -228,7 +228,7 @@ export interface OpenTarget {
   /** Returns the number of requests sent to this target so far. */
   requests(): number;
   /**
-   * The number of addresses from which requests to this target are currently sent; each address has its own limit.
+   * The number of addresses from which requests to this target are currently sent. Each address has its own limit.
    * Absent: requests are sent from one address.
    */
   readonly addresses?: (() => number) | undefined;

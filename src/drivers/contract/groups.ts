@@ -131,8 +131,8 @@ export interface DeviceModelCapability<D> {
   /** Like `KindWriteFacts.mayDiffer`, but decides by the target's types. Undefined: the kind's own function is used. */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
   /**
-   * Returns the undeclared live values that a write would remove, by its target's types. Undefined: there are none, or
-   * the types do not show them.
+   * Returns the undeclared live values that a write would remove, according to its target's types. Undefined: the types
+   * show no such values.
    */
   displaced(resource: Resource, live: LiveResource, dialect: D): Displacement | undefined;
   /** False if a dialect's types cannot show which live values a write would remove. */

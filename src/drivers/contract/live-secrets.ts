@@ -19,8 +19,8 @@ class LiveSecret extends Secret {
 }
 
 /**
- * Live secrets of one run. Sessions share it, because one session may have to write back a secret that another has
- * read.
+ * Live secrets of one run. The run's sessions share them, because one session may have to write back a secret that
+ * another session has read.
  */
 export class LiveSecrets {
   readonly #digest: HiddenDigest | undefined;

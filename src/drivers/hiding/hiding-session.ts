@@ -21,8 +21,8 @@ export interface HidingOptions {
   readonly live: LiveSecrets;
   readonly open: OpenStandIn;
   /**
-   * Returns the tree with stand-ins for the references that the inner session does not resolve itself. Default: the
-   * tree is unchanged.
+   * Returns the tree with stand-ins for the references that the inner session leaves unresolved. Default: the tree is
+   * unchanged.
    */
   closed?(tree: Json): Json;
   /** Like `closed`, for a write's declaration. */

@@ -31,7 +31,7 @@ export interface RequestContext {
   readonly open: OpenSecret;
 }
 
-/** A catalog's description of a request; it is a read unless it has a method. */
+/** A catalog's description of a request. A request without a method is a read. */
 interface RequestTemplate {
   readonly method?: WireRequest["method"] | undefined;
   readonly path: string;

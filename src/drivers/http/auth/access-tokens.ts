@@ -49,9 +49,9 @@ interface Refreshing extends TokenEndpoint {
 }
 
 /**
- * Returns a wire that sends an access token as a Bearer value, obtained with the stored refresh token (RFC 6749 §6). A
- * server may replace the refresh token at each use: the new refresh token is stored at once. The access token stays in
- * memory. If a login left only an access token, that token is used until it expires.
+ * Returns a wire that sends an access token as a Bearer value, obtained with the stored refresh token (RFC 6749 §6). If
+ * the server replaces the refresh token, the new refresh token is stored at once. The access token stays in memory. If
+ * a login left only an access token, that token is used until it expires.
  */
 export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: Refreshing): Wire {
   let used: Secret | undefined;

@@ -30,7 +30,7 @@ export interface RestKind {
   readonly kind: Kind;
   /** The kind's ancestors, the outermost first. */
   readonly above: readonly string[];
-  /** True: other kinds are inside this kind or reference it, so that its live id is needed. */
+  /** True: other kinds are inside this kind or reference it, so the live ids of its resources are needed. */
   readonly isParent: boolean;
   /**
    * True: the paths of the kind or of its children include ids of ancestors. The live ids of the kind's resources are

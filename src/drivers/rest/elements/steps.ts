@@ -54,7 +54,7 @@ interface Element {
   readonly at: number;
 }
 
-/** The group part of the live element at a position. */
+/** Returns the part of its group that contains the live element at this position. */
 export type WithinOf = (live: number) => string | undefined;
 
 /**

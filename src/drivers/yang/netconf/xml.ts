@@ -1,7 +1,6 @@
 /**
- * Parses the XML of NETCONF, with namespaces, without document types (RFC 6241, 3), and with only the entities of XML
- * itself. The parser is stricter than general parsers, because truncated or malformed XML must never count as a reply.
- * Pure.
+ * Parses NETCONF's XML: with namespaces and the entities of XML itself, but without document types (RFC 6241, 3). The
+ * parser is stricter than general parsers, because truncated or malformed XML must never count as a reply. Pure.
  */
 
 /** The namespace of each prefix inside an element. */

@@ -33,8 +33,8 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
   readonly #open: readonly (readonly string[])[];
   readonly #children = new Map<string, SecretPlace>();
   /**
-   * The member to which the annotation at this place belongs (RFC 7952), because an annotation may repeat its member's
-   * value. Undefined: the place is not an annotation.
+   * The member to which the annotation at this place belongs (RFC 7952). An annotation may repeat its member's value.
+   * Undefined: the place is not an annotation.
    */
   readonly #besides: SecretPlace | undefined;
   #isSecret: boolean | undefined;

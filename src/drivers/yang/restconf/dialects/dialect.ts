@@ -55,8 +55,8 @@ export interface RestconfDialect extends Dialect, DeviceModel {
   /** The mask that a device shows instead of a secret. It is never sent back. */
   readonly masked: RegExp;
   /**
-   * What happens to a write that would lack a masked value and so delete it. `refuse`: the write is refused before it
-   * is sent. `omit`: it is sent without the value.
+   * What happens to a write that would delete a masked value by leaving it out. `refuse`: the write is refused before
+   * it is sent. `omit`: the write is sent without the value.
    */
   readonly maskedValues: "refuse" | "omit";
   /** The rpc that saves the running configuration, as `module:name`. */
