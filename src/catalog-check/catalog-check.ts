@@ -120,7 +120,7 @@ function declaredWithoutFaults(setup: TrialSetup, { catalog, fixedKeys }: TrialI
     const [first] = problems;
     const rest = declared.entries.map(({ kind }) => [kind.kind, first?.message ?? ""] as const);
     for (const [kind, message] of named.length > 0 ? named : rest)
-      without.set(kind, `no values could be made for it: ${message}`);
+      without.set(kind, `trueup could not create sample values for this kind: ${message}`);
   }
 }
 

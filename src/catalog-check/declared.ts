@@ -82,7 +82,7 @@ function entryOf(
     return { reason: "the server shows no resource whose key could be used" };
   const value = valuesOf(kind, keyOf);
   const lacking = (kind.required ?? []).find((name) => value[name] === undefined);
-  if (lacking !== undefined) return { reason: `no value could be made for \`${lacking}\`` };
+  if (lacking !== undefined) return { reason: `trueup could not create a sample value for \`${lacking}\`` };
   const above = known.get(kind.in ?? "")?.fullKey ?? "";
   const fullKey = [above, key ?? ""].filter((part) => part !== "").join(".");
   return { kind, key, fullKey, value, changed: changedValues(kind, value, keyOf) };
@@ -90,7 +90,7 @@ function entryOf(
 
 function reasonAgainst(kind: KindFile, known: ReadonlyMap<string, TriedEntry>): string | undefined {
   const { in: parent, atTop, codec, form, create } = kind;
-  if (parent !== undefined && !known.has(parent)) return `its parent \`${parent}\` is not tried`;
+  if (parent !== undefined && !known.has(parent)) return `its parent \`${parent}\` is not tested`;
   if (atTop) return "its section is at the top of a file";
   if (codec !== undefined) return "the input of its codec is unknown";
   if (form === "collection" && (create === undefined || isNone(create))) return "the catalog has no create";

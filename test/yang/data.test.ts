@@ -126,7 +126,7 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "too many values",
     { "acme-device:system": { "host-name": "r1", dns: ["a", "b", "c", "d"] } },
-    ["invalid-value | /acme-device:system/dns | must have at least 1 entries, at most 3, not 4"],
+    ["invalid-value | /acme-device:system/dns | must have at least 1 and at most 3 entries, not 4"],
   ],
   [
     "two cases of a choice",

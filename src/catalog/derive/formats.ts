@@ -26,7 +26,8 @@ export function formatted(
   const used = new Set<string>();
   const kinds = files.map((file) => [String(file.kind), withFormats(file, formats, used)] as const);
   for (const name of Object.keys(formats))
-    if (!used.has(name)) unknown.push(`formats: no text field without a format has the name ${name}`);
+    if (!used.has(name))
+      unknown.push(`formats: there is no text field \`${name}\` that still needs a format`);
   return Object.fromEntries(kinds);
 }
 

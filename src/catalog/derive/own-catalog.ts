@@ -168,7 +168,7 @@ function fewOfEach(lines: readonly string[]): readonly string[] {
   const byKind = Map.groupBy(lines, (line) => line.slice(0, line.indexOf(":")));
   return [...byKind].flatMap(([kind, all]) =>
     all.length > mostOfEach
-      ? [...all.slice(0, mostOfEach), `${kind}: the same for ${all.length - mostOfEach} others`]
+      ? [...all.slice(0, mostOfEach), `${kind}: ${all.length - mostOfEach} more notes are left out here`]
       : all,
   );
 }

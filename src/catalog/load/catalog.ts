@@ -84,8 +84,8 @@ function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFo
     note(reading, ["interface"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
   }
   if (data.product !== name || data.dialect !== undefined) {
-    const message = `the catalog in ${folder} describes the product \`${name}\``;
-    const hint = `Write \`product: ${name}\` without \`dialect\`, or rename the folder to ${data.product}.`;
+    const message = `the catalog in ${folder} must describe the product \`${name}\` without \`dialect\``;
+    const hint = `Write \`product: ${name}\` and remove \`dialect\`, or rename the folder to ${data.product}.`;
     note(reading, ["product"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
   }
   if (data.health !== undefined) {

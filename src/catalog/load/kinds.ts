@@ -99,15 +99,16 @@ export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
   for (const [place, files] of byPlace) {
     if (place === "file")
       for (const each of files.flatMap(namesOf))
-        if (wordsAtTop.has(each.name.split(".")[0] ?? "")) noteInWay(each, "reserved word of a file");
+        if (wordsAtTop.has(each.name.split(".")[0] ?? ""))
+          noteInWay(each, "a word that is reserved at the top of files");
     const parent = kinds.find(({ data }) => data.kind === place);
     const names = files.flatMap(namesOf);
     for (const [index, each] of names.entries()) {
       const other = names.slice(0, index).find((before) => isInWay(before, each));
-      if (other) noteInWay(each, `section \`${other.name}\` of kind \`${other.file.data.kind}\``);
+      if (other) noteInWay(each, `the section \`${other.name}\` of kind \`${other.file.data.kind}\``);
       const [word = ""] = each.name.split(".");
       const field = parent && Object.hasOwn(parent.data.fields, word);
-      if (field) noteInWay(each, `field \`${word}\` of kind \`${place}\``);
+      if (field) noteInWay(each, `the field \`${word}\` of kind \`${place}\``);
     }
   }
 }
@@ -129,7 +130,7 @@ function isInWay({ name: one }: SectionName, { name: other }: SectionName): bool
 }
 
 function noteInWay({ file, name, path }: SectionName, what: string): void {
-  const message = `\`${name}\` conflicts with the ${what}`;
+  const message = `\`${name}\` conflicts with ${what}`;
   const hint = "Choose another name.";
   note(file.reading, path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }

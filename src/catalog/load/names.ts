@@ -145,7 +145,7 @@ function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   const [found] = pathsIn(reading.value.item ?? null, ["item"]);
   if (!found?.text.includes("{id}")) return;
   const message = "`{id}` is unknown, because no list shows the live ids of this kind";
-  const hint = "Add `list`; or, if the author chooses the id, set `key` to the name of its field.";
+  const hint = "Add `list`. If the author chooses the id, set `key` to the name of the id's field instead.";
   note(reading, found.path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 

@@ -30,8 +30,8 @@ export function checkPatterns(files: readonly CatalogFile<object>[]): void {
       };
       if ("lacks" in size) {
         const message =
-          `this pattern has ${size.lacks}: some texts can make it slow, and the next version of trueup ` +
-          "refuses it";
+          `this pattern has ${size.lacks}: some texts can make it slow, and the next version of trueup will ` +
+          "refuse it";
         say("slow-pattern", message, linearHint);
         continue;
       }

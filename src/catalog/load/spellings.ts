@@ -45,7 +45,7 @@ function aloneFaults(field: Field, path: readonly string[]): readonly WordFault[
   const alone = (word: string, beside: string): WordFault => ({
     path: [...path, word],
     code: "invalid-value",
-    message: `\`${word}\` only applies with \`${beside}\``,
+    message: `\`${word}\` applies only with \`${beside}\``,
   });
   return [
     ...(hostBits !== undefined && ![format].flat().includes("cidr")

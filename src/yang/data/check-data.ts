@@ -120,8 +120,8 @@ class DataChecks {
   #count({ minElements: min, maxElements: max }: SchemaNode, count: number, path: Path): void {
     const isFew = count < min && this.#options.isWhole === true;
     if (!isFew && count <= max) return;
-    const most = max === Number.POSITIVE_INFINITY ? "" : `, at most ${max}`;
-    const message = `must have at least ${min} entries${most}, not ${count}`;
+    const most = max === Number.POSITIVE_INFINITY ? "" : ` and at most ${max}`;
+    const message = `must have at least ${min}${most} entries, not ${count}`;
     if (isFew) this.report.lacking(path, { code: "invalid-value", message });
     else this.report.add(path, { code: "invalid-value", message });
   }

@@ -38,7 +38,7 @@ export function withClientCredentials(wire: Wire, { now, user, ...endpoint }: Gr
 
 /** Returns the problem of an access token that was refused right after it was granted. */
 function tokenRefused(target: string, request: WireRequest): Problem {
-  const message = `${target}: ${name(request)} was answered 401 with a token that was just obtained.`;
+  const message = `${target}: ${name(request)} was answered 401, although its token was new.`;
   const hint = `Check that url and settings.tokenPath of target ${target} in trueup.yaml belong to the same server.`;
   return problem("unauthorized", message, { hint });
 }

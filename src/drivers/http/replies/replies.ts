@@ -264,7 +264,7 @@ function wordsFor(
     return { code: "redirected", hint: `Set url ${of} to the final address: trueup follows no redirects.` };
   const isRead = request.method === "GET";
   const remedy = isRead ? `check the settings ${of}` : "change desired state accordingly";
-  return { code: "refused", hint: `The controller gives the reason: ${remedy}.` };
+  return { code: "refused", hint: `Read the controller's reason in this message, and ${remedy}.` };
 }
 
 /**

@@ -62,7 +62,10 @@ export function actionBatches(on: RestContext, batches: ActionWords): BatchSessi
       const problems = held();
       if (problems) return { meaning: "held", problems };
       if (reply.meaning === "pending")
-        return { meaning: "lost", detail: "the server answered a batch with another task" };
+        return {
+          meaning: "lost",
+          detail: "the server answered the request for a batch with an unexpected task",
+        };
       if (reply.meaning !== "accepted") return reply;
       const tasks = tasksOf(batch, writes, reply.value);
       return tasks

@@ -53,7 +53,10 @@ export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): Batc
       if (problems) return { meaning: "held", problems };
       switch (reply.meaning) {
         case "pending":
-          return { meaning: "lost", detail: "the server answered a batch with another task" };
+          return {
+            meaning: "lost",
+            detail: "the server answered the request for a batch with an unexpected task",
+          };
         case "accepted": {
           const tasks = tasksOfBatch(on.dialect, writes, { value: reply.value, nameOf: form.nameOf });
           if (tasks) return { meaning: "tasks", tasks };

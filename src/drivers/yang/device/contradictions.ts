@@ -70,7 +70,7 @@ export function contradictions(status: ReplyRule["status"]): readonly ReplyRule[
       status,
       tag: "data-exists",
       means: "conflict",
-      hint: "Remove the same data from its other place on the device, or declare that place instead.",
+      hint: "Remove the data from its other place on the device, or declare that place instead.",
     },
     { status, ...dataMissing, appTag: "instance-required", missing: "reference" },
     { status, ...dataMissing, missing: "data" },

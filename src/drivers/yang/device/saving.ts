@@ -20,6 +20,6 @@ export function savingWith(
       };
     },
     finish: ([item], signal, leaving) => save(item?.id ?? "", signal, leaving),
-    askFinish: async () => ({ state: "unclear", detail: "no device makes a task of it" }),
+    askFinish: async () => ({ state: "unclear", detail: "saving a device's configuration is not a task" }),
   };
 }

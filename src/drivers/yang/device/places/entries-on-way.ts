@@ -79,8 +79,8 @@ export function keyCount(leaves: readonly string[], found: number): string {
   const names = leaves.map((leaf) => `\`${leaf}\``).join(", ");
   const needed = leaves.length === 1 ? "one value" : `${leaves.length} values, separated by commas`;
   return (
-    `the key of this list is ${names}: the path needs ${needed}, not ${found}; write a comma in a ` +
-    "value as %2C"
+    `the key of this list is ${names}: the path needs ${needed}, not ${found} (write a comma in a ` +
+    "value as %2C)"
   );
 }
 
