@@ -85,9 +85,7 @@ export function showsNames({ identity = "name" }: KindFile, value: JsonObject): 
   return isArray(identity) && identity.every((name) => Object.hasOwn(value, name));
 }
 
-/**
- * Returns the identity of a live record. Undefined: the record does not show it. `value` is canonical, `record` is raw.
- */
+/** Returns the identity of a live record. Undefined: it shows none. `value` is canonical, `record` is raw. */
 export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObject): string | undefined {
   if (file.form === "singleton") return singleIdentity(file);
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);
@@ -191,9 +189,8 @@ export function filledIdentity({ path }: PathIdentity, of: WordValue): string {
 }
 
 /**
- * Returns the value of a kind's own field for a variable in a path. The variable is the field's name. The value is the
- * declared value, or the product's default. Undefined: there is no such field, the field has no value, or its value is
- * a secret.
+ * Returns a field's value for the variable of that name in a path: the declared value, or the product's default.
+ * Undefined: there is no such field, it has no value, or its value is a secret.
  */
 export function declaredWord(
   { fields }: Pick<KindFile, "fields">,

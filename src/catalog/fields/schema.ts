@@ -78,10 +78,7 @@ function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, stri
   return [has, `needs \`${name}\``];
 }
 
-/**
- * Returns the wire members of a reference of unknown type, each with its schema: id and type as the product shows them,
- * and a name for people.
- */
+/** Returns the wire members of a reference of unknown type (id, type, and name for people), with their schemas. */
 function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
   return oneOfs(fields).flatMap(({ wire, by, takesOthers }) => {
     if (!takesOthers) return [];
@@ -175,10 +172,7 @@ const literal = z
   })
   .describe("An undeclared object, which is named by the product's own id.");
 
-/**
- * Returns the schema of a reference: the key of another resource or, unless only keys are allowed, its id in the
- * product.
- */
+/** Returns the schema of a reference: the key of another resource or, unless `keysOnly`, its id in the product. */
 function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {
   const named = keysOnly ? key : z.union([key, literal]);
   return type === "array" ? sized(z.array(named), of) : named;
@@ -297,9 +291,7 @@ export function keysSchema(field: Field, patterns: PatternReader = shippedPatter
   return text.refine(isOne, { error }).describe(keyMeant(field));
 }
 
-/**
- * Returns the number that a text denotes in the usual notation. Undefined: the text denotes no number, such as `01`.
- */
+/** Returns the number that a text denotes in the usual notation. Undefined for other texts, such as `01`. */
 function numberIn(text: string): number | undefined {
   const number = Number(text);
   return text !== "" && String(number) === text ? number : undefined;

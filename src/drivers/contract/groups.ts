@@ -39,10 +39,7 @@ export interface HealthCapability {
     readonly sites: { readonly request: ReadRequest; of(item: Item): SiteHealth };
     readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
   };
-  /**
-   * Returns the reads for a device's own reports. If the device's record shows which reports it has, only these are
-   * read.
-   */
+  /** Returns the reads for a device's own reports: the reports that its record shows, or else all reports. */
   reports(device: Item): readonly ReadRequest[];
 }
 
@@ -70,10 +67,7 @@ export interface ConversationCapability<D> {
 export interface LookupCapability {
   /** A read that succeeds whenever the target works. It confirms an absence that rests only on a 404 for one item. */
   readonly probe: ReadRequest;
-  /**
-   * Reads for imports that list the resources of kinds whose own collections cannot be listed. A resource that such a
-   * list lacks does not count as absent.
-   */
+  /** Reads for imports that list kinds without a list of their own. They never prove an absence. */
   readonly discover: readonly { readonly kind: string; readonly request: ReadRequest }[];
   /** True if the product's servers may redirect requests to the target's `hosts`. */
   readonly sharded: boolean;
@@ -85,10 +79,7 @@ export interface LookupCapability {
 export interface CatalogCapability {
   /** The names of products. Lists of all dialects omit them. */
   readonly products: readonly string[];
-  /**
-   * The products in the folders that targets name instead of a dialect: folder → product. Undefined: the folder's
-   * catalog is invalid.
-   */
+  /** Folder that targets name instead of a dialect → its product. Undefined: the folder's catalog is invalid. */
   readonly ownCatalogs: Readonly<Record<string, string | undefined>>;
 }
 
@@ -123,10 +114,7 @@ export interface DeviceModelCapability<D> {
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
   /** Returns the errors in the list keys that people declare, located by pointers into `keys`. */
   keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
-  /**
-   * Returns the paths that the base and the desired state declare in different resources. These paths were moved, not
-   * removed.
-   */
+  /** Returns the paths that moved: the base and the desired state declare them in different resources. */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
   /** Like `KindWriteFacts.mayDiffer`, but decides by the target's types. Undefined: the kind's own function is used. */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;

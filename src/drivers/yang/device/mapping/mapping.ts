@@ -44,10 +44,7 @@ export interface MappedKind {
   readonly file: MappedKindFile;
   readonly kind: Kind;
   readonly lists: TreeLists;
-  /**
-   * A tree that contains the kind's lists. It is needed by protocols whose data does not distinguish lists from other
-   * nodes.
-   */
+  /** A tree with the kind's lists, for protocols whose data does not distinguish lists from other nodes. */
   readonly shape: JsonObject;
   /** The paths of all entries of the kind: the paths of its lists, or of its one container. */
   readonly paths: readonly string[];
@@ -215,8 +212,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     }),
     secrets: secretsIn(fields, []),
     lists: listsIn(fields, []),
-    // In a list that decides about access, each element affects the meaning of the others, so no element may be
-    // omitted.
+    // In a list that decides about access, elements affect each other's meaning, so none may be omitted.
     ...(!file.decides && { keepsElements: keepingLists(file.fields, []) }),
     collection: tree,
     createdByPath: true,
@@ -245,11 +241,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
 function notThere(place: ReadyPlace | undefined, key: string, value: JsonObject): readonly KindProblem[] {
   return (place?.without ?? [])
     .filter((field) => Object.hasOwn(value, field))
-    .map((field) => ({
-      path: `/${field}`,
-      code: "unfit-mode",
-      message: `${key} cannot have the field \`${field}\``,
-    }));
+    .map((field) => ({ path: `/${field}`, code: "unfit-mode", message: `${key} cannot have \`${field}\`` }));
 }
 
 /** Returns the keyed lists that need not be declared completely and are not inside list elements. */
