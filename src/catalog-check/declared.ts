@@ -14,7 +14,7 @@ interface TriedEntry {
   readonly kind: KindFile;
   /** The key as written in the file. Undefined: the kind is a singleton. */
   readonly key: string | undefined;
-  /** The key in the form that references contain: with the keys of its parents. */
+  /** The key as references contain it: with the keys of the resource's parents. */
   readonly fullKey: string;
   readonly value: JsonObject;
   readonly changed: JsonObject;

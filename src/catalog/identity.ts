@@ -189,8 +189,8 @@ export function filledIdentity({ path }: PathIdentity, of: WordValue): string {
 }
 
 /**
- * Returns a field's value for the variable of that name in a path: the declared value, or the product's default.
- * Undefined: there is no such field, it has no value, or its value is a secret.
+ * Returns the value of a path variable that names a field: the declared value, or the product's default. Undefined:
+ * there is no such field, it has no value, or its value is a secret.
  */
 export function declaredWord(
   { fields }: Pick<KindFile, "fields">,

@@ -6,7 +6,9 @@ import type { Limiter } from "../model/project.ts";
 export interface BudgetLimit {
   /** The rate that the server allows. Must be over 0; may be below 1. */
   readonly requestsPerSecond: number;
-  /** How the server counts requests. Absent: unknown, so that any period of one second must comply with the limit. */
+  /**
+   * How the server counts requests. Absent: this is unknown, so every period of one second must comply with the limit.
+   */
   readonly limiter?: Limiter | undefined;
 }
 

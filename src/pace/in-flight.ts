@@ -24,8 +24,9 @@ export interface Flight {
 /** The results of all requests that were sent while the number of slots was the same. */
 interface Round {
   answers: number;
-  /** Sums, from which averages are computed. */
+  /** The total latency of these requests. */
   took: Milliseconds;
+  /** The total of `Flight.flying`. */
   flying: number;
 }
 

@@ -10,7 +10,7 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
   /** The longest pause for which the request will wait. */
   readonly patience: Milliseconds;
-  /** The semaphore of which the request takes a slot when its turn comes. Absent: the request needs no slot. */
+  /** The semaphore from which the request takes a slot when its turn comes. Absent: the request needs no slot. */
   readonly semaphore?: Semaphore | undefined;
 }
 

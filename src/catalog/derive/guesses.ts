@@ -30,7 +30,10 @@ function isUnlisted({ form, key, list, item }: JsonObject): boolean {
   return form === "collection" && key === "free" && list === undefined && item !== undefined;
 }
 
-/** Guesses how a resource without a list is identified. It can only be named by its id, and must exist already. */
+/**
+ * Guesses how a resource without a list is identified. Such a resource can be named only by its id, and must exist
+ * already.
+ */
 function unlisted({ id }: JsonObject): Guess {
   const says =
     "no list shows these objects: each is named by its live id, and can be neither created nor removed";

@@ -37,7 +37,7 @@ export interface OwnDraft {
 
 const maxKinds = 500;
 const maxCharacters = 6_000_000;
-/** The maximum number of fields of all kinds in requests and replies, for an empty description. */
+/** The maximum number of fields in the requests and replies of all kinds, if the description is empty. */
 const maxFields = 30_000;
 /** The number of fields by which the maximum grows with each value in the description. */
 const fieldsOfValue = 3;

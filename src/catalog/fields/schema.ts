@@ -205,7 +205,7 @@ function textSchema(
   { format, minLength, maxLength, maxBytes, pattern }: Field,
   { patterns = shippedPattern }: FieldContext,
 ): z.ZodType {
-  // IPv4 addresses have a schema of their own, whose pattern editors use.
+  // IPv4 addresses have a separate schema, because editors use its pattern.
   if (format === "ipv4") return z.ipv4();
   const bounds = z
     .string()

@@ -59,8 +59,8 @@ const mostRemembered = 1_000;
 const remembered = new WeakMap<readonly Json[], Map<string, string | undefined>>();
 
 /**
- * Returns the word of an enum of which this word is a typo. Undefined: there is no such word, or this load has already
- * compared too many names.
+ * Returns the word of an enum that a misspelled word probably means. Undefined: there is no such word, or this load has
+ * already compared too many names.
  */
 function nearIn(known: readonly Json[], word: string): string | undefined {
   const before = remembered.get(known) ?? new Map<string, string | undefined>();

@@ -32,7 +32,7 @@ const need = z.strictObject({
     .describe("Other fields, each with the values that they may have then."),
 });
 
-/** A path that identifies a resource within a target, if the field in paths is its key. */
+/** A path that identifies a resource within a target. */
 export const identityByPath = z.strictObject({
   path: z
     .string()

@@ -8,7 +8,7 @@ import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds, Reply, Task, TaskReply } from "../../model/reply.ts";
 import type { Departure } from "../../model/wire.ts";
 
-/** A pending item: a firewall with undeployed changes, a device whose configuration is not saved. */
+/** A pending item, such as a firewall with undeployed changes, or a device whose configuration is not saved. */
 export interface WaitingItem {
   readonly id: string;
   /** The name that people see. */
@@ -70,7 +70,7 @@ export interface FinishSession {
    * before it calls `finish`.
    */
   readonly announces?: true | undefined;
-  /** Activates items with one request; at most `FinishFacts.together` of them. */
+  /** Activates items with one request. There are at most `FinishFacts.together` of them. */
   finish(items: readonly WaitingItem[], signal: AbortSignal, leaving?: Departure): Promise<Reply>;
   /** Sends one poll for a task that an activation of this run or of an earlier run has started. */
   askFinish(task: Task, signal: AbortSignal): Promise<TaskReply>;

@@ -44,7 +44,7 @@ export interface LoggedChange {
   readonly of?: string | undefined;
   /** The live id of the child of `of` that was changed. Undefined: the entry names no child. */
   readonly part?: string | undefined;
-  /** The changed record afterwards, or only its changed members; undefined: the entry does not show it. */
+  /** The changed record after the change, or only its changed members. Undefined: the entry shows neither. */
   readonly shows?: JsonObject | undefined;
 }
 
@@ -138,7 +138,7 @@ export interface ChangedSince {
   begin(): void;
   /** Returns why the log is not trusted. Undefined: the log is trusted, or was not read. */
   distrusted(): string | undefined;
-  /** True: this plan used the log before it turned out to be untrustworthy, so that everything must be read again. */
+  /** True: the log has turned out to be untrustworthy after this plan used it. Everything must be read again. */
   mustReadAgain(): boolean;
   /** Stores the reads for the next run. Never rejects. */
   save(): Promise<void>;

@@ -175,11 +175,11 @@ export interface OpenSessionOptions<D extends Dialect> {
   readonly credential: Readonly<Record<string, Secret>>;
   /** Credentials of single devices, by host; all other devices get `credential`. */
   readonly deviceCredentials?: ReadonlyMap<string, Readonly<Record<string, Secret>>> | undefined;
-  /** Resolves a reference from desired state; the loader has checked that it is allowed. */
+  /** Resolves a secret reference from desired state. The loader has checked that the reference is allowed. */
   readonly secret: (reference: SecretReference) => Secret;
   /** Receives secrets that the product returns. Absent: returned secrets are neither compared nor registered. */
   readonly shown?: ShownSecrets | undefined;
-  /** Keeps hidden live secrets; the sessions of a run share it. Absent: the session creates its own. */
+  /** The hidden live secrets. All sessions of a run share them. Absent: the session has its own. */
   readonly live?: LiveSecrets | undefined;
   /** A monotonic clock in milliseconds for the lifetimes of tokens. It is never used for waiting. */
   readonly now: () => Milliseconds;

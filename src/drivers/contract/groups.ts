@@ -210,7 +210,7 @@ export interface ValidationCapability {
    * Absent: the resource can have any key.
    */
   keyOf(of: { readonly identity: string; readonly scope: Scope }): string;
-  /** True if the value is a variable of the product. A variable may also take the place of a secret. */
+  /** True if the value is a variable of the product. A variable may also replace a secret. */
   isVariable(value: Json): boolean;
   /** Finds errors that the schema cannot express. Called after the schema has accepted the value. */
   check(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];

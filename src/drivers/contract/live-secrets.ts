@@ -1,6 +1,6 @@
 /**
- * Live secrets of a run that nobody may see. They are kept in memory, under the stand-ins that replace them in values
- * and in wire forms.
+ * Live secrets of a run that nobody may see. They are kept in memory, by the stand-ins that replace them in values and
+ * requests.
  */
 
 import { canonicalText, type Json } from "../../model/json.ts";
@@ -69,7 +69,7 @@ export class LiveSecrets {
     return name;
   }
 
-  /** Returns the value with a name that `nameOf` has returned. Undefined: `nameOf` has not returned this name. */
+  /** Returns the secret to which `nameOf` gave this name. Undefined: `nameOf` has not returned this name. */
   open(name: string): Secret | undefined {
     return this.#secrets.get(name);
   }

@@ -57,8 +57,8 @@ export interface WriteDetailCapability {
    */
   reviewable(write: Write, declared: Json): readonly WireRequest[];
   /**
-   * Facts that the session has learned from replies and on which previews and guards of writes depend. They can be
-   * passed to a copy of the session that has no wire.
+   * Facts that the session has learned from replies. Previews and guards of writes depend on them. They can be passed
+   * to a copy of the session without a wire.
    */
   readonly learned: {
     /**
@@ -70,7 +70,7 @@ export interface WriteDetailCapability {
   };
 }
 
-/** Posting messages to rooms, for dialects for which `MessagingCapability.cannotPost` returns undefined. */
+/** Posting messages to rooms, for dialects that can post (`MessagingCapability.cannotPost`). */
 export interface PostCapability {
   /**
    * Posts a text to the room with this name. The write is refused if there is no such room. Called once per

@@ -77,8 +77,8 @@ export type ReplacingChange = Pick<Resource, "kind" | "identity" | "value" | "li
 export type ReplacingFact = "all" | "exclusive" | Pointer | ((change: ReplacingChange) => boolean);
 
 /**
- * Returns the schema of a folder of modules, which are parsed on first use. Undefined: some modules are unreadable.
- * This is reported as a problem of its own, and values that these modules might define are not checked.
+ * Returns the schema of a folder of modules, which are parsed on first use. Undefined: some modules are unreadable,
+ * which is reported separately. Values that these modules might define are not checked.
  */
 export type SchemaSource = () => Schema | undefined;
 

@@ -47,7 +47,7 @@ export interface SecretSearch<P extends HidingPlace<P>> {
   readonly hasNumbers?: boolean;
   /** True if a text is a secret wherever it appears. Absent: whether a text is a secret depends on its place. */
   isOther?(text: string): boolean;
-  /** Returns the replacement of a secret. */
+  /** Returns the replacement for a secret. */
   put(leaf: SecretLeaf<P>): Json;
 }
 

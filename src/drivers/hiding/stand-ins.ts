@@ -131,7 +131,7 @@ export function withLiveSecrets(tree: Json, live: (name: string) => Secret | und
   return mappedMembers(tree, (each) => withLiveSecrets(each, live));
 }
 
-/** Returns the parts of an XML text, whose leaves may be stand-ins. */
+/** Returns the parts of an XML text that may contain stand-ins as leaves. */
 function textParts(body: string, open: OpenStandIn): WireJson {
   if (!isLikeStandIn(body)) return body;
   const parts = body.split(mark);

@@ -1,4 +1,4 @@
-/** Builds a kind from its file. Pure; its schema is built lazily. */
+/** Builds a kind from its file. The kind's schema is built lazily. Pure. */
 
 import type { z } from "zod";
 import { alikeFormsOf } from "../../catalog/fields/alike.ts";
@@ -51,7 +51,7 @@ export interface KindContext {
   readonly collection: string;
   /** The scope keys that select the kind's collection. */
   readonly scopeKeys: readonly string[];
-  /** The product's default for its kinds. A kind's own setting overrides it. */
+  /** The product's defaults for its kinds. A kind's own settings override them. */
   readonly caseSensitive?: boolean | undefined;
   readonly decidesAccess?: boolean | undefined;
   readonly attached?: string | undefined;

@@ -10,7 +10,7 @@ import { pageQuery } from "../http/pagination/page.ts";
 import { type Listing, readPages } from "../http/pagination/pages.ts";
 import { type RequestSubject, type RestContext, requestTo } from "./requests.ts";
 
-/** Which list to read, and which resources are wanted from it. */
+/** The list to read, and the resources that are wanted from it. */
 interface ListRead extends Omit<Listing, "exchange" | "wire" | "first" | "layout"> {
   readonly read: Pick<ReadTemplate, "path" | "query" | "items" | "pages">;
   readonly words: WordValue;

@@ -224,7 +224,8 @@ function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined 
 }
 
 /**
- * Returns the problem of a list that differs from the product's own count. Undefined: they agree, or there is no count.
+ * Returns the problem of a list that differs from the product's own count. Undefined: list and count agree, or there is
+ * no count.
  */
 async function miscounted(
   on: ReadingContext,

@@ -1,4 +1,4 @@
-/** A token cache: obtains a token on demand, and a new one for all requests when it is refused. */
+/** A token cache. It obtains a token on demand and, when the token is refused, a new token for all requests. */
 
 import type { EndedToken } from "../../../catalog/schema/authentication.ts";
 import type { Problem } from "../../../model/problem.ts";
@@ -6,7 +6,7 @@ import type { Milliseconds } from "../../../model/reply.ts";
 import type { Secret } from "../../../model/secret.ts";
 import type { HeaderTemplate, SignatureTemplate, Wire, WireReply, WireRequest } from "../../../model/wire.ts";
 
-/** A token, or the reply for the requests that waited for it. */
+/** A token, or the failed reply for all requests that waited for a token. */
 export type TokenResult =
   | {
       readonly token: Secret;

@@ -54,7 +54,7 @@ export async function askToken(
   const server = { issuer, token_endpoint: endpoint.url };
   const client = { client_id: "closed" };
   const sent: { request: WireRequest; reply: WireReply }[] = [];
-  // The secrets are closed, so they are added to the library's request, not passed into it.
+  // The library never gets the secrets: they are added to its request afterwards, unrevealed.
   const { clientId: client_id, clientSecret: client_secret, scope } = endpoint;
   const closed = {
     client_id,

@@ -1,4 +1,4 @@
-/** Builds the request for the next page, or says why it cannot be known. Pure: it sends nothing. */
+/** Builds the request for the next page, or says why that request cannot be known. Pure: it sends nothing. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { type Problem, problem } from "../../../model/problem.ts";

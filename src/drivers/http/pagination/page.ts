@@ -62,7 +62,7 @@ function listAt(body: Json, field: string | undefined): Json | undefined {
   return isArray(around) && around.length > 0 ? fieldOf(around[0], inner) : around;
 }
 
-/** Where the parts of a page are. A field may be nested: `paging.next`. */
+/** The fields that contain the parts of a page. A field may be nested: `paging.next`. */
 export interface PageLayout {
   /** The field with the items. Absent: the body is the list. A body that is a list is always accepted. */
   readonly items?: string | undefined;

@@ -190,7 +190,7 @@ function tooLong(listing: Listing): Problem {
 }
 
 /**
- * Returns the problem of a list that is still unknown after two readings: both were short in the same way, or the list
+ * Returns the problem of a list that is still unknown after two readings: both returned too few items, or the list
  * changed.
  */
 function unsettled(listing: Listing, before: Claim | undefined, short: Claim | undefined): Problem {

@@ -1,4 +1,4 @@
-/** Suggests the setting that would make an unreadable reply readable, and candidates among its fields. Pure. */
+/** Suggests the setting that would make an unreadable reply readable, and candidates among the reply's fields. Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 

@@ -73,7 +73,7 @@ function innermostName({ dialect }: RestContext, { kind, identity, desired }: Wr
 }
 
 /**
- * True if the product takes such writes as a list. With `query`, the product takes only creates by POST. Without
+ * True if the product takes these writes as a list. With `query`, the product takes only creates by POST. Without
  * `query`, it takes only writes whose body is a list anyway.
  */
 function isList({ query }: ListWords, operation: Operation, template: WriteTemplate | undefined): boolean {

@@ -152,8 +152,8 @@ export function compileCatalog(
 }
 
 /**
- * Returns the name of the list of all resources of a kind whose resources are otherwise read one at a time. Used by
- * imports.
+ * Returns the name of an additional list with all resources of a kind. Otherwise, resources of this kind are read one
+ * at a time. Used by imports.
  */
 export function discoveredIn({ collection }: Kind): string {
   return `all ${collection.name}`;

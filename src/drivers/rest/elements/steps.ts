@@ -54,7 +54,7 @@ interface Element {
   readonly at: number;
 }
 
-/** Returns the part of its group that contains the live element at this position. */
+/** Returns in which part of its group the live element at this position is. */
 export type WithinOf = (live: number) => string | undefined;
 
 /**
@@ -199,9 +199,9 @@ function partsOf(found: readonly Element[]): (of: Between) => string | undefined
 /** An element that is removed and recreated. */
 export interface RemadeElement {
   readonly identity: string;
-  /** The element's old group part, if the part changes. */
+  /** The part of the group in which the element was, if the part changes. */
   readonly from?: string | undefined;
-  /** The element's new group part, if the part changes. */
+  /** The part of the group in which the element is now, if the part changes. */
   readonly to?: string | undefined;
 }
 

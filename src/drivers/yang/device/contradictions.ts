@@ -7,7 +7,7 @@ import { anyText } from "../../../catalog/patterns/pattern.ts";
 import type { ReplyRule } from "../../../model/reply-rule.ts";
 
 /**
- * `must-violation`: a condition of the device's modules that involves several parts of its configuration is not met.
+ * `must-violation`: the configuration violates a condition in the device's modules that involves several of its parts.
  */
 export const conditionUnmet: Omit<ReplyRule, "status"> = {
   tag: "operation-failed",

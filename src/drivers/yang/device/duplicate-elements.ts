@@ -75,7 +75,7 @@ function lackingIn(element: Json, leaves: readonly string[]): string {
   return leaves.filter((leaf) => (there[leaf] ?? null) === null).join(", ");
 }
 
-/** A declared resource, with its path as a text that starts with the text of each of its ancestors. */
+/** A declared resource, and its path as text. The text of a path starts with the texts of the path's ancestors. */
 interface Placed {
   readonly resource: Resource;
   readonly path: string;

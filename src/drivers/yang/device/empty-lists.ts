@@ -1,4 +1,4 @@
-/** Devices do not show empty lists, so a declared empty list that the device lacks is as desired. Pure. */
+/** Devices do not show empty lists, so a declared empty list that a device lacks counts as present. Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { byIdentity } from "../../../model/list-identity.ts";

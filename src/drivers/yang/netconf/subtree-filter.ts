@@ -11,7 +11,7 @@ import { keyNode } from "./edits/key-node.ts";
 import type { XmlNode } from "./edits/write-xml.ts";
 import { type Modules, memberParts } from "./modules.ts";
 
-/** A part of a device's tree: all nodes at a path, or with a key, only one element of a list. */
+/** A part of a device's tree: all nodes at a path or, if a key is given, one element of a list. */
 export interface TreePart {
   /** The steps from the top, such as `Vendor-native:native` and `hostname`. */
   readonly path: readonly TreeStep[];

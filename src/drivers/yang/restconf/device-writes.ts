@@ -130,8 +130,8 @@ export class DeviceWrites {
   }
 
   /**
-   * Returns the missing entry on the path of a create, which a PUT must create along with its contents. Undefined: no
-   * such PUT is needed.
+   * Returns the missing entry on a create's path that a PUT must create together with its contents. Undefined: no such
+   * PUT is needed.
    */
   #madeAlong(of: Write): readonly TreeStep[] | undefined {
     const { ground, reads } = this.#on;

@@ -11,11 +11,9 @@ export interface TaggedResource {
 
 /** The known state of one device's tags. */
 interface DeviceTags {
-  /**
-   * Maps each container tag that was read to the container's tag after this run's writes, if the device returned one.
-   */
+  /** Container tag that was read → the container's tag after this run's writes, if the device returned one. */
   readonly now: Map<string, string>;
-  /** Tags of containers that may be outdated by a change by another user, or by a write without a tag. */
+  /** Container tags that may be outdated, because another user made a change or because a write had no tag. */
   readonly stale: Set<string>;
   /** Tags of resources that were read individually, by the identity of the resource. */
   readonly own: Map<string, string>;

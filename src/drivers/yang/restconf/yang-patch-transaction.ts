@@ -224,8 +224,8 @@ type Conflict = Extract<Reply, { meaning: "conflict" }>;
 const apart: Conflict = { meaning: "conflict", detail: "the device does not support YANG Patch" };
 
 /**
- * Returns a reply which says that no write was carried out. The caller then sends the writes that the errors concern
- * separately. If there was only one write, its resource is read again.
+ * Returns a reply which says that no write was carried out. The caller then separately sends the writes that the errors
+ * concern. If there was only one write, its resource is read again.
  */
 function conflictOf(writes: readonly Write[], reply: Conflict, named: readonly number[]): BatchReply {
   return writes.length === 1 ? forEachOf(writes, reply) : { ...reply, named };

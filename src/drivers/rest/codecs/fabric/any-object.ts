@@ -13,7 +13,8 @@ import { undeclaredInTree } from "./undeclared-tree.ts";
 const noFields = {};
 
 /**
- * Converts between an object and the record of a kind with the fields `class` and `attributes`; its key is its path.
+ * Converts between an object and the record of a kind with the fields `class` and `attributes`. The key of a resource
+ * is its path.
  */
 export const anyObject: Codec = {
   record: (file, shown) => {

@@ -51,7 +51,7 @@ export interface TreeShape {
 interface AttributeShape {
   /** True: the attribute is a list of texts, separated by commas. */
   readonly isList: boolean;
-  /** A default that is only sent if the live object has another value, because older versions lack the attribute. */
+  /** A default that is sent only if the live object has another value, because older versions lack the attribute. */
   readonly unsent?: WireJson;
 }
 
@@ -62,7 +62,7 @@ export interface ElementShape extends TreeShape {
 }
 
 /**
- * The attribute that says whether a child exists. Replies only show existing children. A write sets the attribute to
+ * The attribute that says whether a child exists. Replies show only existing children. A write sets the attribute to
  * remove a child.
  */
 export const statusName = "status";

@@ -18,7 +18,7 @@ import { typedKey } from "./nodes.ts";
 
 /**
  * Returns the steps to the place of a resource, including its entry. Undefined: the key is invalid, which is reported
- * as a problem of its own.
+ * separately.
  */
 export function stepsOf(
   resource: Pick<Resource, "kind" | "identity" | "scope">,

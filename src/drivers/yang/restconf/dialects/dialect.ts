@@ -27,8 +27,8 @@ export interface RestconfDialect extends Dialect, DeviceModel {
   /** The header that contains the token. In `Authorization`, the token is a Bearer token. */
   readonly tokenHeader: string;
   /**
-   * The data that reads request. `config`: configuration only (`content=config`, RFC 8040, 4.8.1). `all`: configuration
-   * and state.
+   * The data that is requested in reads. `config`: configuration only (`content=config`, RFC 8040, 4.8.1). `all`:
+   * configuration and state.
    */
   readonly content: "config" | "all";
   /**
@@ -168,7 +168,7 @@ export function withSettings(
 
 /**
  * Returns the dialect, with facts about writes that replace more than is declared. A PUT replaces its target
- * completely, and a PATCH only removes what it names.
+ * completely, and a PATCH removes only what it names.
  */
 export function withReplaces(dialect: RestconfDialect): RestconfDialect {
   const isMore = (change: ReplacingChange) =>
