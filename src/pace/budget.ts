@@ -29,10 +29,7 @@ export interface BudgetUse {
   readonly pausedMs: Milliseconds;
 }
 
-/**
- * The share of the limit that is used. After 429s, it falls to `minShare` at the lowest (AIMD; see RELIABILITY.md,
- * failure modes).
- */
+/** The maximum and the minimum share of the limit that is used (AIMD; see RELIABILITY.md, failure modes). */
 const usedShare = 0.985;
 const minShare = 0.05;
 const cutBy = 0.9;
