@@ -97,7 +97,7 @@ function setupFor({
   return project ? { project, drivers: own, credentials: references } : { problems };
 }
 
-/** Returns the settings that enable all removals that are off by default, so that these removals are tested too. */
+/** Returns settings that enable all removals, including the removals that are off by default. */
 function removalsOf({ kinds }: Catalog): object {
   const off = kinds.filter(({ removal }) => removal === "off").map(({ kind }) => kind);
   return off.length === 0 ? {} : { settings: { removals: off } };
@@ -120,7 +120,7 @@ function declaredWithoutFaults(setup: TrialSetup, { catalog, fixedKeys }: TrialI
     const [first] = problems;
     const rest = declared.entries.map(({ kind }) => [kind.kind, first?.message ?? ""] as const);
     for (const [kind, message] of named.length > 0 ? named : rest)
-      without.set(kind, `no values could be made for it: ${message}`);
+      without.set(kind, `trueup could not create sample values for this kind: ${message}`);
   }
 }
 

@@ -14,7 +14,7 @@ interface TriedEntry {
   readonly kind: KindFile;
   /** The key as written in the file. Undefined: the kind is a singleton. */
   readonly key: string | undefined;
-  /** The key in the form that references contain: with the keys of its parents. */
+  /** The key as references contain it: with the keys of the resource's parents. */
   readonly fullKey: string;
   readonly value: JsonObject;
   readonly changed: JsonObject;
@@ -82,7 +82,7 @@ function entryOf(
     return { reason: "the server shows no resource whose key could be used" };
   const value = valuesOf(kind, keyOf);
   const lacking = (kind.required ?? []).find((name) => value[name] === undefined);
-  if (lacking !== undefined) return { reason: `no value could be made for \`${lacking}\`` };
+  if (lacking !== undefined) return { reason: `trueup could not create a sample value for \`${lacking}\`` };
   const above = known.get(kind.in ?? "")?.fullKey ?? "";
   const fullKey = [above, key ?? ""].filter((part) => part !== "").join(".");
   return { kind, key, fullKey, value, changed: changedValues(kind, value, keyOf) };
@@ -90,7 +90,7 @@ function entryOf(
 
 function reasonAgainst(kind: KindFile, known: ReadonlyMap<string, TriedEntry>): string | undefined {
   const { in: parent, atTop, codec, form, create } = kind;
-  if (parent !== undefined && !known.has(parent)) return `its parent \`${parent}\` is not tried`;
+  if (parent !== undefined && !known.has(parent)) return `its parent \`${parent}\` is not tested`;
   if (atTop) return "its section is at the top of a file";
   if (codec !== undefined) return "the input of its codec is unknown";
   if (form === "collection" && (create === undefined || isNone(create))) return "the catalog has no create";
@@ -116,8 +116,8 @@ function keyFor(
 }
 
 /**
- * Returns sample values for a kind. Fields that only apply if other fields have certain values are left out, and so are
- * alternative fields of its identity.
+ * Returns sample values for a kind. Fields that apply only if other fields have certain values are left out, and so are
+ * alternative fields of the kind's identity.
  */
 function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: KeyOfKind): JsonObject {
   const conditional = new Set(needs.map(({ field }) => field));

@@ -72,7 +72,6 @@ function objectOf(field: Field, variant: number, keyOf: KeyOfKind): Json | undef
   return required.every((name) => made[name] !== undefined) ? made : undefined;
 }
 
-/** Fields to sample. */
 interface SampledFields {
   readonly fields: Fields;
   /** The names of the required fields. */
@@ -81,8 +80,8 @@ interface SampledFields {
 
 /**
  * Returns values for all fields that people may write and that every version has. Fields without a sample value are
- * left out, and so are optional fields of any type. Most fields of any type have several forms, and it is unknown which
- * form is right.
+ * left out. Optional fields without a type are left out too, because most of them have several forms, and the right
+ * form is unknown.
  */
 export function sampleFields(
   { fields, required = [] }: SampledFields,

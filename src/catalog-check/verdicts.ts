@@ -117,13 +117,13 @@ function written(run: TrialRun | undefined, at: Address): OperationVerdict {
   // If a created resource is read back with differences, the read is at fault, not the create.
   const left = operation === "create" ? undefined : after.changes.find(({ address }) => address === at);
   if (left?.action === "update")
-    return fails(`the write was accepted, but then ${differing(left.differences)}`);
+    return fails(`the write was accepted, but afterwards ${differing(left.differences)}`);
   return left?.action === "remove" ? fails("the removal was accepted, but the object still exists") : works;
 }
 
 function notWritten(outcome: Outcome): OperationVerdict {
   if (outcome.state === "failed" || outcome.state === "unknown") return fails(outcome.problem.message);
-  return none("a resource that this one depends on was not created");
+  return none("a resource on which this resource depends was not created");
 }
 
 /** Returns the verdict on a read: a created resource must be read back as it was written. */

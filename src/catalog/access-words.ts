@@ -1,9 +1,9 @@
 /**
- * Determines which kinds and fields decide who has access to something. They are judged by their names if the catalog
- * does not say it. Pure.
+ * Determines which kinds and fields decide who has access to something. If the catalog does not say this, their names
+ * are used. Pure.
  */
 
-/** Words that mark a name: anything whose name contains such a word decides about access. */
+/** Anything with such a word in its name decides about access. */
 const deciding: ReadonlySet<string> = wordSet(`
   access acl ace firewall firewalled nat rule contract filter filtering prefilter
   allow allowed deny denied permit permitted block blocked allowlist blocklist whitelist blacklist
@@ -15,10 +15,7 @@ const deciding: ReadonlySet<string> = wordSet(`
   secret password passphrase credential key psk community snmp splash garden forwarding webhook proxy vrf sgt
 `);
 
-/**
- * Words that mark the name of a field only: a field whose name contains such a word decides about access, because it
- * makes a choice or is a reference.
- */
+/** A field with such a word in its name decides about access, because it makes a choice or is a reference. */
 const choosing: ReadonlySet<string> = wordSet(`
   action mode type direction protocol state status level method policy scope id moid serial provide consume
 `);
@@ -26,10 +23,7 @@ const choosing: ReadonlySet<string> = wordSet(`
 /** Objects whose id is a plain number and refers to nothing. */
 const numbered: ReadonlySet<string> = wordSet("vlan vsan vni segment router area");
 
-/**
- * Words that mark the name of a kind only: a kind whose name contains such a word decides about access, because
- * policies and filters match its objects.
- */
+/** A kind with such a word in its name decides about access, because policies and filters match its objects. */
 const matching: ReadonlySet<string> = wordSet("list object scalable");
 
 /** Names of texts for people. A field with such a name never decides about access. */

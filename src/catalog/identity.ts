@@ -22,8 +22,8 @@ function isChoice(identity: Identity): identity is Choice {
 }
 
 /**
- * Returns all possible identities of a value, in the order of the fields, for a kind that is matched by the first field
- * that is set: `S1`, `name edge-1`.
+ * Returns all possible identities of a value, such as `S1` and `name edge-1`, in the order of the fields. The kind is
+ * matched by the first field that is set.
  */
 function choices({ first: names }: Choice, value: JsonObject): readonly string[] {
   return names.flatMap((name, index) => {
@@ -85,7 +85,7 @@ export function showsNames({ identity = "name" }: KindFile, value: JsonObject): 
   return isArray(identity) && identity.every((name) => Object.hasOwn(value, name));
 }
 
-/** The identity of a live record; undefined if the record does not show it. `value` is canonical, `record` is raw. */
+/** Returns the identity of a live record. Undefined: it shows none. `value` is canonical, `record` is raw. */
 export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObject): string | undefined {
   if (file.form === "singleton") return singleIdentity(file);
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);
@@ -189,8 +189,8 @@ export function filledIdentity({ path }: PathIdentity, of: WordValue): string {
 }
 
 /**
- * Returns the value of a kind's own field for a variable in a path, by the field's name: the declared value, or the
- * product's default. Undefined: there is no such field, the field has no value, or its value is a secret.
+ * Returns the value of a path variable that names a field: the declared value, or the product's default. Undefined:
+ * there is no such field, it has no value, or its value is a secret.
  */
 export function declaredWord(
   { fields }: Pick<KindFile, "fields">,
@@ -242,9 +242,9 @@ export function keyInIdentity(file: Pick<KindFile, "identity">, identity: string
 }
 
 /**
- * Returns, for each part of a path and for its end, the text positions from which that part and all following parts can
- * match to the end of the text. The result is indexed by position, so that the time is proportional to text and path,
- * whatever they contain.
+ * Returns one table for each part of a path, and one for the path's end. A table marks the text positions from which
+ * this part and all following parts can match the rest of the text. With these tables, the time is proportional to the
+ * lengths of the text and the path.
  */
 function possibleRests(parts: readonly string[], text: string): readonly Uint8Array[] {
   const rests = parts.map(() => new Uint8Array(text.length + 1));

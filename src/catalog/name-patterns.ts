@@ -4,9 +4,9 @@
 export type NamesMatcher = (names: readonly string[]) => boolean;
 
 /**
- * Returns a function that finds the entry for a path of names. It is the entry of the first pattern that matches the
- * end of the path, or undefined. Patterns without `*` come first. Dots separate names; a trailing `*` matches any
- * suffix.
+ * Returns a function that finds the entry for a path of names: the entry of the first pattern that matches the end of
+ * the path. Its result is undefined if no pattern matches. Patterns without `*` come first. Dots separate names, and a
+ * trailing `*` matches any suffix.
  */
 export function saidOf<T>(
   patterns: readonly (readonly [string, T])[],
@@ -27,7 +27,7 @@ export function saidOf<T>(
   };
 }
 
-/** Returns a function that is true for paths of names that one of the patterns matches. */
+/** Returns a function that tells whether one of the patterns matches a path of names. */
 export function namesMatcher(patterns: readonly string[]): NamesMatcher {
   const said = saidOf(patterns.map((each) => [each, true] as const));
   return (names) => said(names) === true;

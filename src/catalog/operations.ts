@@ -22,8 +22,8 @@ export function readTemplate(read: ListRead | undefined): ReadTemplate | undefin
 }
 
 /**
- * Returns the writes of a kind. A resource that always exists is created by its update. If it is reset instead of
- * removed, the update also removes it.
+ * Returns the writes of a kind. A resource that always exists is created by its update. If such a resource is reset
+ * instead of removed, its update also resets it.
  */
 export function writeTemplates(file: KindFile): WriteTemplates {
   const update = writeTemplateOf(file.update);
@@ -94,9 +94,9 @@ export function switchedOff({ removal, observed }: KindFile): Readonly<Partial<R
 }
 
 /**
- * Returns the writes of a kind whose replies show the stored state, without the writes that become tasks. A create only
- * counts if its path determines the resource. Otherwise the created resource must be read until a list shows it,
- * because the next run would create a duplicate.
+ * Returns the writes of a kind whose replies show the stored state, without the writes that become tasks. A create
+ * counts only if its path determines the resource. Any other created resource is read until a list shows it, so that
+ * the next run does not create a duplicate.
  */
 export function storedOperations(
   { stored }: Pick<KindFile, "stored">,

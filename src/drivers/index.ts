@@ -18,8 +18,8 @@ import { netconf } from "./yang/netconf/driver.ts";
 import { restconf } from "./yang/restconf/driver.ts";
 
 /**
- * The interfaces in the order of the specification. An interface that is implemented in code is listed as its driver;
- * an interface that is a catalog is listed by its name.
+ * The interfaces, in the order of the specification: the driver of an interface that is implemented in code, and the
+ * name of an interface that is a catalog.
  */
 const interfaces: readonly (Driver | InterfaceName)[] = [
   "controller",
@@ -49,7 +49,7 @@ export function driversWith(source: CatalogSource, engine: CatalogEngine = rest)
 /** A project's own catalogs. */
 export interface OwnCatalogSource {
   readonly source: CatalogSource;
-  /** The product in each folder that a target names. */
+  /** The products in the folders that targets name: folder → product. */
   readonly folders: Driver["ownCatalogs"];
   /** Compiles the regular expressions of the catalogs. */
   readonly patterns: PatternReader;

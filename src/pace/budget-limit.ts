@@ -6,11 +6,13 @@ import type { Limiter } from "../model/project.ts";
 export interface BudgetLimit {
   /** The rate that the server allows. Must be over 0; may be below 1. */
   readonly requestsPerSecond: number;
-  /** How the server counts requests. Absent: unknown, so that any period of one second must comply with the limit. */
+  /**
+   * How the server counts requests. Absent: this is unknown, so every period of one second must comply with the limit.
+   */
   readonly limiter?: Limiter | undefined;
 }
 
-/** Returns the limiter on which all targets agree; undefined if the limiter of one is unknown, or if they differ. */
+/** Returns the limiter on which all targets agree. Undefined: a target's limiter is unknown, or the limiters differ. */
 export function knownByAll(all: readonly (Limiter | undefined)[]): Limiter | undefined {
   return all.reduce(knownByBoth);
 }

@@ -25,24 +25,24 @@ export interface BudgetUse {
   readonly lastMinute: number;
   /** The number of requests that wait for their turn. */
   readonly waiting: number;
-  /** How long no request starts because of a pause, in milliseconds from now. */
+  /** The remaining time of a pause, during which no request starts. */
   readonly pausedMs: Milliseconds;
 }
 
-/** The share of the limit that is used, and its reduction after a 429 (AIMD; see RELIABILITY.md, failure modes). */
+/** The maximum and the minimum share of the limit that is used (AIMD; see RELIABILITY.md, failure modes). */
 const usedShare = 0.985;
 const minShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
 /**
- * Near the rate at which the last 429 came, between these shares of it, the rate rises slowly, because other clients
- * use the rest of the limit.
+ * The rate rises slowly between these shares of the rate at which the last 429 came, because other clients use the rest
+ * of the limit.
  */
 const nearFrom = 0.95;
 const nearTo = 1.02;
 const climbNear = 0.0002;
 const cutsEvery: Milliseconds = 1000;
-/** The maximum timer delay for which trueup makes up, by sending waiting requests at shorter intervals. */
+/** The maximum timer delay that is made up for by sending waiting requests at shorter intervals. */
 const madeUp: Milliseconds = 250;
 /** A tolerance for fractional clocks: a pause that equals the patience of a request does not count as longer. */
 const aMoment: Milliseconds = 1;
@@ -109,7 +109,7 @@ export class Budget {
     return turn.granted;
   }
 
-  /** Applies the lowest rate of all targets that share the budget. Applies their limiter if they agree on one. */
+  /** Applies the lowest rate of all targets that share the budget, and their limiter if they agree on one. */
   hold(limits: readonly BudgetLimit[]): void {
     const [limit, known] = [this.#limit, this.#limiter];
     this.#limit = Math.min(...limits.map(({ requestsPerSecond }) => requestsPerSecond));
@@ -144,7 +144,7 @@ export class Budget {
     this.#share = Math.min(usedShare, this.#share + (isNear ? climbNear : climbBy));
   }
 
-  /** The current rate, in requests per second. */
+  /** Returns the current rate, in requests per second. */
   rate(): number {
     return this.#limit * this.#share;
   }
@@ -273,14 +273,15 @@ export class Budget {
   }
 
   /**
-   * Returns the time for which a burst may make up: the tokens of the bucket without its reserve, at the current rate.
+   * Returns how much idle time a burst may make up for: the tokens of the bucket without its reserve, at the current
+   * rate.
    */
   #savedUp(burst: number): Milliseconds {
     const tokens = Math.max(0, burst - 1 - (this.#limit * usualJitter) / 1000) / 2;
     return (tokens * 1000) / this.rate();
   }
 
-  /** The number of requests that the server's window allows. */
+  /** Returns the number of requests that the server's window allows. */
   #places(): number {
     const seconds = this.#limiter && "seconds" in this.#limiter ? this.#limiter.seconds : 1;
     return Math.max(1, Math.floor(this.#limit * seconds));

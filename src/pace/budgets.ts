@@ -34,7 +34,7 @@ export class Budgets {
     return new TargetBudgets(all, now);
   }
 
-  /** The current use of each budget, by its key. */
+  /** Returns the current use of each budget, by the budget's key. */
   uses(): ReadonlyMap<string, BudgetUse> {
     return new Map(this.#budgets.things().map(([key, budget]) => [key, budget.use()]));
   }
@@ -46,7 +46,7 @@ interface AllShared {
   readonly semaphores: SharedLimits<number, Semaphore>;
 }
 
-/** The budgets of one target, shared with all other targets that have the same keys open. */
+/** The budgets of one target. They are shared with all other targets that have the same keys open. */
 export class TargetBudgets {
   readonly #all: AllShared;
   readonly #now: () => number;
@@ -117,21 +117,21 @@ interface Entry<Limit, Thing> {
 /** How long a server's state is kept after its last owner has closed it. */
 const keptFor: Milliseconds = 3_600_000;
 
-/** Shared objects of one type, by key. The limits of an owner apply until it closes. */
+/** Shared objects of one type, by key. An owner's limits apply until the owner closes the object. */
 class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
   readonly #make: (limit: Limit) => Thing;
   readonly #isNeeded: (thing: Thing) => boolean;
   readonly #all = new Map<string, Entry<Limit, Thing>>();
 
-  /** `isNeeded`: returns true for an object that must be kept even without an owner. */
+  /** `isNeeded` returns true for an object that must be kept even without an owner. */
   constructor(make: (limit: Limit) => Thing, isNeeded: (thing: Thing) => boolean = () => false) {
     this.#make = make;
     this.#isNeeded = isNeeded;
   }
 
   /**
-   * Returns the object of this key. The limit also applies to it until `by` closes it. A second limit of the same owner
-   * replaces its first.
+   * Returns the object of this key. `limit` applies to the object until `by` closes it. A second limit of the same
+   * owner replaces the owner's first limit.
    */
   open(key: string, by: object, limit: Limit): Thing {
     const known = this.#all.get(key);

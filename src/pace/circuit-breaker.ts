@@ -52,8 +52,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Notes that the server answered 429 and requested this pause. The circuit opens after nothing but 429s for ten
-   * minutes plus the longest pause requested before, because waiting does not help.
+   * Notes that the server answered 429 and requested this pause. If there have been only 429s for ten minutes plus the
+   * longest earlier pause, waiting does not help, so the circuit opens.
    */
   throttled(now: Milliseconds, asked: Milliseconds): void {
     this.#throttledSince ??= now;

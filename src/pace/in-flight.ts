@@ -24,8 +24,9 @@ export interface Flight {
 /** The results of all requests that were sent while the number of slots was the same. */
 interface Round {
   answers: number;
-  /** Sums, from which averages are computed. */
+  /** The total latency of these requests. */
   took: Milliseconds;
+  /** The total of `Flight.flying`. */
   flying: number;
 }
 
@@ -59,7 +60,7 @@ const cuts: Readonly<Record<Exclude<FlightEnd, "well">, number>> = { refused: 0.
 /** The wait after a failed trial. It doubles after each further failure. */
 const leastHold: Milliseconds = 15_000;
 const longestHold: Milliseconds = 60_000;
-/** The share of the throughput that a smaller number of slots must give to be good enough. */
+/** A smaller number of slots is good enough if it gives this share of the throughput. */
 const asGood = 0.9;
 
 /**
@@ -71,7 +72,7 @@ const asGood = 0.9;
  * round.
  */
 export class InFlight {
-  /** The semaphore of which each operation takes a slot, no matter to which session it belongs. */
+  /** The semaphore from which the operations of all sessions take slots. */
   readonly room: Semaphore;
   #bounds: InFlightBounds;
   #places: number;
@@ -96,7 +97,7 @@ export class InFlight {
     this.#move(this.#places);
   }
 
-  /** The current number of slots. */
+  /** Returns the current number of slots. */
   places(): number {
     return this.#places;
   }
@@ -167,7 +168,10 @@ export class InFlight {
     }
   }
 
-  /** More slots did not help: the server is saturated, and half of the previous number may be enough. */
+  /**
+   * Ends a trial in which more slots did not help. The server is saturated, and half of the previous number may be
+   * enough.
+   */
   #failed({ from }: Trial, level: Level, now: Milliseconds): void {
     this.#heldUntil = now + this.#hold;
     this.#hold = Math.min(2 * this.#hold, longestHold);

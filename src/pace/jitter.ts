@@ -1,26 +1,27 @@
 /**
- * Network jitter: judges by response times how much later than the quickest request another request may have arrived.
+ * Estimates network jitter from response times: how much later than the quickest request another request may have
+ * arrived.
  */
 
 import type { Milliseconds } from "../model/reply.ts";
 
 /**
- * The delay that is normally assumed. Slightly over 50 ms, to allow for rounding. A reply may have taken longer than
- * the quickest one plus this delay, and twice as long as the 90th percentile. Its request may then have arrived late,
- * so that the delay counts fully.
+ * The delay that is normally assumed: 50 ms, and a little more to allow for rounding. A request may have arrived later
+ * if its reply took longer than the quickest reply plus this delay, and twice as long as the 90th percentile. The whole
+ * delay of such a request counts.
  */
 export const usualJitter: Milliseconds = 50.1;
 const maxJitter: Milliseconds = 1000;
 /** A margin, because the true minimum may be below the quickest time observed. */
 const margin: Milliseconds = 10;
 /**
- * The number of replies from which the quickest time is trusted. With fewer replies, possibly none was quick in both
- * directions. The full usual jitter is then assumed, unless all replies took about the same time.
+ * The number of replies that are needed to trust the quickest time. Among fewer replies, possibly none was quick in
+ * both directions. The full usual jitter is then assumed, unless all replies took about the same time.
  */
 const fewAnswers = 64;
 /**
- * The number of recent replies that determine the spread. Even if half of all replies are late, some of so many are
- * not.
+ * The number of recent replies that determine the spread. Among so many, some are in time even if half of all replies
+ * are late.
  */
 const lastAnswers = 20;
 

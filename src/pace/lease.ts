@@ -39,7 +39,7 @@ export function keepLease(terms: LeaseTerms): Lease {
   return { lost: lost.signal, stop };
 }
 
-/** Returns why the lease was lost; undefined if `ended` was aborted before. */
+/** Returns why the lease was lost. Undefined: `ended` was aborted first. */
 async function keep(
   { clock, lifetimeMs, renew }: LeaseTerms,
   ended: AbortSignal,
@@ -79,7 +79,7 @@ async function inTime(renewal: Promise<Renewal>, { clock, ms, ended }: Deadline)
   }
 }
 
-/** Returns true if the time has passed, false if the lease was ended before. */
+/** Returns true if the time has passed, or false if the lease was ended first. */
 async function passed(clock: Clock, ms: Milliseconds, ended: AbortSignal): Promise<boolean> {
   try {
     await clock.wait(Math.max(0, ms), ended);

@@ -23,11 +23,13 @@ export interface PauseFacts {
   readonly maxMs: Milliseconds;
 }
 
-/** The problem of every request that is not sent because of a pause. */
+/** Returns the problem of every request that is not sent because of a pause. */
 export function pauseProblem({ target, origin, leftMs, date, maxMs }: PauseFacts): Problem {
   const until = new Date(Date.parse(date) + leftMs).toISOString().replace(/\.\d+Z$/, "Z");
   const text = `${target}: ${origin} is throttled (429) and accepts no request before ${until}, in ${span(leftMs)}`;
-  const hint = `Run again then. trueup waits at most ${span(maxMs)}, as limits.retryAfterMaxSeconds says.`;
+  const hint =
+    `Run the command again after that time. trueup waits for at most ${span(maxMs)} ` +
+    "(limits.retryAfterMaxSeconds).";
   return problem("throttled", text, { hint });
 }
 

@@ -9,7 +9,7 @@ import type { Milliseconds } from "../model/reply.ts";
 export interface Permit {
   /** Returns how long the request must still wait, because other requests were sent since it was granted. */
   early(): Milliseconds;
-  /** Notes that the request waited for another limit, so that its turn is now. */
+  /** Notes that the request waited for another limit. Its turn is now. */
   left(): void;
   /** Notes that the intent is stored and the request is sent now. */
   departed(): void;

@@ -14,7 +14,7 @@ export interface PermitRequest {
   readonly clock: Clock;
   readonly retryAfterMaxMs: Milliseconds;
   /**
-   * The semaphore of which a slot is acquired, together with the permit of the first limit. Only the first limit may
+   * The semaphore from which a slot is acquired, together with the permit of the first limit. Only the first limit may
    * pause. Absent: no slot is needed.
    */
   readonly semaphore?: Semaphore | undefined;

@@ -10,7 +10,7 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
   /** The longest pause for which the request will wait. */
   readonly patience: Milliseconds;
-  /** The semaphore of which the request takes a slot when its turn comes. Absent: the request needs no slot. */
+  /** The semaphore from which the request takes a slot when its turn comes. Absent: the request needs no slot. */
   readonly semaphore?: Semaphore | undefined;
 }
 
@@ -51,14 +51,14 @@ export class Queue<T> {
     return turn;
   }
 
-  /** The next turn; undefined if the queue is empty. */
+  /** Returns the next turn. Undefined: the queue is empty. */
   first(): Turn<T> | undefined {
     const [write] = this.#writes;
     const [read] = this.#reads;
     return write ?? read;
   }
 
-  /** All turns in the queue. */
+  /** Returns all turns in the queue. */
   all(): readonly Turn<T>[] {
     return [...this.#writes, ...this.#reads];
   }

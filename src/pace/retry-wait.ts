@@ -23,7 +23,6 @@ export interface RetryState {
   tries: number;
 }
 
-/** The request and its circuit breakers. */
 interface Asking {
   readonly request: Pick<WireRequest, "method" | "isQuery">;
   readonly clock: Clock;

@@ -1,9 +1,8 @@
 /**
  * The paced wire: every request waits for its turn, a 429 pauses the whole budget, and failed reads are retried. Only
- * two files send anything twice: this one, and the one that executes a step. A request that was answered with 429 was
- * not carried out, and a GET changes nothing. Here, a write is never sent again for any other reason. A write that is
- * based on a pre-write read (`WireRequest.once`) is never sent again at all, because another user may write during a
- * pause.
+ * two files send anything twice: this one, and the one that executes a step. A GET may be resent because it changes
+ * nothing. A write is resent here only after a 429, which means that the write was not carried out. A write that is
+ * based on a pre-write read (`WireRequest.once`) is never resent, because another user may write during a pause.
  */
 
 import type { Listener } from "../model/event.ts";
@@ -63,8 +62,8 @@ export interface PacedWireOptions {
 }
 
 /**
- * The duration from which a failure of an origin that has never answered counts as silence. The origin is then offline,
- * or behind a firewall that drops packets.
+ * If an origin has never answered, a failure that takes at least this long counts as silence. The origin is then
+ * offline, or behind a firewall that drops packets.
  */
 const silentAfter: Milliseconds = 2000;
 /** The pause after a 429 without `Retry-After`. */
@@ -155,7 +154,7 @@ function tooLong({ target, origin, clock, pause, retryAfterMaxMs: maxMs }: Sendi
   return found;
 }
 
-/** All budgets of the request. */
+/** Returns all budgets of the request. */
 function budgetsOf({ source, origin }: Sending, budget: Budget): readonly Budget[] {
   return source ? [budget, source(origin)] : [budget];
 }
@@ -190,7 +189,7 @@ async function departed({ request, signal }: Sending, permits: readonly Permit[]
   const held = await request.leaving();
   for (const permit of permits) held || signal.aborted ? permit.unused() : permit.departed();
   if (held) return { outcome: "blocked", problem: held } as const;
-  // By now the signal may be aborted or the lock lost: then nothing leaves any more.
+  // The signal may be aborted by now, or the lock lost. In these cases, nothing is sent any more.
   signal.throwIfAborted();
   return undefined;
 }
@@ -223,7 +222,7 @@ async function exchanged(
     : reply;
 }
 
-/** Whatever the result, the slots of the request are free afterwards. */
+/** Sends the request. Whatever the result, the slots of the request are free afterwards. */
 async function sent({ request, inner }: Sending, permits: readonly Permit[], ends: AbortSignal) {
   try {
     return await inner.send(request, ends);

@@ -139,7 +139,7 @@ test.each([
   ["(?i:a)", "flags of groups"],
   ["\\p{Nonsense}", "syntax that RE2 does not support"],
   [`(?:${"a".repeat(900)}){900}`, "more than 5000 parts, with repeats expanded"],
-  ["(".repeat(400) + ")".repeat(400), "groups in groups, more than 200 deep"],
+  ["(".repeat(400) + ")".repeat(400), "groups that are nested more than 200 deep"],
 ])("%s is not read: it has %s", (source, lacks) => {
   expect(linearSize(source)).toEqual({ lacks });
   expect(linearPattern(source)).toBeUndefined();

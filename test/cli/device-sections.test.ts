@@ -108,14 +108,14 @@ test.each(["restconf", "netconf"] as const)(
     await write(other, file, "");
     const imported = await trueup(["import", "routers", "--host", "10.20.0.2"], { cwd: other, env });
     expect(imported.out + imported.err).toContain("The next plan is empty");
-    expect(imported.out + imported.err).not.toContain("has no `enabled`");
+    expect(imported.out + imported.err).not.toContain("cannot have `enabled`");
   },
 );
 
 test.each([
   ["10: { name: users }", "5000: { name: users }", "error[invalid-key]: `5000` cannot be the key"],
   ["Vlan 10: {", "Vlan 5000: {", "error[invalid-key]: `Vlan 5000` cannot be the key"],
-  ["Vlan 10: {", "Vlan 10: { enabled: false,", "error[unfit-mode]: Vlan 10 has no `enabled`"],
+  ["Vlan 10: {", "Vlan 10: { enabled: false,", "error[unfit-mode]: Vlan 10 cannot have `enabled`"],
   ["name: users", "nam: users", "error[unknown-field]"],
   ['rd: "65002:1"', "rd: nonsense", "error[invalid-value]: must be a text that matches"],
   ["vrf: blue }\n      Vlan", "vrf: blue, mtu: 9000 }\n      Vlan", "error[unknown-field]"],

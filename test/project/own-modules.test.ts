@@ -239,7 +239,7 @@ test("entries that are declared one by one are held against each other", async (
   const same = "title: t, area: { number: 1 }";
   expect(await said(vlan(10, same) + vlan(11, same) + vlan(12, "title: t, area: { number: 2 }"))).toEqual([
     "error repeated-element has the same `title` and `area/number` as boxes/deviceConfiguration/" +
-      "b1./acme-device:vlan=10,a, which entries of /acme-device:vlan must not share 7 7",
+      "b1./acme-device:vlan=10,a, but this must be unique among the entries of /acme-device:vlan 7 7",
   ]);
 });
 

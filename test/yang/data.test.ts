@@ -126,13 +126,13 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "too many values",
     { "acme-device:system": { "host-name": "r1", dns: ["a", "b", "c", "d"] } },
-    ["invalid-value | /acme-device:system/dns | must have at least 1 entries, at most 3, not 4"],
+    ["invalid-value | /acme-device:system/dns | must have at least 1 and at most 3 entries, not 4"],
   ],
   [
     "two cases of a choice",
     { "acme-device:access": { user: "root", guest: [null] } },
     [
-      "conflicting-cases | /acme-device:access/guest | `user` and `guest` belong to different cases of `source`, of which only one may exist",
+      "conflicting-cases | /acme-device:access/guest | `user` and `guest` belong to different cases of the choice `source`: a device can have only one of them",
     ],
   ],
 ];

@@ -5,10 +5,9 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { objectIn, resolved } from "./document.ts";
 
-/** The types of a field. */
 type PlainType = "string" | "integer" | "number" | "boolean" | "object" | "array";
 
-/** A simplified schema. `unclear`: the reason why it is only known that the value is JSON. */
+/** A simplified schema. `unclear`: the reason why the value may be any JSON. */
 export interface Plain {
   readonly type?: PlainType;
   readonly bounds: JsonObject;
@@ -183,7 +182,6 @@ function without(value: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([each]) => each !== name));
 }
 
-/** The constraints of a schema. */
 interface SchemaBounds {
   /** The constraints as keys of a field. */
   readonly bounds: JsonObject;

@@ -17,7 +17,7 @@ interface Operation {
   readonly reply?: JsonObject | undefined;
   /** The names of the operation's query parameters. */
   readonly query: readonly string[];
-  /** The maximum of each query parameter for which the description states a maximum. */
+  /** The maximums of query parameters, as far as the description states them. */
   readonly most: Readonly<Record<string, number>>;
 }
 

@@ -6,7 +6,6 @@ import { path as pathSchema } from "../schema/paths.ts";
 import { type Description, objectIn, resolved } from "./document.ts";
 import { ownProductText } from "./render.ts";
 
-/** Input besides the description. */
 interface ProductDraftInput {
   readonly product: string;
   /** How lists are paged. It is empty if that is not known. */

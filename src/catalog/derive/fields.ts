@@ -177,8 +177,8 @@ function isLinear(word: string, value: Json): boolean {
 }
 
 /**
- * Returns the contents of an object or list. If its reply is unknown, that has been noted for the object itself, so it
- * is not noted again here.
+ * Returns the contents of an object or list. An unknown reply is not noted again, because it has been noted for the
+ * object itself.
  */
 function insideOf(request: Plain, reply: Plain | undefined, note: Note): JsonObject {
   const { properties, required, items, additional } = request;

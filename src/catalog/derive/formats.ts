@@ -6,7 +6,6 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
 
-/** The keys of a field that describe a format. */
 type FormatWords = Pick<Field, "format" | "hostBits">;
 
 /**
@@ -27,7 +26,8 @@ export function formatted(
   const used = new Set<string>();
   const kinds = files.map((file) => [String(file.kind), withFormats(file, formats, used)] as const);
   for (const name of Object.keys(formats))
-    if (!used.has(name)) unknown.push(`formats: no text field without a format has the name ${name}`);
+    if (!used.has(name))
+      unknown.push(`formats: there is no text field \`${name}\` that still needs a format`);
   return Object.fromEntries(kinds);
 }
 

@@ -14,16 +14,15 @@ export interface ConfigEndpoint {
   readonly item: string;
 }
 
-/** The configuration endpoints of a description. */
 interface Endpoints {
   readonly endpoints: readonly ConfigEndpoint[];
   /** Paths that have writes but are not kinds, each with the reason. */
   readonly notKinds: ReadonlyMap<string, string>;
 }
 
-/** Facts that people have stated. */
+/** Facts about paths that a person has stated. */
 interface Known {
-  /** For the path of a collection, the path of its items, if it is elsewhere. */
+  /** Path of a collection → path of its items, if the items have another path. */
   readonly joined: Readonly<Record<string, string>>;
   /** Paths that are not configuration, each with the reason. */
   readonly notKinds: Readonly<Record<string, string>>;
@@ -96,7 +95,7 @@ function fixedAt(paths: PathMap, path: string): ConfigEndpoint | undefined {
   return { form: "fixed", item: path, ...(paths.get(list)?.get && { list }) };
 }
 
-/** Returns the first item that can be changed or removed, by parent path. */
+/** Returns, for each parent path, the first item that can be changed or removed. */
 function itemsBelow(paths: PathMap): ReadonlyMap<string, string> {
   const below = new Map<string, string>();
   for (const [each, { put, patch, delete: remove }] of paths)
@@ -124,7 +123,7 @@ function reasonByMethods(paths: PathMap, path: string, operations: PathItem): st
       "under `joined`"
     );
   if (isItem && remove)
-    return "read, changed and removed, but not created: `joined` can name the path that creates it";
+    return "read, changed and removed, but not created: `joined` can name the path that creates these objects";
   if (get && post) return "objects can be created here, but neither changed nor removed";
   if (post) return "an action: it leaves nothing that can be read";
   return (put ?? patch)

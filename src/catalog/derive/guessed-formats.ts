@@ -1,5 +1,5 @@
 /**
- * Guesses the formats of texts from the names of their fields. Formats are only used for comparison, so that a wrong
+ * Guesses the formats of texts from the names of their fields. These formats are used only for comparison, so a wrong
  * guess rejects nothing.
  */
 

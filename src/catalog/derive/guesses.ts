@@ -30,7 +30,10 @@ function isUnlisted({ form, key, list, item }: JsonObject): boolean {
   return form === "collection" && key === "free" && list === undefined && item !== undefined;
 }
 
-/** Guesses how a resource without a list is identified. It can only be named by its id, and must exist already. */
+/**
+ * Guesses how a resource without a list is identified. Such a resource can be named only by its id, and must exist
+ * already.
+ */
 function unlisted({ id }: JsonObject): Guess {
   const says =
     "no list shows these objects: each is named by its live id, and can be neither created nor removed";
@@ -57,8 +60,8 @@ function isBare({ fields }: JsonObject): boolean {
 }
 
 /**
- * Guesses by which field a resource is matched. It is the name. If there is no name, it is a plain field: preferably a
- * required field, and among required fields preferably one with a format, such as an address.
+ * Guesses by which field a resource is matched: the name, or else a plain field. Required fields are preferred, and
+ * among these a field with a format, such as an address.
  */
 function identityOf({ form, key, fields, required }: JsonObject): Guess {
   if (form !== "collection" || key !== "free" || !isObject(fields) || fields.name !== undefined)
@@ -104,7 +107,7 @@ const secretName =
   /(?:password|passwd|passphrase|passcode|secret|psk|token|(?:private|shared|api|auth|priv|encryption)[_-]?key)$/i;
 const mostNamed = 10;
 
-/** Guesses which texts are secrets by their names. Imports must not write secrets, and plans must not show them. */
+/** Guesses by their names which texts are secrets. Imports must not write secrets, and plans must not show them. */
 function secretsOf({ fields }: JsonObject): Guess {
   const found: string[] = [];
   const patch = patchOfFields(fields, "", found);
@@ -121,8 +124,8 @@ function someOf(found: readonly string[]): string {
 }
 
 /**
- * Guesses which texts are addresses and similar values by their names. They are compared as such values, and sent as
- * written.
+ * Guesses by their names which texts are addresses or similar values. The texts are compared as such values, but sent
+ * as written.
  */
 function formatsOf({ fields }: JsonObject): Guess {
   const found: string[] = [];

@@ -28,7 +28,7 @@ const clientWords = z
     update: object.describe("Keys for each update."),
     parents: z
       .record(z.string(), z.string())
-      .describe("Path up to a variable → the kind whose id the variable is."),
+      .describe("Path up to a variable → the kind whose id replaces the variable."),
     identities: z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
       .describe("Resource → the field or fields that identify its objects, if they have no name."),
@@ -138,8 +138,7 @@ export function overlayOf(files: readonly Json[]): Overlay {
 }
 
 /**
- * Lays one patch over another. They are merged like values, but nulls are kept, so that a null still removes a member
- * when the result is applied.
+ * Merges two patches like values, but keeps nulls, so that a null still removes a member when the result is applied.
  */
 export function layered(below: Json | undefined, patch: Json): Json {
   if (!isObject(patch) || !isObject(below) || hasShape(patch)) return patch;

@@ -12,7 +12,6 @@ import { type Guess, guessedOfKind, guessedPages, reasonUnread } from "./guesses
 import { layered, type Overlay } from "./overlay.ts";
 import { kindFileText } from "./render.ts";
 
-/** The input of a draft. */
 interface OwnDraftInput {
   readonly product: string;
   /** The facts that a person has stated, which override all guesses. */
@@ -38,7 +37,7 @@ export interface OwnDraft {
 
 const maxKinds = 500;
 const maxCharacters = 6_000_000;
-/** The maximum number of fields of all kinds in requests and replies, for an empty description. */
+/** The maximum number of fields in the requests and replies of all kinds, if the description is empty. */
 const maxFields = 30_000;
 /** The number of fields by which the maximum grows with each value in the description. */
 const fieldsOfValue = 3;
@@ -169,7 +168,7 @@ function fewOfEach(lines: readonly string[]): readonly string[] {
   const byKind = Map.groupBy(lines, (line) => line.slice(0, line.indexOf(":")));
   return [...byKind].flatMap(([kind, all]) =>
     all.length > mostOfEach
-      ? [...all.slice(0, mostOfEach), `${kind}: the same for ${all.length - mostOfEach} others`]
+      ? [...all.slice(0, mostOfEach), `${kind}: ${all.length - mostOfEach} more notes are left out here`]
       : all,
   );
 }
@@ -180,8 +179,8 @@ function parametersOf({ pageParameters }: Overlay, guessed: readonly string[] = 
 }
 
 /**
- * Returns the kinds that a catalog cannot express, or that could never be read, by item path, with reasons. A kind that
- * a person mentions is left out unless a catalog cannot express it.
+ * Returns the kinds that a catalog cannot express, or that could never be read: item path → reason. Kinds that a person
+ * mentions are included only if a catalog cannot express them.
  */
 function unfitKinds(
   { kinds, names, unknown }: Derivation,

@@ -8,7 +8,6 @@ import type { NamedEndpoint } from "./draft.ts";
 import { above, type ConfigEndpoint, endsInParameter } from "./forms.ts";
 import type { Overlay } from "./overlay.ts";
 
-/** The result of placing endpoints. */
 interface Placing {
   /** The endpoints with their names and places. */
   readonly endpoints: readonly NamedEndpoint[];
@@ -119,10 +118,7 @@ function namesOf(chains: readonly Chain[], overlay: Overlay): ReadonlyMap<string
   return result;
 }
 
-/**
- * Returns the name. It is followed by a number if another kind has the name, or if it is the name of a built-in object
- * property.
- */
+/** Returns the name, followed by a number if another kind or a built-in object property has this name. */
 function untaken(name: string, taken: ReadonlySet<string>): string {
   for (let count = 2, free = name; ; count += 1) {
     if (!taken.has(free) && !(free in Object.prototype)) return free;

@@ -5,7 +5,6 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { joinedName, singular } from "./placing.ts";
 
-/** The kinds, and the references that people have stated. */
 interface Known {
   /** The kinds by name. */
   readonly kinds: Readonly<Record<string, JsonObject>>;

@@ -41,8 +41,8 @@ function line(name: string, value: Json, indent: number): string {
 }
 
 /**
- * Returns a value on the line of its name, if it fits there. Undefined: it does not fit. Very long values are not
- * formatted for this test.
+ * Returns a value on the line of its name. Undefined: the value does not fit there. Very long values are not formatted
+ * for this test.
  */
 function shortLine(start: string, value: Json): string | undefined {
   if (!isObject(value) && !isArray(value)) return `${start} ${outside(value)}\n`;
@@ -91,7 +91,6 @@ function inOrder(value: JsonObject, order: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** Known facts about a product, and their source. */
 interface OwnProductInput {
   readonly product: string;
   readonly title: string;

@@ -3,8 +3,8 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /**
- * Returns the value of a field: by its exact name; for `a.b`, the field `b` within `a`; for `a.0`, the first element of
- * the list `a`. Undefined: there is no such value.
+ * Returns the value of a field. If no field has exactly this name, `a.b` means the field `b` within `a`, and `a.0` the
+ * first element of the list `a`. Undefined: there is no such value.
  */
 export function fieldOf(body: Json | undefined, name: string | undefined): Json | undefined {
   if (body === undefined || name === undefined || !(isObject(body) || isArray(body))) return undefined;

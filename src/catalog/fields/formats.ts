@@ -27,7 +27,6 @@ import type { Field } from "../schema/field.ts";
 import type { CanonicalFormat, FormatWord } from "../schema/format.ts";
 import { canonicalTimeZone, isTimeZone } from "./time-zones.ts";
 
-/** The format keys of a field. */
 interface TextWords {
   readonly format?: Field["format"] | undefined;
   readonly hostBits?: Field["hostBits"] | undefined;
@@ -103,7 +102,7 @@ function isSeparated(word: FormatWord): word is "flags" | "parts" {
 
 interface FormatCheck {
   readonly isOne: (text: string) => boolean;
-  /** What the text must be, for messages. */
+  /** The noun for a valid text in messages, such as `an IP address`. */
   readonly name: string;
 }
 

@@ -88,7 +88,7 @@ function unmetNeeds({ needs = [] }: Pick<KindFile, "needs">, value: JsonObject):
         path: `/${field}`,
         code: "unfit-mode",
         message,
-        hint: "Remove one of these two fields, or change `${other}`.",
+        hint: `Remove one of these two fields, or change \`${other}\`.`,
       },
     ];
   });

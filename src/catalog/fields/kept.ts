@@ -11,7 +11,7 @@ import { alikeFormsOf } from "./alike.ts";
 import { mayBeSet } from "./canonical.ts";
 import { partFields } from "./referring-parts.ts";
 
-/** The live object over which a declared value is written, and how. */
+/** The live object, and how a declared value is written over it. */
 interface WrittenOver {
   readonly live: JsonObject;
   /** True: nothing is added. */
@@ -39,7 +39,6 @@ export function withKept(fields: Fields, declared: JsonObject, on: WrittenOver):
   return keptMembers(fields, { declared, live, place, path: [], differing: new Set(differing), isVariable });
 }
 
-/** A place in a write. */
 interface WrittenPlace<T> extends Pick<WrittenOver, "isVariable"> {
   readonly live: T | undefined;
   readonly place: ComparedPlace;

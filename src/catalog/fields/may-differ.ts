@@ -14,7 +14,8 @@ export interface DecidingKind extends Pick<KindFile, "kind" | "title" | "form" |
 }
 
 /**
- * Returns a function that is true for a path of names and positions if the server may store another form there.
+ * Returns a function that takes a path of names and positions, and returns true if the server may store the value at
+ * this path in another form.
  *
  * | the place is                                                            | the form may differ     |
  * |-------------------------------------------------------------------------|-------------------------|

@@ -11,8 +11,8 @@ export interface OneOf {
   /** The wire members that show the type. */
   readonly by: readonly string[];
   /**
-   * True: an unknown type can be written in the form in which the product shows it, with these wire members. False: the
-   * names of these members are also names of fields, or contain dots.
+   * True: an object of unknown type can be written with these wire members, as the product shows it. False: the names
+   * of these members are also names of fields, or contain dots.
    */
   readonly takesOthers: boolean;
 }

@@ -10,8 +10,8 @@ import { textParts } from "./formats.ts";
 import { inWireText, outOfWireText } from "./wire-text.ts";
 
 /**
- * Returns the fields of a reference that may replace a part, of which exactly one is used. Undefined: all parts are
- * texts.
+ * Returns the fields of a reference that may replace a part. Exactly one of these fields is used. Undefined: all parts
+ * are texts.
  */
 export function partFields({ type, items }: Field): Fields | undefined {
   return type === "string" ? items?.properties : undefined;

@@ -12,12 +12,11 @@ import { hasPlainIds, partFields } from "./referring-parts.ts";
 import { isClosed } from "./words.ts";
 
 /**
- * Returns the schemas of a notation that may replace any typed value except objects and lists of objects, such as a
- * variable of the product. `type`: the name of the type for people.
+ * Returns the schemas of a notation, such as a variable of the product, that may replace a typed value. It replaces
+ * neither objects nor lists of objects. `type`: the name of the type for people.
  */
 export type Instead = (type: string) => readonly z.ZodType[];
 
-/** Settings that all fields of a kind share. */
 interface FieldContext {
   readonly instead?: Instead | undefined;
   /** Compiles the patterns of fields. Default: the patterns are compiled as in built-in catalogs. */
@@ -28,7 +27,6 @@ interface FieldContext {
   readonly keysOnly?: boolean | undefined;
 }
 
-/** An object that may contain only these fields. */
 interface ObjectFields extends FieldContext {
   readonly fields: Fields;
   readonly required?: readonly string[] | undefined;
@@ -80,7 +78,7 @@ function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, stri
   return [has, `needs \`${name}\``];
 }
 
-/** A reference of an unknown type, as the product shows it: id and type, and a name for people. */
+/** Returns the wire members of a reference of unknown type (id, type, and name for people), with their schemas. */
 function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
   return oneOfs(fields).flatMap(({ wire, by, takesOthers }) => {
     if (!takesOthers) return [];
@@ -174,7 +172,7 @@ const literal = z
   })
   .describe("An undeclared object, which is named by the product's own id.");
 
-/** The key of another resource; unless only keys are allowed, also its id in the product. */
+/** Returns the schema of a reference: the key of another resource or, unless `keysOnly`, its id in the product. */
 function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {
   const named = keysOnly ? key : z.union([key, literal]);
   return type === "array" ? sized(z.array(named), of) : named;
@@ -188,7 +186,7 @@ function choice(field: Field, values: NonNullable<Field["enum"]>, { closedEnums 
   return newer.length === 0 ? known : z.union([known, ...newer]);
 }
 
-/** Values outside an enum: of the same types as its values, but no booleans. */
+/** Returns the schemas of values outside an enum. These values have the types of the enum's values, except boolean. */
 function newerValues(field: Field): readonly z.ZodType[] {
   if (isClosed(field)) return [];
   const types = new Set((field.enum ?? []).map((value) => typeof value));
@@ -207,7 +205,7 @@ function textSchema(
   { format, minLength, maxLength, maxBytes, pattern }: Field,
   { patterns = shippedPattern }: FieldContext,
 ): z.ZodType {
-  // IPv4 addresses have a schema of their own, whose pattern editors use.
+  // IPv4 addresses have a separate schema, because editors use its pattern.
   if (format === "ipv4") return z.ipv4();
   const bounds = z
     .string()
@@ -293,7 +291,7 @@ export function keysSchema(field: Field, patterns: PatternReader = shippedPatter
   return text.refine(isOne, { error }).describe(keyMeant(field));
 }
 
-/** The number that a text denotes in the usual notation; undefined for other texts, such as `01`. */
+/** Returns the number that a text denotes in the usual notation. Undefined for other texts, such as `01`. */
 function numberIn(text: string): number | undefined {
   const number = Number(text);
   return text !== "" && String(number) === text ? number : undefined;

@@ -124,7 +124,7 @@ function isTrimmed(format: Field["format"]): boolean {
 
 const known = new WeakMap<Fields, readonly (readonly [string, Field])[]>();
 
-/** The fields that have a key that is checked here, at any depth; many kinds have none. */
+/** Returns the fields with a key that is checked here, at any depth. Many kinds have none. */
 function checkedIn(fields: Fields): readonly (readonly [string, Field])[] {
   const ready = known.get(fields);
   if (ready) return ready;

@@ -164,8 +164,8 @@ function inValue(
 }
 
 /**
- * Returns the label of an element. It consists of the fields of its list's key, or is its first required field, its
- * name, or its index.
+ * Returns the label of an element: the fields of its list's key, or else its first required field, its name, or its
+ * index.
  */
 function labelOf({ identity = [], items = {} }: Field, each: Json, index: number): string {
   const { properties = {}, required = [] } = items;

@@ -23,7 +23,7 @@ export function toWire(fields: Fields, declared: JsonObject, open: OpenSecret): 
 }
 
 /**
- * Returns the wire form for an object of this field. Members without a field have the form of its
+ * Returns the wire form for an object of this field. Members without a field have the form of the field's
  * `additionalProperties`.
  */
 function membersToWire(

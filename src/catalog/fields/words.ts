@@ -59,8 +59,8 @@ const mostRemembered = 1_000;
 const remembered = new WeakMap<readonly Json[], Map<string, string | undefined>>();
 
 /**
- * Returns the word of an enum of which this word is a typo. Undefined: there is no such word, or this load has already
- * compared too many names.
+ * Returns the word of an enum that a misspelled word probably means. Undefined: there is no such word, or this load has
+ * already compared too many names.
  */
 function nearIn(known: readonly Json[], word: string): string | undefined {
   const before = remembered.get(known) ?? new Map<string, string | undefined>();
@@ -105,7 +105,7 @@ function faultsInField(field: Field, value: Json, path: readonly string[]): read
   const { properties, items, additionalProperties: others, set, access, refersTo } = field;
   if (access === "readOnly" || refersTo !== undefined) return [];
   if (isArray(value)) {
-    // Elements of a set are no longer at their positions in the file.
+    // The elements of a set have been sorted, so their indexes are not their positions in the file.
     const at = (index: number) => (set ? path : [...path, `${index}`]);
     return items ? value.flatMap((each, index) => faultsInField(items, each, at(index))) : [];
   }

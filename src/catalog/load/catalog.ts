@@ -84,8 +84,8 @@ function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFo
     note(reading, ["interface"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
   }
   if (data.product !== name || data.dialect !== undefined) {
-    const message = `the catalog in ${folder} describes the product \`${name}\``;
-    const hint = `Write \`product: ${name}\` without \`dialect\`, or rename the folder to ${data.product}.`;
+    const message = `the catalog in ${folder} must describe the product \`${name}\` without \`dialect\``;
+    const hint = `Write \`product: ${name}\` and remove \`dialect\`, or rename the folder to ${data.product}.`;
     note(reading, ["product"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
   }
   if (data.health !== undefined) {
@@ -124,7 +124,7 @@ function checkReferences({ data: { fields }, reading }: CatalogFile<KindFile>): 
     const [name = "", ...inside] = segments(field.slice(0, field.indexOf("/*")));
     const path = [name, ...inside].join(".");
     const message =
-      `\`${path}\` may refer to one kind only: several kinds are only allowed for a text outside of ` +
+      `\`${path}\` may refer to only one kind: several kinds are allowed only for a text outside of ` +
       "lists and maps";
     note(reading, ["fields", name], [{ code: "invalid-value", message, path: [], at: "value" }]);
   }

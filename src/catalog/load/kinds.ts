@@ -27,7 +27,7 @@ export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
         const fault = other && faultOf[word](file.data, other, befores);
         if (fault === undefined) continue;
         const cannot = word === "after" ? "come after" : "make";
-        const message = `\`${file.data.kind}\` cannot ${cannot} \`${name}\`, ${fault}`;
+        const message = `\`${file.data.kind}\` cannot ${cannot} \`${name}\`, because \`${name}\` ${fault}`;
         const said = { code: "invalid-value", message, path: [], at: "value" } as const;
         note(file.reading, [word, String(index)], [said]);
       }
@@ -57,7 +57,7 @@ function isBefore(one: KindFile, of: KindFile): boolean {
   return of.after?.includes(one.kind) || (one.makes?.includes(of.kind) === true && one.kind !== of.in);
 }
 
-const elsewhere = "which has another parent";
+const elsewhere = "has another parent";
 
 /** True if a field of a kind, at any depth, references another kind. */
 function refersTo({ fields }: KindFile, kind: string | undefined): boolean {
@@ -69,12 +69,12 @@ const faultOf = {
   after(of: KindFile, other: KindFile, befores: Befores): string | undefined {
     const isNear = other.in === of.in || other.kind === of.in || refersTo(of, other.in);
     if (!isNear) return elsewhere;
-    return isAfter(other, of, befores) ? "which comes after it" : undefined;
+    return isAfter(other, of, befores) ? `comes after \`${of.kind}\`` : undefined;
   },
   makes(of: KindFile, made: KindFile, befores: Befores): string | undefined {
     if (made.in === of.kind) return undefined;
     if (made.in !== of.in) return elsewhere;
-    return isAfter(of, made, befores) ? "which comes before it" : undefined;
+    return isAfter(of, made, befores) ? `comes before \`${of.kind}\`` : undefined;
   },
 } as const;
 
@@ -87,7 +87,6 @@ function isAfter(one: KindFile, other: KindFile, befores: Befores): boolean {
   return reached.has(other);
 }
 
-/** A name of a kind's section, and its position. */
 interface SectionName {
   readonly file: CatalogFile<KindFile>;
   readonly name: string;
@@ -100,15 +99,16 @@ export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
   for (const [place, files] of byPlace) {
     if (place === "file")
       for (const each of files.flatMap(namesOf))
-        if (wordsAtTop.has(each.name.split(".")[0] ?? "")) noteInWay(each, "reserved word of a file");
+        if (wordsAtTop.has(each.name.split(".")[0] ?? ""))
+          noteInWay(each, "a word that is reserved at the top of files");
     const parent = kinds.find(({ data }) => data.kind === place);
     const names = files.flatMap(namesOf);
     for (const [index, each] of names.entries()) {
       const other = names.slice(0, index).find((before) => isInWay(before, each));
-      if (other) noteInWay(each, `section \`${other.name}\` of kind \`${other.file.data.kind}\``);
+      if (other) noteInWay(each, `the section \`${other.name}\` of kind \`${other.file.data.kind}\``);
       const [word = ""] = each.name.split(".");
       const field = parent && Object.hasOwn(parent.data.fields, word);
-      if (field) noteInWay(each, `field \`${word}\` of kind \`${place}\``);
+      if (field) noteInWay(each, `the field \`${word}\` of kind \`${place}\``);
     }
   }
 }
@@ -130,7 +130,7 @@ function isInWay({ name: one }: SectionName, { name: other }: SectionName): bool
 }
 
 function noteInWay({ file, name, path }: SectionName, what: string): void {
-  const message = `\`${name}\` conflicts with the ${what}`;
+  const message = `\`${name}\` conflicts with ${what}`;
   const hint = "Choose another name.";
   note(file.reading, path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }

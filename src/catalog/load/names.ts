@@ -12,7 +12,6 @@ import type { CatalogFile } from "./file.ts";
 import { shapesIn } from "./shapes.ts";
 import { checkSpellings } from "./spellings.ts";
 
-/** A name, its position, and the allowed names. */
 interface WrittenName {
   readonly name: string;
   readonly path: readonly string[];
@@ -68,7 +67,6 @@ function check(file: CatalogFile<unknown>, names: readonly WrittenName[]): void 
   }
 }
 
-/** The names that fields may contain. */
 interface NamedByFields {
   /** The names of kinds. */
   readonly kinds: ReadonlySet<string>;
@@ -140,14 +138,14 @@ function fieldNames(kind: KindFile): readonly WrittenName[] {
   return all.map((each) => ({ ...each, what: "field", known }));
 }
 
-/** Reports item paths that contain a live id although no list shows that id, so that the id could never be known. */
+/** Reports item paths with a live id that no list shows, because such an id could never be known. */
 function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   const { form, key = "free", list, whole, observed } = data;
   if (form === "singleton" || key !== "free" || list || whole || observed) return;
   const [found] = pathsIn(reading.value.item ?? null, ["item"]);
   if (!found?.text.includes("{id}")) return;
   const message = "`{id}` is unknown, because no list shows the live ids of this kind";
-  const hint = "Add `list`; or, if the author chooses the id, set `key` to the name of its field.";
+  const hint = "Add `list`. If the author chooses the id, set `key` to the name of the id's field instead.";
   note(reading, found.path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 

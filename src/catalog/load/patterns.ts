@@ -8,7 +8,7 @@ import { note } from "../../yaml/issue-reporter.ts";
 import { linearSize } from "../patterns/linear.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** Keys whose texts are patterns, at any place. */
+/** Keys whose texts are always patterns. */
 const words: ReadonlySet<string> = new Set(["pattern", "models", "modelsWithoutReports"]);
 /** Keys with plain values. Nothing inside these values is checked. */
 const values: ReadonlySet<string> = new Set(["default", "always", "values", "enum"]);
@@ -30,8 +30,8 @@ export function checkPatterns(files: readonly CatalogFile<object>[]): void {
       };
       if ("lacks" in size) {
         const message =
-          `this pattern has ${size.lacks}: some texts can make it slow, and the next version of trueup ` +
-          "refuses it";
+          `this pattern has ${size.lacks}: some texts can make it slow, and the next version of trueup will ` +
+          "refuse it";
         say("slow-pattern", message, linearHint);
         continue;
       }

@@ -1,6 +1,7 @@
 /**
- * Checks the key `unless` of reads. It names a kind whose value makes a create possible that is otherwise impossible
- * (`cannot`). This kind must have the same parent and the named field, and must be written first.
+ * Checks the key `unless` of reads. It names a kind and a field. Certain values of this field make a create possible
+ * that is otherwise impossible (`cannot`). The kind must have the same parent and the named field, and must be written
+ * first.
  */
 
 import { meant } from "../../yaml/did-you-mean.ts";

@@ -83,9 +83,8 @@ function changedIn(before: Json, after: Json): readonly (readonly [string, Json]
 }
 
 /**
- * Returns the product among the files that were read. Its settings begin with the settings of the product in
- * `settingsOf`; if both products have a setting, the product's own values apply. Its other settings follow. Undefined:
- * there is no product.
+ * Returns the product among the files that were read. Its settings are the settings of the product in `settingsOf`,
+ * followed by its own. If both have a setting, the product's own values apply. Undefined: there is no product.
  */
 export function ownProduct(
   products: readonly CatalogFile<ProductFile>[],

@@ -42,8 +42,8 @@ function fieldsInside({ properties = {}, items, additionalProperties }: Field) {
 }
 
 /**
- * Returns the catalog with its shapes expanded. Undefined, with a finding: a shape contains itself, or the limit is
- * exceeded. An unknown shape is replaced by nothing.
+ * Returns the catalog with its shapes expanded. Unknown shapes are removed. Undefined: a shape contains itself, or the
+ * limit is exceeded. These two errors are reported.
  */
 export function withoutShapes({ product, kinds }: CatalogFiles): CatalogFiles | undefined {
   const { shapes, ...data } = product.data;
@@ -72,8 +72,8 @@ interface PlainShape {
 type PlainShapes = ReadonlyMap<string, PlainShape>;
 
 /**
- * Returns expanded shapes in the order of their dependencies: first the shapes that use no other shapes, then the
- * shapes that only use these, and so on. Undefined, with a finding: the shapes form a cycle, or exceed a limit.
+ * Returns expanded shapes in the order of their dependencies: each shape follows the shapes that it uses. Undefined:
+ * the shapes form a cycle or exceed a limit. These two errors are reported.
  */
 function plainShapes(product: CatalogFile<ProductFile>, shapes: Fields): PlainShapes | undefined {
   const plain = new Map<string, PlainShape>();
@@ -117,8 +117,8 @@ function plainFields(fields: Fields, plain: PlainShapes): Fields {
 }
 
 /**
- * Returns the field with its own keys over the keys of its shape, and with its own inner fields added to those of the
- * shape.
+ * Returns the field with the keys of its shape. The field's own keys override these keys, and its inner fields are
+ * added to those of the shape.
  */
 function plainField({ shape = "", ...own }: Field, plain: PlainShapes): Field {
   const { properties, items, additionalProperties } = own;

@@ -1,6 +1,6 @@
 /**
- * Checks the keys of fields that concern spellings. The keys on which they depend must exist, and so must the fields
- * that they name.
+ * Checks the keys of fields that concern spellings. Other keys that they require, and fields that they name, must
+ * exist.
  */
 
 import { meant } from "../../yaml/did-you-mean.ts";
@@ -9,7 +9,6 @@ import type { Field, Fields } from "../schema/field.ts";
 import { numberFormats } from "../schema/format.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** An error in a field's key. */
 interface WordFault {
   readonly path: readonly string[];
   readonly code: "invalid-value" | "unknown-name";
@@ -46,7 +45,7 @@ function aloneFaults(field: Field, path: readonly string[]): readonly WordFault[
   const alone = (word: string, beside: string): WordFault => ({
     path: [...path, word],
     code: "invalid-value",
-    message: `\`${word}\` only applies with \`${beside}\``,
+    message: `\`${word}\` applies only with \`${beside}\``,
   });
   return [
     ...(hostBits !== undefined && ![format].flat().includes("cidr")

@@ -20,8 +20,8 @@ export interface BoundedExpression extends RegExp {
 }
 
 /**
- * Returns why the last result of a pattern for this text is undetermined. Undefined: it is determined, as it always is
- * for patterns other than a `BoundedExpression`.
+ * Returns why the last result of a pattern for this text is undetermined. Undefined: the result is determined. This is
+ * always so for patterns that are not a `BoundedExpression`.
  */
 export function whyUnsaid(pattern: RegExp | BoundedExpression, text: string): string | undefined {
   return "whyUnsaid" in pattern ? pattern.whyUnsaid(text) : undefined;

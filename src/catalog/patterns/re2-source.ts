@@ -56,7 +56,7 @@ class Scan {
 
   /** Parses alternatives, up to the closing token. */
   #either(depth: number): Part {
-    if (depth > maxDepth) throw new Lacking(`groups in groups, more than ${maxDepth} deep`);
+    if (depth > maxDepth) throw new Lacking(`groups that are nested more than ${maxDepth} deep`);
     const pieces: Part[] = [];
     while (this.#at < this.#text.length && this.#next() !== ")") pieces.push(this.#piece(depth));
     return {
@@ -150,7 +150,7 @@ class Scan {
   /** Parses a Unicode property. JavaScript only accepts it with the flag `u`, which editors use. */
   #property(letter: string): Member {
     const name = this.#take(/\{([A-Za-z]{1,30})\}/y)?.[1];
-    if (name === undefined) throw new Lacking(`\\${letter} except for categories and scripts by name`);
+    if (name === undefined) throw new Lacking(`\\${letter} with a property other than a category or script`);
     return { set: `\\${letter}{${name}}` };
   }
 

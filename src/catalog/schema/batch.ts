@@ -21,8 +21,8 @@ const bounds = {
     .min(2)
     .exactOptional()
     .describe(
-      "The smallest batch: fewer writes are sent one by one. Default: 2; for `by: actions` 4, because " +
-        "trueup polls these batches.",
+      "The minimum number of writes in a batch. Fewer writes are sent one by one. Default: 2, but 4 for " +
+        "`by: actions`, because trueup polls these batches.",
     ),
   running: z.int().min(1).describe("The maximum number of batches in flight that share a limit."),
 };
@@ -86,8 +86,8 @@ const list = z
     ...bounds,
   })
   .describe(
-    "One request with a list of bodies. It is applied atomically, unless the product makes a `task` " +
-      "of it: a task can be applied partially.",
+    "One request with a list of bodies. The product applies the request atomically unless it creates " +
+      "a `task` for it: a task can be applied partially.",
   );
 
 /** The batch support of a product. */

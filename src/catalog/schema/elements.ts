@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const field = z.string().min(1).max(256);
 
-/** An ordered list, each element of which is a separate object in the product. */
+/** An ordered list. Each of its elements is a separate object in the product. */
 export const elements = z.strictObject({
   field: field.describe("The field with the list. The `identity` of that field distinguishes the elements."),
   id: field.describe(

@@ -13,15 +13,15 @@ const habits = {
   shape: text
     .exactOptional()
     .describe(
-      "The name of a definition in the product's `shapes`. The field gets that definition; the keys " +
-        "written here override it, and `properties` are added to its own.",
+      "The name of a definition in the product's `shapes`. The field gets the keys of that definition. " +
+        "Keys that are written here override them, and `properties` are added to those of the definition.",
     ),
   ...spellings,
   wire: text
     .exactOptional()
     .describe(
-      "The name of the field in requests and replies; dots lead into objects, 0 into a one-element " +
-        "list. Default: the name that people write.",
+      "The name of the field in requests and replies. Dots in this name lead into objects, and 0 leads " +
+        "into a one-element list. Default: the name that people write.",
     ),
   readAs: text.exactOptional().describe("The name of the field in replies, if requests use another name."),
   also: text
@@ -48,8 +48,8 @@ const habits = {
     .describe(
       "The kind that this field refers to. People declare the key of a resource, as a text; trueup " +
         "sends that resource's live id, as a number if the type is integer. In a list, each element is " +
-        "such a reference. Several kinds (not in lists and maps): the reference is to the kind that " +
-        "has the key; a key that several of these kinds have is an error.",
+        "such a reference. Outside of lists and maps, several kinds can be given: the reference is then " +
+        "to the kind that has the key, and it is an error if several of these kinds have the key.",
     ),
   sendsName: text
     .exactOptional()
@@ -87,9 +87,9 @@ const habits = {
     .regex(/^[^{}]*\{\}[^{}]*$/, "must contain {} once")
     .exactOptional()
     .describe(
-      "For a text or a number: the form of the value on the wire, with {} for the declared value: " +
-        "`uni/phys-{}`, `vlan-{}`. A declared text that already begins with the part before {} is " +
-        "sent unchanged.",
+      "For a text or a number: how the value is written on the wire, such as `uni/phys-{}` or " +
+        "`vlan-{}`. {} stands for the declared value. A declared text that already begins with the part " +
+        "before {} is sent unchanged.",
     ),
   asText: z
     .boolean()
@@ -112,10 +112,10 @@ const habits = {
     .union([z.boolean(), z.literal("declared")])
     .exactOptional()
     .describe(
-      "For a list of objects: how live values in its elements are treated if they are not declared. " +
-        "true: values outside of these fields are ignored, at any depth. declared: undeclared values " +
-        "of these fields are differences, and writing the list removes them. Default: undeclared " +
-        "values stay in the product.",
+      "For a list of objects: how undeclared live values in its elements are treated. true: values that " +
+        "are not fields of the elements are ignored, at any depth. declared: an undeclared value of a " +
+        "field is a difference, and writing the list removes it. Default: undeclared values stay in the " +
+        "product.",
     ),
   short: text
     .exactOptional()
@@ -219,9 +219,10 @@ export const field: z.ZodType<Field> = ownShape
       return field
         .exactOptional()
         .describe(
-          "For a list: the definition of its elements. For a text whose `format` contains `parts` or `flags`: " +
-            "people may then write a list, in which a part is a text or a reference to a resource. Give an object " +
-            "with one field for each kind of reference, with `refersTo` and, if needed, `wireText`.",
+          "For a list: the definition of its elements. For a text whose `format` contains `parts` or " +
+            "`flags`: people may then write a list, in which a part is a text or a reference to a resource. " +
+            "The definition is an object with one field for each kind of reference. Each of these fields has " +
+            "`refersTo` and, if needed, `wireText`.",
         );
     },
   })

@@ -62,8 +62,8 @@ const format = z
   .exactOptional()
   .describe(
     "The format of a text. Equivalent spellings count as equal; see Formats in docs/catalogs.md. " +
-      "A list of formats is applied in order, and only to compare values, not to what is sent. With `parts` " +
-      "or `flags`, the formats are applied to each part.",
+      "Several formats are applied in order. They are used only to compare values, and do not change " +
+      "what is sent. With `parts` or `flags`, the formats are applied to each part.",
   );
 
 /** The keys about spellings: `format`, and the keys that depend on it. */
@@ -86,7 +86,7 @@ export const spellings = {
     .min(1)
     .exactOptional()
     .describe(
-      "Sibling fields from which the product derives this field. If one of them is declared, this " +
-        "field is sent but not compared, and `validate` warns.",
+      "Sibling fields from which the product derives this field. If one of these sibling fields is " +
+        "declared, this field is sent but not compared, and `validate` warns.",
     ),
 } as const;

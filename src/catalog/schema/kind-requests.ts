@@ -42,8 +42,8 @@ export const requestsOfKind = {
   create: operation
     .exactOptional()
     .describe(
-      "The request that creates a resource. For a kind whose resources always exist, it is also the " +
-        "update if there is no `update`.",
+      "The request that creates a resource. For a kind whose resources always exist, this request also " +
+        "changes them if there is no `update`.",
     ),
   update: operation.exactOptional().describe("The request that changes a resource."),
   remove: operation

@@ -11,15 +11,15 @@ const implication = z.strictObject({
     .record(fieldName, z.union([z.literal("declared"), z.array(z.json()).min(1)]))
     .exactOptional()
     .describe(
-      "The condition: fields, each with the values that meet it; `declared` means any value. Absent: " +
-        "the rule always applies.",
+      "The condition: field → the values that meet it. `declared` means any value. Absent: the rule " +
+        "always applies.",
     ),
   set: z
     .record(fieldName, z.json())
     .describe("Fields with the values that then count as declared, unless the declaration has these fields."),
 });
 
-/** A field that only applies if other fields have certain values. */
+/** A field that applies only if other fields have certain values. */
 const need = z.strictObject({
   field: fieldName.describe("The field that depends on other fields."),
   is: z
@@ -32,7 +32,7 @@ const need = z.strictObject({
     .describe("Other fields, each with the values that they may have then."),
 });
 
-/** A path that identifies a resource within a target, if the field in paths is its key. */
+/** A path that identifies a resource within a target. */
 export const identityByPath = z.strictObject({
   path: z
     .string()
@@ -61,7 +61,7 @@ export const rulesOfKind = {
   needs: z
     .array(need)
     .exactOptional()
-    .describe("Rules for fields that only apply if other fields have certain values."),
+    .describe("Rules for fields that apply only if other fields have certain values."),
   together: z
     .array(z.array(fieldName).min(2))
     .exactOptional()
@@ -86,9 +86,9 @@ export const rulesOfKind = {
     .max(200)
     .exactOptional()
     .describe(
-      "Kinds below this one, or below the same parent, whose resources the product creates " +
-        "together with a resource of this kind. They are written after it, and updated if they exist " +
-        "by then.",
+      "Kinds below this one, or below the same parent, whose resources the product creates together " +
+        "with a resource of this kind. They are written after that resource, and updated if they exist by " +
+        "then.",
     ),
   notBeside: z
     .record(name, z.string().min(1).max(200))

@@ -22,7 +22,7 @@ export const kindFile = z
       .string()
       .regex(/^[a-z][A-Za-z0-9]*(?:\.[a-z][A-Za-z0-9]*)*$/)
       .describe(
-        "Where people write the resources in the parent's declaration; dots lead into groups: " +
+        "The place of the resources in the parent's declaration. Dots lead into groups, as in " +
           "appliance.vlans.",
       ),
     alsoSections: z.array(name).max(20).exactOptional().describe("Short forms of the section."),
@@ -34,22 +34,22 @@ export const kindFile = z
     form: z
       .enum(["collection", "singleton", "fixed"])
       .describe(
-        "collection: resources are created and removed. singleton: each parent always has exactly " +
-          "one. fixed: each parent always has several.",
+        "How many resources each parent has. collection: any number, which can be created and removed. " +
+          "singleton: always exactly one. fixed: always several.",
       ),
     observed: z
       .boolean()
       .exactOptional()
       .describe(
-        "true: trueup reads and matches the resources of this kind, but never writes them. Their " +
-          "children are declared under their name.",
+        "true: trueup reads and matches the resources of this kind, but never writes them. A declaration " +
+          "names such a resource to declare its children.",
       ),
     touched: z
       .enum(["network", "device", "tenant"])
       .exactOptional()
       .describe(
         "The category in which a plan's blast radius counts changes of this kind and of its children. " +
-          "Absent: they are not counted.",
+          "Absent: these changes are not counted.",
       ),
     reaches: reaches.exactOptional(),
     gathered: z
@@ -60,8 +60,8 @@ export const kindFile = z
       .union([z.literal("free"), fieldName])
       .exactOptional()
       .describe(
-        "How a resource gets its key. free: the author chooses the key. Otherwise, the wire field " +
-          "whose value is the key. Default: free; a singleton has no key.",
+        "How a resource gets its key. free: the author chooses the key. Any other value: the wire field " +
+          "that contains the key. Default: free; a singleton has no key.",
       ),
     keySchema: field.exactOptional().describe("The format of the key, if the key is the value of a field."),
     identity: z
@@ -72,16 +72,18 @@ export const kindFile = z
           first: z
             .array(fieldName)
             .min(2)
-            .describe("Fields of which the first one with a value identifies the resource."),
+            .describe(
+              "The fields that can identify a resource. The first of them that has a value identifies it.",
+            ),
         }),
         identityByPath,
       ])
       .exactOptional()
       .describe(
-        "The fields by which live and declared objects are matched. Dots lead into objects; the " +
-          "order of a list does not count; references are compared by live id. With `first`, only the " +
-          "first of the fields that has a value counts. With `path`, objects are matched by their " +
-          "path. Default: the field of the key, otherwise `name`.",
+        "The fields by which live and declared objects are matched. Dots lead into objects. The order of " +
+          "a list does not count, and references are compared by live id. With `first`, only the first of " +
+          "the fields that has a value counts. With `path`, objects are matched by their path. Default: the " +
+          "field of the key, otherwise `name`.",
       ),
     below: fieldName
       .exactOptional()
@@ -95,8 +97,8 @@ export const kindFile = z
       .boolean()
       .exactOptional()
       .describe(
-        "true: names that differ only in case, blanks or Unicode form are different names. Otherwise " +
-          "trueup creates a resource beside one with such a similar name only with `--allow " +
+        "true: names that differ only in case, blanks or Unicode form are different names. Otherwise, if " +
+          "a resource with such a similar name exists, trueup creates another one only with `--allow " +
           "alike@FINGERPRINT`.",
       ),
     decidesAccess: z
@@ -127,8 +129,8 @@ export const kindFile = z
       })
       .exactOptional()
       .describe(
-        "A condition on the parent: a wire field and its value. Below other parents, this kind is " +
-          "not read.",
+        "A condition on the parent: a wire field and its value. Below parents that do not meet the " +
+          "condition, this kind is not read.",
       ),
     ...requestsOfKind,
     fields: fields.describe("The fields that people may declare, by name."),
@@ -170,7 +172,9 @@ export const kindFile = z
     codec: z
       .enum(codecs)
       .exactOptional()
-      .describe("The name of a function of trueup that converts values, for what a catalog cannot express."),
+      .describe(
+        "The name of a function in trueup that converts values in ways that a catalog cannot express.",
+      ),
     since: z.string().max(40).exactOptional().describe("The product version from which the kind exists."),
     source: z
       .string()

@@ -6,7 +6,7 @@ const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in
 
 const window = { seconds: z.number().min(1).max(60).describe("The length of the window, in seconds.") };
 
-/** How requests are counted. Absent: unknown, so that any form of limiter must be satisfied. */
+/** How requests are counted. Absent: this is unknown, so every form of limiter must be satisfied. */
 const limiter = z
   .discriminatedUnion("is", [
     z

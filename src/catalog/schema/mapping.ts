@@ -46,8 +46,9 @@ const refers = z
   .min(1)
   .exactOptional()
   .describe(
-    "The kinds to which the value refers: it is the key of an entry, or one word of the key: " +
-      "`devicePrefixList.list`. An entry that the same plan creates is written before the reference. " +
+    "The kinds to which the value refers. The value is the key of an entry or, as in " +
+      "`devicePrefixList.list`, one word of the key. An entry that the same plan creates is written " +
+      "before the reference. " +
       "`validate` warns if no such entry is declared.",
   );
 
@@ -68,11 +69,11 @@ const ownShape = z.strictObject({
     .enum(codecNames)
     .exactOptional()
     .describe(
-      "How the tree represents the value. presence: an empty leaf exists if the value is true. " +
-        "absence: an empty leaf exists if the value is false. container: a container exists if the " +
-        "value is true. keyed: texts or numbers are the keys of entries. member: a text names the one " +
-        "of `members` that a container has, with the value of that member. netmask: the length of a " +
-        "prefix is a netmask.",
+      "How the tree represents the value. presence: an empty leaf exists if the value is true. absence: " +
+        "an empty leaf exists if the value is false. container: a container exists if the value is true. " +
+        "keyed: texts or numbers are the keys of entries. member: a container has exactly one of " +
+        "`members`, and the declared text consists of the name and the value of this member. netmask: a " +
+        "declared prefix length is a netmask in the tree.",
     ),
   key: z
     .string()
@@ -238,7 +239,7 @@ export const mappedKindFile = z
     needs: z
       .array(z.string())
       .exactOptional()
-      .describe("Kinds of the same device that are written before it."),
+      .describe("Kinds of the same device that are written before this kind."),
     decides: z
       .literal(true)
       .exactOptional()

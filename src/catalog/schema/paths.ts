@@ -21,9 +21,9 @@ export const path = z
   );
 
 /**
- * Returns the schema of a setting for a path of whole segments with the variables of the example, each of which stands
- * for an id. All variables are required except those in `free`. The path has no query, no `..` and nothing encoded,
- * since ids are encoded when they are filled in.
+ * Returns the schema of a setting that is a path with the variables of `example`. Each variable is a whole segment, and
+ * stands for an id. All variables are required except those in `free`. The path has no query, no `..`, and nothing
+ * encoded, because ids are encoded when they are filled in.
  */
 export function template(example: string, free: readonly string[] = []): z.ZodString {
   const words = [...example.matchAll(/\{(\w+)\}/g)].map(([, word = ""]) => word);

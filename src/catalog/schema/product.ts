@@ -61,7 +61,7 @@ const report = z.strictObject({
     .describe("true: the field in `at` can be missing. Then the answer itself is the record."),
 });
 
-/** A management path of the product itself. Changes of it are guarded. */
+/** A management path of the product itself. Changes to this path are guarded. */
 const wayIn = z.strictObject({
   what: z
     .string()
@@ -73,14 +73,14 @@ const wayIn = z.strictObject({
     .min(2)
     .max(300)
     .refine(isPattern, "must be a regular expression")
-    .describe("A regular expression for the identities of its objects, whatever their kind."),
+    .describe("A regular expression for the identities of the objects of this path, whatever their kind."),
   made: z
     .boolean()
     .exactOptional()
     .describe("true: creates can lock users out too. Default: only changes and removals can."),
 });
 
-/** The lists whose records contain health, and the fields with health. */
+/** The lists with health, and the fields of their records that contain it. */
 const health = z.strictObject({
   sites: z
     .strictObject({
@@ -190,7 +190,7 @@ export const productFile = z
     task: task
       .exactOptional()
       .describe(
-        "The task that the product makes of a write. A write has become a task if its answer contains " +
+        "The task that the product creates for a write. A write has become a task if its answer contains " +
           "the field `id` of the task.",
       ),
     pushes: pushes
@@ -254,8 +254,8 @@ export const productFile = z
     probe: kindName
       .exactOptional()
       .describe(
-        "The kind that is read to prove an absence: by its list, or by the object that it names as " +
-          "`exists`.",
+        "The kind that trueup reads to prove an absence. trueup reads the kind's list or, without a list, " +
+          "the object that the kind names as `exists`.",
       ),
     reports: z
       .record(kindName, report)
@@ -266,8 +266,8 @@ export const productFile = z
     modelsWithoutReports: pattern
       .exactOptional()
       .describe(
-        "A regular expression for the models without any report. A model that neither this nor a " +
-          "report names is asked for every report.",
+        "A regular expression for the models without any report. If neither this expression nor a report " +
+          "matches a model, trueup reads every report.",
       ),
     lockout: z
       .array(wayIn)
@@ -284,8 +284,8 @@ export const productFile = z
       .array(kindName)
       .min(1)
       .describe(
-        "The kinds that `trueup check` reads first: by their lists, or by the objects that they name " +
-          "as `exists`.",
+        "The kinds that `trueup check` reads first. trueup reads each kind's list or, without a list, the " +
+          "object that the kind names as `exists`.",
       ),
   })
   .meta({ id: "product" });

@@ -23,6 +23,6 @@ export const reaches = z
 
 /** The field of a record that shows the devices which use the resource. */
 export const attached = name.describe(
-  "The field of a record with the devices that use the resource: their number, or a list of them. An " +
-    "update counts these devices in the blast radius.",
+  "The field of a record that counts or lists the devices that use the resource. An update counts " +
+    "these devices in the blast radius.",
 );

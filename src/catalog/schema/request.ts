@@ -13,8 +13,8 @@ export const read = z.union([
   path,
   z.strictObject({
     path: path.describe(
-      "The path below the base path. Words in braces: an ancestor kind such as `{network}`, which " +
-        "stands for its live id; `{id}`; `{identity}`.",
+      "The path below the base path. Words in braces are replaced: an ancestor kind such as `{network}` " +
+        "by its live id, `{id}` and `{identity}` by the values of the resource.",
     ),
     query: query.exactOptional(),
     items: field
@@ -33,8 +33,8 @@ export const read = z.union([
       .record(field, z.json())
       .exactOptional()
       .describe(
-        "Wire fields by which records of this kind are recognized, each with its value or a list of " +
-          "values; null: the record lacks the field. Other records are not of this kind. Words in " +
+        "Wire fields by which records of this kind are recognized: field → its value, or a list of " +
+          "values. null means that the record lacks the field. Other records are not of this kind. Words in " +
           "braces are replaced as in paths.",
       ),
     brief: z
@@ -90,8 +90,8 @@ export const read = z.union([
             })
             .exactOptional()
             .describe(
-              "For `cannot`: an exception. If another kind below the same parent is declared with " +
-                "one of these values in this field, the resource can be created after it.",
+              "For `cannot`: an exception. If another kind below the same parent is declared with one of these " +
+                "values in this field, the resource can be created after the resource of that kind.",
             ),
         }),
       )
@@ -135,10 +135,10 @@ const write = z.strictObject({
     .enum(["changed", "declared", "known", "merged", "nothing"])
     .exactOptional()
     .describe(
-      "Which fields are sent. changed: the differences (for an update). declared: all declared " +
-        "fields (for a create). For an update that replaces the object: known: all fields of the kind, " +
-        "with declared values before live ones. merged: the whole live object, with the declared " +
-        "values. nothing: no fields.",
+      "Which fields are sent. changed (for an update): the differences. declared (for a create): all " +
+        "declared fields. known (for an update that replaces the object): all fields of the kind, with " +
+        "declared values before live ones. merged (for an update that replaces the object): the whole " +
+        "live object, with the declared values. nothing: no fields.",
     ),
   always: z
     .array(field)
@@ -152,8 +152,8 @@ const write = z.strictObject({
   wrap: field
     .exactOptional()
     .describe(
-      "The member that holds the object, such as fvTenant.attributes; 0 means a one-element list: " +
-        "items.0.",
+      "The member that holds the object, such as fvTenant.attributes. 0 stands for the only element of " +
+        "a list, as in items.0.",
     ),
   list: z.boolean().exactOptional().describe("true: the body is a list with the object as its only element."),
   with: z
@@ -224,7 +224,7 @@ const write = z.strictObject({
     .union([task, z.literal("none")])
     .exactOptional()
     .describe(
-      "The task that the product makes of this write. none: this write never becomes a task. " +
+      "The task that the product creates for this write. none: this write never becomes a task. " +
         "Default: the `task` of the product.",
     ),
   support: z

@@ -9,8 +9,8 @@ const place = z
   .regex(/^(?:\*|[a-z]\w*)(?:\.[^.\s]+)+$/, "must be a place such as network.list.path")
   .describe(
     "A place in the catalog: a kind, `product`, or `*` for all kinds that have such a read, followed " +
-      "by keys of the file. After a list, a word selects the elements whose `by`, `means` or `code` it " +
-      "is: product.replies.notReady.text.",
+      "by keys of the file. In a list, a word selects the elements that have this word as `by`, `means` " +
+      "or `code`, as in product.replies.notReady.text.",
   );
 
 const puts = z

@@ -137,5 +137,5 @@ export const finish = z.strictObject({
       together: z.int().min(1).max(500).describe("The maximum number of changes in one request."),
     })
     .describe("The request that activates changes."),
-  task: task.exactOptional().describe("The task that the product makes of the request. Default: none."),
+  task: task.exactOptional().describe("The task that the product creates for the request. Default: none."),
 });

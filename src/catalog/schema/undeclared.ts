@@ -11,7 +11,6 @@ const wireName = z
   .max(256)
   .regex(/^[^.*\s]*\*?(?:\.[^.*\s]*\*?)*$/, "must be names with dots between them; `*` may end each");
 
-/** Names of members. */
 const wireNames = z.array(wireName).max(1000);
 
 /** Names of read-only members, for a product or a kind. */
@@ -31,8 +30,8 @@ export const usualValues = z
   );
 
 /**
- * The keys of a kind for undeclared members. They are the keys that a product also has, a key for the read of
- * everything inside a resource, and a key for members whose omission changes the meaning of the rest.
+ * The keys of a kind for undeclared members: the keys that a product also has, a key for reading everything inside a
+ * resource, and a key for members whose omission changes the meaning of the rest.
  */
 export const undeclaredOfKind = {
   inside: read

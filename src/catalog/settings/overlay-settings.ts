@@ -109,7 +109,7 @@ function renamed(tree: CatalogTree, places: readonly string[], name: string): Ca
   }, tree);
 }
 
-/** Returns the kinds whose removal a target may enable, by name. */
+/** Returns the names of the kinds whose removal a target may enable. */
 function switchedKinds(kinds: readonly KindFile[]): readonly string[] {
   const switched = kinds.filter(
     (file) => file.removal === "off" && !file.observed && writeTemplates({ ...file, removal: "on" }).remove,

@@ -69,7 +69,7 @@ function within(
   return changed === object ? found : changed;
 }
 
-/** True if a list element is addressed by this name: by its `by`, `means` or `code`. */
+/** True if a list element has this name as its `by`, `means` or `code`. */
 function isCalled(each: Json, name: string): each is JsonObject {
   return isObject(each) && !Object.hasOwn(each, name) && [each.by, each.means, each.code].includes(name);
 }

@@ -8,7 +8,7 @@ import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds, Reply, Task, TaskReply } from "../../model/reply.ts";
 import type { Departure } from "../../model/wire.ts";
 
-/** A pending item: a firewall with undeployed changes, a device whose configuration is not saved. */
+/** A pending item, such as a firewall with undeployed changes, or a device whose configuration is not saved. */
 export interface WaitingItem {
   readonly id: string;
   /** The name that people see. */
@@ -20,13 +20,13 @@ export interface WaitingItem {
   /** True: the product says that somebody is activating the item right now. Absent: the product does not say. */
   readonly isBusy?: boolean | undefined;
   /**
-   * The product's list that contains the item, if there are several; the activation is addressed to it. Absent: there
-   * is one list.
+   * The list that contains the item, if the product has several lists. The activation request names this list. Absent:
+   * there is one list.
    */
   readonly list?: string | undefined;
   /**
-   * The unit of the target that is activated with the item: a value of the scope key `FinishFacts.by`. Absent: the
-   * whole target is activated.
+   * The part of the target that is activated together with the item, as a value of the scope key `FinishFacts.by`.
+   * Absent: the whole target is activated.
    */
   readonly unit?: string | undefined;
 }
@@ -45,8 +45,8 @@ export interface FinishFacts {
   /** True: activation is enabled in the target's settings. False: pending items are only shown. */
   readonly isOn: boolean;
   /**
-   * True: the product lists pending items. False: the product has no such list. Then the pending items are the scopes
-   * that this run has written, and nothing can be read afterwards.
+   * True: the product lists pending items. False: the pending items are the scopes that this run has written, and
+   * nothing can be read afterwards.
    */
   readonly isListed: boolean;
   /** The time after a write or an activation during which the list may be stale. */
@@ -55,11 +55,13 @@ export interface FinishFacts {
   readonly isTask: boolean;
   /** The maximum number of items per request. */
   readonly together: number;
-  /** The scope key of units that are activated separately: `host`. Absent: the target is activated as a whole. */
+  /**
+   * The scope key, such as `host`, of units that are activated separately. Absent: the target is activated as a whole.
+   */
   readonly by?: string | undefined;
 }
 
-/** The part of a session that activates. It sends each request once, and never waits. */
+/** The part of a session that activates pending items. It sends each request once, and never waits. */
 export interface FinishSession {
   /** Returns the pending items. `written`: the scopes that this run has written, for products without a list. */
   waiting(written: readonly Scope[], signal: AbortSignal): Promise<WaitingReply>;
@@ -68,7 +70,7 @@ export interface FinishSession {
    * before it calls `finish`.
    */
   readonly announces?: true | undefined;
-  /** Activates items with one request; at most `FinishFacts.together` of them. */
+  /** Activates items with one request. There are at most `FinishFacts.together` of them. */
   finish(items: readonly WaitingItem[], signal: AbortSignal, leaving?: Departure): Promise<Reply>;
   /** Sends one poll for a task that an activation of this run or of an earlier run has started. */
   askFinish(task: Task, signal: AbortSignal): Promise<TaskReply>;

@@ -6,8 +6,8 @@ import type { Driver, Kind } from "./contract.ts";
 const known = new WeakMap<readonly Kind[], ReadonlyMap<string, Kind>>();
 
 /**
- * Returns a function that gives, for each resource, the normal form by which its values are compared. The form is
- * undefined if the resource's kind has no equivalent forms, or if its target is not among `targets`.
+ * Returns a function that gives the normal form by which a resource's values are compared. Its result is undefined if
+ * the resource's kind has no equivalent forms, or if its target is not in `targets`.
  */
 export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>): AlikeOf {
   return ({ target, kind }) => {

@@ -7,7 +7,8 @@ import type { Departure } from "../../model/wire.ts";
 import type { Write } from "./write.ts";
 
 /**
- * The part of a session that sends several writes in one request, carried out in order, all or none. It never waits.
+ * The part of a session that sends several writes in one request. The product applies them in order: all of them, or
+ * none. This part of the session never waits.
  */
 export interface BatchSession {
   /** The maximum number of writes in a batch. */
@@ -21,7 +22,10 @@ export interface BatchSession {
    * nothing.
    */
   scopeOf(write: Pick<Write, "kind" | "operation" | "scope" | "address" | "once">): string | undefined;
-  /** Sends one batch of writes of one scope. `tasks`: the tasks of the writes, in order. */
+  /**
+   * Sends one batch of writes that have the same `scopeOf`. A reply of `tasks` contains the task of each write, in
+   * order.
+   */
   send(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply>;
   /** Polls batches that continue after their reply. Absent: each batch is finished when it is answered. */
   readonly tasks?: BatchTaskSession | undefined;
@@ -43,7 +47,7 @@ export type BatchReply =
   | { readonly meaning: "tasks"; readonly tasks: readonly Task[] }
   /** The batch is finished: the replies to its writes, in order. */
   | { readonly meaning: "over"; readonly replies: readonly Reply[] }
-  /** The batch was not sent: for each of its writes, the answer of `Write.leaving`, in order. */
+  /** The batch was not sent. `problems`: what `Write.leaving` returned for each write, in order. */
   | { readonly meaning: "held"; readonly problems: readonly (Problem | undefined)[] }
   /** No write was carried out. `named`: the positions of the writes that the reply names, if any. */
   | (Extract<Reply, { meaning: "refused" | "conflict" }> & { readonly named?: readonly number[] })
@@ -53,19 +57,19 @@ export type BatchReply =
 export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   /** The scope key shared by a batch. Absent: all writes of a target can be batched together. */
   readonly sharedBy?: string | undefined;
-  /** True: all writes of a batch are of one kind and in one parent, and all of them are creates or all are updates. */
+  /** True: a batch contains only creates or only updates, of one kind and in one parent. */
   readonly ofOneKind?: true;
   /** True: a batch is finished when it is answered, and never polled. */
   readonly atOnce?: true;
   /** True: a write sent on its own becomes a task as well. */
   readonly asksAlone?: true;
-  /** True: a batch is one edit, validated as a whole, so that its items may refer to one another. */
+  /** True: a batch is validated as one edit, so its items may refer to one another. */
   readonly asOne?: true;
   /** True: writes that replace or remove more than they declare may be in a batch. */
   readonly replacing?: true;
   /**
-   * True: the session itself guards writes that replace or remove more than they declare (`guards`), so that they need
-   * no pre-write read.
+   * True: writes that replace or remove more than they declare need no pre-write read, because the session guards them
+   * (`guards`).
    */
   readonly guarded?: true;
   readonly kinds: Readonly<Record<string, readonly Operation[]>>;
@@ -74,7 +78,10 @@ export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
 /** Announces the departure of a batch: all of its writes are announced before any of them is sent. */
 export function departureOfAll(writes: readonly Write[]): {
   readonly leaving: Departure;
-  /** Returns the answers for all writes if one of them must not be sent. Undefined: all of them may be sent. */
+  /**
+   * Returns a problem or undefined for each write if one of the writes must not be sent. Otherwise the whole result is
+   * undefined.
+   */
   held(): readonly (Problem | undefined)[] | undefined;
 } {
   let problems: readonly (Problem | undefined)[] = [];

@@ -8,26 +8,26 @@ import type { Milliseconds } from "../../model/reply.ts";
 
 /** Facts about a product's change log. Data. */
 export interface ChangeFacts {
-  /** The scope key of the resources that each have a log of their own. */
+  /** A scope key. The product keeps a separate log for each of its values. */
   readonly within: string;
   /** The kind of the resource that an entry is about. If the entry is about a child, this is the kind of the parent. */
   readonly of: string;
   /** The child kind that an entry may name. Absent: entries name no children. */
   readonly part?: string | undefined;
-  /** True: entries about a part show its record after the change. */
+  /** True: an entry about a child shows the child's record after the change. */
   readonly shows?: boolean | undefined;
   /** Kinds whose every change is in the log. The log may lack changes of other kinds. */
   readonly tells: readonly string[];
   /**
-   * Kinds of which the log is assumed to contain every change. They count only if the target's settings confirm the
-   * assumption.
+   * Kinds whose every change is assumed to be in the log. The assumption holds only if the target's settings confirm
+   * it.
    */
   readonly assumes: readonly string[];
   readonly daysBack: number;
   readonly lateSeconds: number;
   /**
-   * All facts, as JSON, that decide how the kinds in `tells` and `assumes` are read. If they change, the cache is
-   * discarded.
+   * Returns, as JSON, all facts that decide how the kinds in `tells` and `assumes` are read. The cache is discarded if
+   * this text changes.
    */
   readonly basis: () => string;
 }
@@ -44,7 +44,7 @@ export interface LoggedChange {
   readonly of?: string | undefined;
   /** The live id of the child of `of` that was changed. Undefined: the entry names no child. */
   readonly part?: string | undefined;
-  /** The changed record afterwards, or only its changed members; undefined: the entry does not show it. */
+  /** The changed record after the change, or only its changed members. Undefined: the entry shows neither. */
   readonly shows?: JsonObject | undefined;
 }
 
@@ -57,8 +57,8 @@ export type ChangesReply =
   | { readonly state: "unknown"; readonly problem: Problem };
 
 /**
- * Reads the entries of a scope's log since a moment (ISO 8601), with one attempt. If a page fails, the result is
- * unknown.
+ * Reads the entries of a scope's log after the time `since` (ISO 8601), with one attempt. If a page fails, the result
+ * is unknown.
  */
 export type ChangeLogReader = (
   of: { readonly scope: Scope; readonly since: string },
@@ -69,8 +69,9 @@ export type ChangeLogReader = (
 export interface LoggedState {
   /** What the entries show: all fields, or only those that changed. */
   readonly shown: LiveResource;
-  /** The entries about this resource, and all entries about the resources around it. */
+  /** The entries about this resource. */
   readonly own: readonly LoggedChange[];
+  /** All entries about the surrounding resources. */
   readonly around: readonly LoggedChange[];
   /** When the resource's write was sent, in milliseconds since 1970 by this machine's clock. */
   readonly leftAt: Milliseconds;
@@ -94,14 +95,17 @@ export interface ShownByLog {
   /** When the first of the writes was sent, if this run has created the parent. Absent: the parent existed before. */
   readonly madeAt?: Milliseconds | undefined;
   readonly resources: readonly ShownResource[];
-  /** The log's entries that these states include. Any other entry is a later or a foreign change. */
+  /**
+   * The entries of the log whose effects are part of these states. Any other entry is a later change, or a change by
+   * somebody else.
+   */
   readonly entries: readonly LoggedChange[];
 }
 
 /** A trusted log, read during an apply. */
 export interface ReadLog {
   readonly entries: readonly LoggedChange[];
-  /** When it was requested, in milliseconds since 1970 by this machine's clock. */
+  /** When the log was requested, in milliseconds since 1970 by this machine's clock. */
   readonly at: Milliseconds;
   /** How far the server's clock is ahead of this machine's. */
   readonly ahead: Milliseconds;
@@ -111,29 +115,30 @@ export interface ReadLog {
 export interface LogQuestion {
   readonly scope: Scope;
   readonly collection: string;
-  /** How old an answer may be, and how late an entry. */
+  /** The maximum age of an answer that is reused. */
   readonly maxAgeMs: Milliseconds;
+  /** The maximum time until a change appears in the log. */
   readonly lateMs: Milliseconds;
-  /** The ids of resources that this run has created: entries may concern them. */
+  /** The ids of resources that this run has created. The log may contain entries about them. */
   readonly made: ReadonlySet<string>;
 }
 
 /** Cached reads of one target that are unchanged according to its change log. */
 export interface ChangedSince {
-  /** Notes the states that the log has shown after this run's writes, so that the next plan need not read them. */
+  /** Notes the states that the log has shown after this run's writes. The next plan then need not read them. */
   noteShown(of: ShownByLog): void;
   /**
-   * The log's entries since the plan began. Undefined if it does not cover the collection, or cannot be trusted: then
-   * it is not asked again in this run.
+   * Returns the log's entries since the plan began. Undefined: the log does not cover the collection, or cannot be
+   * trusted. An untrusted log is not read again in this run.
    */
   entriesNow(of: LogQuestion, signal: AbortSignal): Promise<ReadLog | undefined>;
-  /** Discards the states that were noted since the plan: the log has shown something wrong. */
+  /** Discards the states noted since the plan, because the log has turned out to be wrong. */
   forgetShown(): void;
   /** Called when a plan begins: the log is read again. */
   begin(): void;
   /** Returns why the log is not trusted. Undefined: the log is trusted, or was not read. */
   distrusted(): string | undefined;
-  /** True: this plan used the log before it turned out to be untrustworthy, so that everything must be read again. */
+  /** True: the log has turned out to be untrustworthy after this plan used it. Everything must be read again. */
   mustReadAgain(): boolean;
   /** Stores the reads for the next run. Never rejects. */
   save(): Promise<void>;

@@ -66,7 +66,7 @@ export interface Kind
     Optional<DependenceCapability>,
     Optional<KindWriteFacts>,
     Optional<FilledInCapability> {
-  /** camelCase, unique over all interfaces that share a section: `network`, `deviceInterface`. */
+  /** The name in camelCase, such as `deviceInterface`. It is unique over all interfaces that share a section. */
   readonly name: string;
   /** The name for people, in the singular: `network`, `device interface`. */
   readonly title: string;
@@ -76,15 +76,14 @@ export interface Kind
   /** The live resources that a change affects, declared or not. Absent: a change affects no other resources. */
   readonly reaches?: ReachedKind | undefined;
   /**
-   * The field of a live value with the devices that use the resource: their number, or a list of them. Absent: no field
-   * shows these devices.
+   * The field of a live value that counts or lists the devices that use the resource. Absent: there is no such field.
    */
   readonly attached?: string | undefined;
   /** True: names that differ only in case, blanks or Unicode form belong to different resources. */
   readonly caseSensitive?: boolean | undefined;
   /** A sentence: what to do if several resources have the same identity. */
   readonly alike?: string | undefined;
-  /** The schema of an entry in files, with the kind's own fields only (the loader adds inner sections). Strict. */
+  /** The strict schema of an entry in files. It has only the kind's own fields: the loader adds inner sections. */
   readonly schema: z.ZodType;
   readonly collection: Collection;
   /**
@@ -101,7 +100,7 @@ export interface Kind
 
 /**
  * An entry that only contains resources, such as a device of a fleet. Its fields become part of the scope of every
- * resource in it. `lists` and `ownership` fields, if the schema has them, apply to its contents.
+ * resource in it. If the schema has the fields `lists` and `ownership`, these apply to the entry's contents.
  */
 export interface Container {
   readonly name: string;
@@ -111,7 +110,7 @@ export interface Container {
   readonly keys?: z.ZodType<string>;
 }
 
-/** A field at the top of a file that applies to every entry in it: `organization`. */
+/** A field at the top of a file, such as `organization`, that applies to every entry in the file. */
 interface FileField {
   readonly name: string;
   readonly schema: z.ZodType<string>;
@@ -129,7 +128,7 @@ interface FileField {
  */
 type Support = "shown" | "assumed" | "none";
 
-/** Common to all dialects, whatever their interface. A dialect is data: one file each. */
+/** The members that dialects of all interfaces share. A dialect is data, in a file of its own. */
 export interface Dialect
   extends Optional<DialectWriteFacts>,
     Optional<ChangeLogFacts>,
@@ -149,8 +148,8 @@ export interface Dialect
 export type { Item, ReadReply, ReadRequest, Write };
 
 /**
- * A session with one target. Contract: sends only through its wire; never retries, waits or logs; a read that fails in
- * any part is `unknown`; an error is never an absence.
+ * A session with one target. It sends only through its wire, and never retries, waits or logs. A read that fails in any
+ * part is `unknown`: an error is never an absence.
  */
 export interface Session
   extends Optional<TaskCapability>,
@@ -176,11 +175,11 @@ export interface OpenSessionOptions<D extends Dialect> {
   readonly credential: Readonly<Record<string, Secret>>;
   /** Credentials of single devices, by host; all other devices get `credential`. */
   readonly deviceCredentials?: ReadonlyMap<string, Readonly<Record<string, Secret>>> | undefined;
-  /** Resolves a reference from desired state; the loader has checked that it is allowed. */
+  /** Resolves a secret reference from desired state. The loader has checked that the reference is allowed. */
   readonly secret: (reference: SecretReference) => Secret;
   /** Receives secrets that the product returns. Absent: returned secrets are neither compared nor registered. */
   readonly shown?: ShownSecrets | undefined;
-  /** Keeps hidden live secrets; the sessions of a run share it. Absent: the session creates its own. */
+  /** The hidden live secrets. All sessions of a run share them. Absent: the session has its own. */
   readonly live?: LiveSecrets | undefined;
   /** A monotonic clock in milliseconds for the lifetimes of tokens. It is never used for waiting. */
   readonly now: () => Milliseconds;
@@ -210,7 +209,7 @@ export interface Driver<D extends Dialect = Dialect>
   readonly settings: z.ZodType;
   /** The accepted credential forms: a strict object, or a union of them. */
   readonly credential: z.ZodType;
-  /** True if the target's URL must contain `{host}`: a fleet. */
+  /** True for a fleet: the target's URL must contain `{host}`. */
   readonly fleet: boolean;
   /** One read per permission that a credential may have, for `trueup check`. */
   readonly checks: readonly { readonly title: string; readonly request: ReadRequest }[];
@@ -229,7 +228,7 @@ export interface OpenTarget {
   /** Returns the number of requests sent to this target so far. */
   requests(): number;
   /**
-   * The number of addresses from which requests to this target are currently sent; each address has its own limit.
+   * The number of addresses from which requests to this target are currently sent. Each address has its own limit.
    * Absent: requests are sent from one address.
    */
   readonly addresses?: (() => number) | undefined;

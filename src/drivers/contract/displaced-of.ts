@@ -7,9 +7,8 @@ import type { DisplacedBy } from "../../model/sameness/displaced.ts";
 import type { OpenTarget } from "./contract.ts";
 
 /**
- * Returns a function that gives, for each resource, the live values that its write removes in addition to the declared
- * changes. The result is undefined if the resource's target is not among `targets`, or if its driver reports no such
- * values.
+ * Returns a function that gives the live values that a resource's write removes in addition to the declared changes.
+ * Its result is undefined if the resource's target is not in `targets`, or if the driver reports no such values.
  */
 export function displacedOf(
   targets: ReadonlyMap<string, Pick<OpenTarget, "driver" | "dialect">>,

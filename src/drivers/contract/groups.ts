@@ -39,7 +39,7 @@ export interface HealthCapability {
     readonly sites: { readonly request: ReadRequest; of(item: Item): SiteHealth };
     readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
   };
-  /** The reads for a device's own reports: all reports, unless the device's record shows which of them it has. */
+  /** Returns the reads for a device's own reports: the reports that its record shows, or else all reports. */
   reports(device: Item): readonly ReadRequest[];
 }
 
@@ -57,17 +57,17 @@ export interface LoginCapability<D> {
   authorization(url: string, dialect: D): Authorization;
 }
 
-/** An interface that is not HTTP. Called once per target, when the project is opened. */
+/** An interface that is not based on HTTP. Its `converse` is called once per target, when the project is opened. */
 export interface ConversationCapability<D> {
   /** Returns the wire of a target, on a connection that is not HTTP. */
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
-/** Additional ways to read: a probe, lists for imports, redirects, and another interface. Read while observing. */
+/** Additional ways to read live state: a probe, lists for imports, redirects, and another interface. */
 export interface LookupCapability {
   /** A read that succeeds whenever the target works. It confirms an absence that rests only on a 404 for one item. */
   readonly probe: ReadRequest;
-  /** Reads that list everything of a kind whose own collection has no list. For imports: no absence rests on them. */
+  /** Reads for imports that list kinds without a list of their own. They never prove an absence. */
   readonly discover: readonly { readonly kind: string; readonly request: ReadRequest }[];
   /** True if the product's servers may redirect requests to the target's `hosts`. */
   readonly sharded: boolean;
@@ -75,17 +75,17 @@ export interface LookupCapability {
   readonly readVia: InterfaceName;
 }
 
-/** Dialects that are catalogs. Read to check the project file, and for editor schemas. */
+/** Dialects that come from catalogs. These members are needed to check the project file and to build editor schemas. */
 export interface CatalogCapability {
-  /** The names of products, which a list of all dialects omits. */
+  /** The names of products. Lists of all dialects omit them. */
   readonly products: readonly string[];
-  /** The product in each folder that targets name instead of a dialect. Undefined: the folder's catalog is invalid. */
+  /** Folder that targets name instead of a dialect → its product. Undefined: the folder's catalog is invalid. */
   readonly ownCatalogs: Readonly<Record<string, string | undefined>>;
 }
 
-/** Checks and counts that involve several resources or requests of a target, so that no kind can do them alone. */
+/** Checks and counts that involve several resources or requests of a target. No single kind can do them. */
 export interface TargetCheckCapability<D> {
-  /** Finds, for example, two declarations of one path. Called once per target, with everything declared for it. */
+  /** Returns errors such as two declarations of one path. Called once per target, with everything declared for it. */
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
   /** Returns how many sequential requests a write takes. Called for cost estimates. Default: 1. */
   requestsOf(change: SentChange, dialect: D): number;
@@ -95,8 +95,8 @@ export interface TargetCheckCapability<D> {
 
 /**
  * Targets with types of their own: the YANG modules of their devices, and the mapping of sections to these modules.
- * `movedPlaces` is called before sides are compared, `mayDiffer` and `displaced` while they are compared, `references`
- * when steps are ordered; most of the other functions are called while desired state is loaded.
+ * Most functions are called while desired state is loaded. `movedPlaces`, `mayDiffer` and `displaced` are called when a
+ * plan compares the sides, `references` when it orders the steps.
  */
 export interface DeviceModelCapability<D> {
   /**
@@ -105,10 +105,7 @@ export interface DeviceModelCapability<D> {
   withSchema(dialect: D, schema: SchemaSource): D;
   /** Returns the resource with canonical values and with keys for its lists, both according to its target's types. */
   modelled(resource: Resource, dialect: D): Resource;
-  /**
-   * Returns the declared values in fields whose live values are hidden, because of the types in the modules or the
-   * names of the fields.
-   */
+  /** Returns the declared values of secret fields. A field is secret by its type in the modules, or by its name. */
   declaredSecrets(resource: Resource, dialect: D): readonly DeclaredSecret[];
   /**
    * Returns the resources in a declaration that stands for several resources, such as the entries of a list. Undefined:
@@ -117,13 +114,13 @@ export interface DeviceModelCapability<D> {
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
   /** Returns the errors in the list keys that people declare, located by pointers into `keys`. */
   keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
-  /** Returns the places that base and desired declare in different resources. These places were moved, not removed. */
+  /** Returns the paths that moved: the base and the desired state declare them in different resources. */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
-  /** `KindWriteFacts.mayDiffer` for a resource, by its target's types. Undefined: the kind's own function is used. */
+  /** Like `KindWriteFacts.mayDiffer`, but decides by the target's types. Undefined: the kind's own function is used. */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
   /**
-   * Returns the undeclared live values that a write would remove, by its target's types. Undefined: there are none, or
-   * the types do not show them.
+   * Returns the undeclared live values that a write would remove, according to its target's types. Undefined: the types
+   * show no such values.
    */
   displaced(resource: Resource, live: LiveResource, dialect: D): Displacement | undefined;
   /** False if a dialect's types cannot show which live values a write would remove. */
@@ -154,9 +151,9 @@ export interface DialectWriteFacts {
   readonly requestsPerWrite: number;
   /** Facts about batches: the kinds that can be batched, and the scope key that the writes of a batch must share. */
   readonly batches: BatchFacts;
-  /** The operations whose writes become tasks, which are polled; by kind. */
+  /** The operations, by kind, whose writes become tasks, which are polled. */
   readonly tasks: Readonly<Record<string, readonly Operation[]>>;
-  /** The operations whose replies contain the stored state, so that a reply verifies its write; by kind. */
+  /** The operations, by kind, whose replies contain the stored state. Such a reply verifies its write. */
   readonly stored: Readonly<Record<string, readonly Operation[]>>;
 }
 
@@ -170,7 +167,7 @@ export interface ActivationFacts {
   readonly finishing: FinishFacts;
 }
 
-/** Facts that people see in a plan, or are asked about by guards. Read by guards and for the text of plans. */
+/** Facts that a plan shows, or that a guard asks people about. */
 export interface NoticeFacts {
   /** Resources whose change could lock users out, whatever their kind. */
   readonly waysIn: readonly WayIn[];
@@ -185,7 +182,7 @@ export interface NoticeFacts {
    * Kinds whose live resources must all be declared. An undeclared resource of such a kind is reported as unexpected.
    */
   readonly complete: readonly string[];
-  /** A sentence about the objects that no kind covers, so that an import does not see them. */
+  /** A sentence about the objects that no kind covers. An import does not see these objects. */
   readonly unread: string;
 }
 
@@ -206,14 +203,14 @@ export interface DeclarationFacts {
 export interface ValidationCapability {
   /** The format of a key. Absent: any text of 1 to 255 characters. */
   readonly keys: z.ZodType<string>;
-  /** Words that keys begin with, from which corrections of typos are suggested. */
+  /** The words with which keys begin. trueup suggests them if a key has a typo. */
   readonly keyNames: readonly string[];
   /**
    * The inverse of `identity`: returns the only key that a resource with this identity can have. Called by imports.
    * Absent: the resource can have any key.
    */
   keyOf(of: { readonly identity: string; readonly scope: Scope }): string;
-  /** True if the value is a variable of the product. A variable may also take the place of a secret. */
+  /** True if the value is a variable of the product. A variable may also replace a secret. */
   isVariable(value: Json): boolean;
   /** Finds errors that the schema cannot express. Called after the schema has accepted the value. */
   check(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
@@ -224,14 +221,12 @@ export interface DependenceCapability {
   /** Reference fields (`refersTo`) in the kind's identity: a live identity contains the ids in these fields. */
   readonly identifiedBy: readonly Pointer[];
   /**
-   * The field that references its parent in a hierarchy (`refersTo`), if names are unique only below the same parent.
-   * A live identity is then the path of names from the outermost ancestor; its last name is `Kind.identity`: see
-   * `model/names/hierarchy.ts`.
+   * The reference field (`refersTo`) that names the parent in a hierarchy, if names are unique only below the same
+   * parent. A live identity is then a path of names, the outermost ancestor first: see `model/names/hierarchy.ts`.
    */
   readonly below: Pointer;
   /**
-   * Returns the identities of other resources on the same target that must exist before this resource, such as the
-   * ancestors of a managed object.
+   * Returns the identities of resources on the same target, such as ancestors, that must exist before this resource.
    */
   prerequisites(of: Pick<Resource, "identity" | "scope">): readonly string[];
   /** Returns the identities of missing ancestors that a create of the resource also creates, the outermost first. */
@@ -267,8 +262,8 @@ export interface KindWriteFacts {
   /** True: a create is sent to the resource's own path, so that a duplicate request creates nothing twice. */
   readonly createdByPath: true;
   /**
-   * True if the server may store the value at a place in another form. Only plain texts and numbers that do not decide
-   * about access may differ. The place is given by the names and positions that lead to it. Absent: no value may
+   * Returns true if the server may store the value at `place` in another form. `place`: the names and positions that
+   * lead to the value. Only plain texts and numbers that do not decide about access may differ. Absent: no value may
    * differ.
    */
   mayDiffer(place: readonly string[]): boolean;

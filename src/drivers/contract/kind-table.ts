@@ -1,6 +1,6 @@
 /**
- * Exhaustive tables by kind or collection. A missing row, or a request without a required id, is a bug in trueup: it
- * throws, and nothing is sent.
+ * Exhaustive tables by kind or collection. A missing row, or a request without a required id, is a bug in trueup: an
+ * error is thrown, and nothing is sent.
  */
 
 /** Returns the row of a table. Throws if there is none. */

@@ -1,6 +1,6 @@
 /**
- * Live secrets of a run that nobody may see. They are kept in memory, under the stand-ins that replace them in values
- * and in wire forms.
+ * Live secrets of a run that nobody may see. They are kept in memory, by the stand-ins that replace them in values and
+ * requests.
  */
 
 import { canonicalText, type Json } from "../../model/json.ts";
@@ -19,8 +19,8 @@ class LiveSecret extends Secret {
 }
 
 /**
- * Live secrets of one run. Sessions share it, because one session may have to write back a secret that another has
- * read.
+ * Live secrets of one run. The run's sessions share them, because one session may have to write back a secret that
+ * another session has read.
  */
 export class LiveSecrets {
   readonly #digest: HiddenDigest | undefined;
@@ -31,7 +31,7 @@ export class LiveSecrets {
   readonly #secrets = new Map<string, Secret>();
 
   /**
-   * `mark` is part of all names that `nameOf` returns, so that the names of two processes differ. It must not be
+   * `mark` is part of all names that `nameOf` returns, so that two processes use different names. It must not be
    * guessable.
    */
   constructor(digest?: HiddenDigest, mark = "") {
@@ -56,7 +56,10 @@ export class LiveSecrets {
     return this.#values.get(made) ?? this.#byDigest.get(made.$hidden);
   }
 
-  /** Returns the name of a stand-in in wire forms. Within a run, the same value always gets the same name. */
+  /**
+   * Returns a name for a secret. The name represents the secret until a request leaves. Within a run, the same value
+   * always gets the same name.
+   */
   nameOf(value: string): string {
     const known = this.#names.get(value);
     if (known !== undefined) return known;
@@ -66,7 +69,7 @@ export class LiveSecrets {
     return name;
   }
 
-  /** Returns the value with a name that `nameOf` has returned. Undefined: `nameOf` has not returned this name. */
+  /** Returns the secret to which `nameOf` gave this name. Undefined: `nameOf` has not returned this name. */
   open(name: string): Secret | undefined {
     return this.#secrets.get(name);
   }

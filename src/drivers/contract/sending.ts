@@ -4,10 +4,7 @@ import type { Reply } from "../../model/reply.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "./contract.ts";
 
-/**
- * Returns the members of a request that announce its departure, for the writes of every driver. `once`: the request is
- * based on a pre-write read.
- */
+/** Returns the members of a request that announce its departure. `once`: the request is based on a pre-write read. */
 export function departure({
   once,
   leaving,

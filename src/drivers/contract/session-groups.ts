@@ -50,15 +50,15 @@ export interface WriteDetailCapability {
    */
   previews(write: Write): readonly WireRequest[] | undefined;
   /**
-   * Returns the requests that a review approves. They contain references instead of secrets. They contain a live value
+   * Returns the requests that a review approves. They contain references instead of secrets. A live value is in them
    * only if it is also in `declared`, or if the write removes it. `declared`: the declared value, in the fields of its
-   * kind; for a removal, the value declared in base. Pure. Default: the result is derived from the `preview` of a write
-   * that contains only such values.
+   * kind. For a removal, this is the value declared in the base. Default: the `preview` of a write that contains only
+   * such values. Pure.
    */
   reviewable(write: Write, declared: Json): readonly WireRequest[];
   /**
-   * Facts that the session has learned from replies and on which previews and guards of writes depend. They can be
-   * passed to a copy of the session that has no wire.
+   * Facts that the session has learned from replies. Previews and guards of writes depend on them. They can be passed
+   * to a copy of the session without a wire.
    */
   readonly learned: {
     /**
@@ -70,7 +70,7 @@ export interface WriteDetailCapability {
   };
 }
 
-/** Posting messages to rooms, for dialects for which `MessagingCapability.cannotPost` returns undefined. */
+/** Posting messages to rooms, for dialects that can post (`MessagingCapability.cannotPost`). */
 export interface PostCapability {
   /**
    * Posts a text to the room with this name. The write is refused if there is no such room. Called once per

@@ -42,8 +42,8 @@ export interface DeclaredSecret {
 }
 
 /**
- * The references between resources of a target by their values, as opaque texts: a reference has the same text as the
- * thing that it refers to.
+ * References between the resources of a target, as opaque texts. A reference has the same text as the thing to which it
+ * refers.
  */
 export interface ResourceReferences {
   /** The texts of all things in the resource that other resources may reference. */
@@ -71,14 +71,14 @@ export type ReplacingChange = Pick<Resource, "kind" | "identity" | "value" | "li
 };
 
 /**
- * Which writes of a kind replace more than is declared: all writes; writes of exclusive resources; updates with a
- * difference at or below a pointer; or updates for which the function returns true.
+ * Which writes of a kind replace more than is declared: all writes, writes of exclusive resources, updates with a
+ * difference at or below a pointer, or updates for which the function returns true.
  */
 export type ReplacingFact = "all" | "exclusive" | Pointer | ((change: ReplacingChange) => boolean);
 
 /**
- * Returns the schema of a folder of modules, which are parsed on first use. Undefined: some modules are unreadable.
- * This is reported as a problem of its own, and values that these modules might define are not checked.
+ * Returns the schema of a folder of modules, which are parsed on first use. Undefined: some modules are unreadable,
+ * which is reported separately. Values that these modules might define are not checked.
  */
 export type SchemaSource = () => Schema | undefined;
 

@@ -39,7 +39,7 @@ export interface Write {
    * (`WireRequest.once`).
    */
   readonly once?: true | undefined;
-  /** Called right before the first request that changes something leaves, and before each retry of that request. */
+  /** Called right before the first changing request of the write is sent, and before each retry of that request. */
   readonly leaving?: Departure | undefined;
 }
 

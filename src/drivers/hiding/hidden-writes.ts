@@ -7,7 +7,7 @@ import type { Write } from "../contract/contract.ts";
 import type { LiveSecrets } from "../contract/live-secrets.ts";
 import { isLikeStandIn, mappedMembers, standInFor } from "./stand-ins.ts";
 
-/** Returns the stand-in for a hidden live secret in a wire form: a text for a text, a list of texts for a list. */
+/** Returns the stand-in for a hidden live secret: a text for a text, a list of texts for a list. */
 export function closedValue(value: Json, live: LiveSecrets): Json {
   if (typeof value === "string") return standInFor(live.nameOf(value));
   return isArray(value) ? value.map((each) => closedValue(each, live)) : value;

@@ -21,15 +21,18 @@ export interface HidingOptions {
   readonly live: LiveSecrets;
   readonly open: OpenStandIn;
   /**
-   * A tree as the inner session reads it: with stand-ins for the references that the inner session does not resolve
-   * itself. Default: unchanged.
+   * Returns the tree with stand-ins for the references that the inner session leaves unresolved. Default: the tree is
+   * unchanged.
    */
   closed?(tree: Json): Json;
   /** Like `closed`, for a write's declaration. */
   closedWrite(write: Write): Write;
   /** Returns the reply with the secrets in its items hidden. */
   hidden(reply: WholeReply, request: ReadRequest): WholeReply;
-  /** The stored state in the reply to a write, with its secrets hidden. Default: replies show no state. */
+  /**
+   * Returns the stored state from the reply to a write, with its secrets hidden. Default: replies contain no stored
+   * state.
+   */
   stored?(resource: LiveResource, write: Write): LiveResource;
 }
 
@@ -63,7 +66,7 @@ export function hidingSession(below: Session, on: HidingOptions): Session {
   };
 }
 
-/** The request with stand-ins; the same object if none is needed. */
+/** Returns the request with stand-ins, or the same object if the request needs none. */
 function closedRequest(request: ReadRequest, closed: (tree: Json) => Json): ReadRequest {
   const isClosed = (tree: Json) => closed(tree) === tree;
   const wanted = request.wanted.map((query) => {

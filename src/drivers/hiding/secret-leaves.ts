@@ -6,7 +6,8 @@ import { type Pointer, pointer } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
 
 /**
- * A place in a tree: a member, in any entry of the surrounding lists. `P`: the class of the place and of its members.
+ * A place in a tree. All entries of a list share one place, because positions do not count. `P`: the class of the place
+ * and of its members.
  */
 export interface HidingPlace<P> {
   /** True: a text at this place is a secret. */
@@ -46,7 +47,7 @@ export interface SecretSearch<P extends HidingPlace<P>> {
   readonly hasNumbers?: boolean;
   /** True if a text is a secret wherever it appears. Absent: whether a text is a secret depends on its place. */
   isOther?(text: string): boolean;
-  /** Returns the replacement of a secret. */
+  /** Returns the replacement for a secret. */
   put(leaf: SecretLeaf<P>): Json;
 }
 
@@ -125,7 +126,7 @@ class Replacing<P extends HidingPlace<P>> {
     let made: Record<string, Json> | undefined;
     for (const name in value) {
       const each = value[name] ?? null;
-      // Numbers (unless they are secrets too) and masks are not secrets, so that no digest is computed for them.
+      // No digest is computed for masks, or for numbers that are not secrets.
       const isNone = typeof each !== "string" && (typeof each !== "object" || each === null);
       if (isNone && !this.#isNumber(each)) continue;
       this.#enter(name, name);

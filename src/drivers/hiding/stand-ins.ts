@@ -51,7 +51,7 @@ export function mappedMembers(tree: Json, own: (member: Json) => Json): Json {
 /** Returns the secret of a stand-in, by the name between its marks. */
 export type OpenStandIn = (name: string) => Secret;
 
-/** Resolves references, and live secrets by name. */
+/** Returns the function that finds a secret by the name of its stand-in: a live secret, or else a reference. */
 export function opening(
   secret: (reference: SecretReference) => Secret,
   live: (name: string) => Secret | undefined,
@@ -131,7 +131,7 @@ export function withLiveSecrets(tree: Json, live: (name: string) => Secret | und
   return mappedMembers(tree, (each) => withLiveSecrets(each, live));
 }
 
-/** Returns the parts of an XML text, whose leaves may be stand-ins. */
+/** Returns the parts of an XML text that may contain stand-ins as leaves. */
 function textParts(body: string, open: OpenStandIn): WireJson {
   if (!isLikeStandIn(body)) return body;
   const parts = body.split(mark);

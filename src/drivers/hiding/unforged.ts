@@ -29,7 +29,7 @@ export function unforged(below: Session): Session {
 
 function forged({ address, desired, live }: Write): Problem | undefined {
   if (!isLikeStandIn(JSON.stringify([desired ?? null, live?.value ?? null]))) return undefined;
-  const message = `${address} was not sent: one of the texts in it, declared or live, contains the character U+E000.`;
+  const message = `${address} was not sent: one of its declared or live texts contains the character U+E000.`;
   return problem("bad-character", message, {
     hint: "Remove this character, which trueup uses to mark secrets.",
   });

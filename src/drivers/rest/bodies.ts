@@ -123,8 +123,8 @@ function allSent(of: RestKind, write: Write, template: WriteTemplate): JsonObjec
 
 /**
  * Returns all known fields of an object that a write replaces. Undeclared fields keep their live values, and fields
- * that are no longer declared are left out. Secrets are included if they are required, or if the update would remove
- * them.
+ * that are no longer declared are left out. Secrets are included if they are required, or if the update would otherwise
+ * remove them.
  */
 function known({ file, codec }: RestKind, write: Write, desired: JsonObject): JsonObject {
   const live = sendable(file.fields, asObject(write.live?.value));
@@ -138,7 +138,7 @@ function known({ file, codec }: RestKind, write: Write, desired: JsonObject): Js
   return { ...stays, ...wholeObjects(file, sent, live) };
 }
 
-/** Read-only fields that the product nevertheless requires in writes, such as ids of other places. */
+/** Returns the read-only fields that the product nevertheless requires in writes. */
 function shownAlone({ file }: RestKind, always: readonly string[], { live }: Write): JsonObject {
   const shown = always.filter((name) => file.fields[name]?.access === "readOnly");
   return filterMembers(asObject(live?.value), (name) => shown.includes(name));
@@ -184,7 +184,7 @@ function isSent(value: Json | undefined): boolean {
   return value !== undefined && !isSecretReference(value);
 }
 
-/** Declared objects are sent complete: merged over their live values. */
+/** Returns the declared objects merged over their live values, because objects are sent complete. */
 function wholeObjects({ fields }: KindFile, declared: JsonObject, live: JsonObject): JsonObject {
   const whole = Object.entries(declared).map(([name, value]) => [
     name,

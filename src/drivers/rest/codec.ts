@@ -42,18 +42,18 @@ export interface Codec {
    */
   readonly instead?: Instead;
   /**
-   * Overrides members of the kind; the returned functions are pure, as in every kind. Absent: nothing is overridden.
+   * Returns the members that replace members of the kind. The returned functions must be pure. Absent: nothing is
+   * replaced.
    */
   kind?(file: KindFile, own: Kind): Partial<Kind>;
   /** Checks all resources declared for one target, across all kinds. Absent: there are no such checks. */
   check?(resources: readonly Resource[]): readonly DriverProblem[];
 }
 
-/** The input for the body of a write. */
 interface CodecWrite {
   /**
-   * Declared and accompanying fields, by wire names. For an update, only the differing fields, if the template asks
-   * for that.
+   * The declared and accompanying fields, by wire name. An update contains only the differing fields, if the template
+   * asks for that.
    */
   readonly object: WireObject;
   /** The live object, as far as it may be sent. For a create, it is empty. */

@@ -36,7 +36,6 @@ interface TaskSubject extends Pick<Task, "kind" | "operation" | "parentId" | "bu
   readonly path: (id: string) => string;
 }
 
-/** A request about a task, and its reply. */
 interface TaskAnswer {
   readonly request: WireRequest;
   readonly reply: WireReply;
@@ -89,7 +88,10 @@ export function endOfTask(
   const write = of?.writes[operation];
   const words = write?.pushes ? dialect.product.pushes?.task : taskWords(dialect.product, write);
   if (words === undefined)
-    return { state: "unclear", detail: `${dialect.name} makes no task of the ${operation} of a ${kind}` };
+    return {
+      state: "unclear",
+      detail: `the catalog of ${dialect.name} names no task for the ${operation} of a ${kind}`,
+    };
   const said = taskReply(exchange, words, { id, ...answer });
   if (said.state !== "done" || said.id === undefined) return said;
   const isId = of !== undefined && operation === "create" && isSegment(said.id);
@@ -116,7 +118,7 @@ export function taskReply(
   const read = replyOf(exchange, request, reply);
   if (read.meaning !== "accepted" || reply.outcome !== "answered") {
     const why =
-      read.meaning === "refused" ? read.problem.message : "the server answered the poll with another task";
+      read.meaning === "refused" ? read.problem.message : "the server answered the poll with a new task";
     const detail = "detail" in read ? read.detail : why;
     if (reply.outcome === "answered" && reply.status === 404) return { state: "gone", detail };
     return { state: "unclear", detail, retryAfter: read.meaning === "busy" ? read.retryAfter : undefined };
@@ -185,7 +187,8 @@ export function finishingOf(on: RestContext): FinishSession | undefined {
     askFinish: async (task, signal) => {
       const request = requestAt(on, task);
       const { task: own } = words;
-      if (own === undefined) return { state: "unclear", detail: `no ${words.verb} is a task here` };
+      if (own === undefined)
+        return { state: "unclear", detail: `the catalog names no task for ${words.verb}` };
       return taskReply(exchange, own, { id: task.id, request, reply: await wire.send(request, signal) });
     },
   };
@@ -239,7 +242,7 @@ function finishRequest(on: RestContext, { send }: FinishWords, items: readonly W
   return requestTo(on, send, { words, scope: {}, body: withIds(send.with, ids, words) });
 }
 
-/** Template variables for an item that is activated with a request of its own. */
+/** Returns the template variables for an item that is activated with a request of its own. */
 function wordsOfOne([one, another]: readonly WaitingItem[]): {
   readonly id?: string;
   readonly list?: string;

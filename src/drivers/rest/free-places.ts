@@ -1,6 +1,6 @@
 /**
- * Places of records that no field declares, and which of these places hold secrets. They are unknown members of known
- * kinds, free-form maps, and JSON texts in both. For a declared field, its catalog decides. Pure.
+ * Finds secrets at places of a record that no field declares: unknown members of known kinds, free-form maps, and JSON
+ * texts in both. For declared fields, the catalog decides. Pure.
  */
 
 import type { Field } from "../../catalog/schema/field.ts";

@@ -96,7 +96,7 @@ function hiddenIn<T extends LiveResource>(
   return { ...resource, value, ...(raw !== undefined && { raw }) };
 }
 
-/** Declared values at free places that are secrets by their names. */
+/** Returns the declared values at free places that are secrets by their names. */
 export function freeSecrets({ kind, value }: Resource, { byName }: RestDialect): readonly DeclaredSecret[] {
   const of = byName.get(kind);
   if (of === undefined) return [];

@@ -45,7 +45,6 @@ interface Recognition {
   readonly only?: JsonObject | undefined;
 }
 
-/** The list that is converted, and the resources that are wanted from it. */
 interface ListContext extends Pick<ReadRequest, "wanted"> {
   readonly read: Recognition;
   readonly parentId: string | undefined;
@@ -85,7 +84,7 @@ export function itemsOf(
   return found;
 }
 
-/** Returns the record inside its wrapper, in the kind's fields. Undefined: there is no record. */
+/** Returns the record without its wrapper, converted to the kind's fields. Undefined: there is no record. */
 export function recordOf(
   { file, codec }: RestKind,
   read: Pick<Recognition, "wrap">,
@@ -128,7 +127,6 @@ function isEmpty(empty: JsonObject, record: JsonObject): boolean {
   });
 }
 
-/** Facts about a record besides its content. */
 interface RecordContext extends Partial<Pick<ListContext, "parentId" | "shown">> {
   /** The requested identity, for records that do not show their key. Absent: the record must show it. */
   readonly asked?: string | undefined;
@@ -170,7 +168,7 @@ export function itemOf(
 }
 
 /**
- * Returns the fields of a record, with the variables that stand for secrets: the name of such a variable is not a
+ * Returns the fields of a record. Variables that stand for secrets are included, because a variable's name is not a
  * secret.
  */
 function withVariables({ kind }: RestKind, shown: JsonObject, secrets: readonly SetSecret[]): JsonObject {
@@ -183,7 +181,7 @@ function withVariables({ kind }: RestKind, shown: JsonObject, secrets: readonly 
 
 /**
  * Returns the full path of the record's resource among all resources of a target. Undefined: the record shows a path
- * that does not belong to the place where it was read.
+ * that does not belong to the place where the record was read.
  */
 function pathOf(
   of: RestKind,
@@ -200,8 +198,8 @@ function pathOf(
 }
 
 /**
- * Returns the live id of a record with this own id. If the kind's paths include the ids of ancestors, it is a chain
- * with these ids.
+ * Returns the live id of a record from its own id. The live id is a chain of ids if the kind's paths include the ids of
+ * ancestors.
  */
 export function liveId({ isChained }: RestKind, parentId: string | undefined, own: string): string {
   return idWithin(isChained ? parentId : undefined, own);
@@ -215,9 +213,9 @@ export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(
 }
 
 /**
- * True if a record can have this key. If the kind has no list, the record always can: the resource was requested by its
- * key, or found by an import, which omits keys that nobody can write. If keys have a format, every text can be a key,
- * because the product may format keys differently.
+ * True if a record can have this key. If keys have a format, every text can be a key, because the product may format
+ * keys differently. If the kind has no list, the result is always true, because the resource was requested by its key
+ * or found by an import.
  */
 function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): boolean {
   const { key = "free", keySchema: { format } = {} } = file;
@@ -249,9 +247,9 @@ function idNames(of: RestKind): readonly string[] {
   return names;
 }
 
-/** What writes need of a record. */
+/** The parts of a record that writes need. */
 interface RecordNeeds {
-  /** The field with the version on which a write is based, if one states it. */
+  /** The field with the version on which a write is based. Undefined: no field states a version. */
   readonly version: string | undefined;
   /** True: a write needs the raw record. */
   readonly isWhole: boolean;
@@ -273,7 +271,7 @@ function needsOf(of: RestKind): RecordNeeds {
   return needs;
 }
 
-/** The version of a record, and the raw record, if writes need them. */
+/** Returns the version of a record and the raw record, as far as writes need them. */
 function neededOf(of: RestKind, record: JsonObject): Pick<Item, "version" | "raw"> {
   const { version: field, isWhole } = needsOf(of);
   const version = field === undefined ? undefined : fieldOf(record, field);

@@ -1,4 +1,4 @@
-/** Builds a kind from its file. Pure; its schema is built lazily. */
+/** Builds a kind from its file. The kind's schema is built lazily. Pure. */
 
 import type { z } from "zod";
 import { alikeFormsOf } from "../../catalog/fields/alike.ts";
@@ -51,7 +51,7 @@ export interface KindContext {
   readonly collection: string;
   /** The scope keys that select the kind's collection. */
   readonly scopeKeys: readonly string[];
-  /** The product's default for its kinds. A kind's own setting overrides it. */
+  /** The product's defaults for its kinds. A kind's own settings override them. */
   readonly caseSensitive?: boolean | undefined;
   readonly decidesAccess?: boolean | undefined;
   readonly attached?: string | undefined;
@@ -60,10 +60,7 @@ export interface KindContext {
   readonly patterns: PatternReader;
 }
 
-/**
- * Returns the kind's members that say how its changes count, whether its names are case-sensitive, and what to do if
- * names are not unique.
- */
+/** Returns the kind's members that concern its names, and how its changes count. */
 function namesOf(
   { touched, reaches, alike, caseSensitive }: KindFile,
   context: KindContext,
@@ -164,7 +161,7 @@ function ownStatesIn({ fields }: KindFile): Pick<Kind, "ownStates"> {
   return states.length > 0 ? { ownStates: new Map(states) } : {};
 }
 
-/** Planning facts about a list that the product stores element by element. */
+/** Returns the planning facts about a list that the product stores element by element. */
 function inOrder(file: KindFile): Partial<Pick<Kind, "ordered" | "requestsBetween" | "remade">> {
   if (file.elements === undefined) return {};
   return {
@@ -206,7 +203,7 @@ function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameF
   };
 }
 
-/** Returns the kind's members for an identity that contains other resources. */
+/** Returns the members of a kind whose identity contains other resources. */
 function dependenceOf(file: KindFile): Pick<Kind, "identifiedBy" | "below"> {
   const identifiedBy = namesInIdentity(file);
   return {

@@ -10,7 +10,7 @@ import { pageQuery } from "../http/pagination/page.ts";
 import { type Listing, readPages } from "../http/pagination/pages.ts";
 import { type RequestSubject, type RestContext, requestTo } from "./requests.ts";
 
-/** Which list to read, and which resources are wanted from it. */
+/** The list to read, and the resources that are wanted from it. */
 interface ListRead extends Omit<Listing, "exchange" | "wire" | "first" | "layout"> {
   readonly read: Pick<ReadTemplate, "path" | "query" | "items" | "pages">;
   readonly words: WordValue;
@@ -66,7 +66,7 @@ export function holdsAll(items: readonly ListedItem[] = [], wanted: ReadRequest[
   return holds;
 }
 
-/** By kind and parent. A text of both would be created for each resource. */
+/** Names by kind, then by parent. Nested maps avoid building a combined text for each resource. */
 type Names = Map<string, Map<string, Set<string>>>;
 
 function namesBeside(

@@ -9,7 +9,7 @@ import { idInPath, inPath, pathBelow } from "../../model/names/hierarchy.ts";
 /** The maximum length of a parent path. In a longer path, the distant ancestors are replaced by an id. */
 const longest = 1024;
 
-/** The facts that a record contains about its place. */
+/** The facts in a record that determine its place. */
 interface Place {
   readonly name: string | undefined;
   readonly parent: string | undefined;
@@ -17,7 +17,7 @@ interface Place {
 
 /**
  * Returns the path of a record's parent. Undefined: the record is outermost, or its kind is not hierarchical. An
- * ancestor that is not in the list, has no name, or is its own descendant is replaced by its id.
+ * ancestor is replaced by its id if it is not in the list, has no name, or is its own descendant.
  */
 export function pathsAbove(
   file: KindFile,

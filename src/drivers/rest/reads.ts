@@ -58,7 +58,7 @@ export async function readKind(on: ReadingContext, of: RestKind, request: ReadRe
   return replies.length > 1 ? { state: "whole", items, requests: replies.length } : { state: "whole", items };
 }
 
-/** Returns the resource with this id, wherever it is. It is absent if the catalog has no individual read. */
+/** Returns the resource with this id, wherever it is. If the catalog has no individual read, the result is absent. */
 async function readById(
   on: ReadingContext,
   of: RestKind,
@@ -127,13 +127,13 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   return reply.state === "whole" && warnings.length > 0 ? { ...reply, warnings } : reply;
 }
 
-/** Items by list. If secrets are compared, the items are cached only within a run. */
+/** The items of lists that were read. If secrets are compared, the items are cached only within a run. */
 const itemLists = new Stage<readonly Item[] | undefined>();
 
 /** The server reported that the list does not exist, so the list counts as empty. This problem is never shown. */
 const nothingThere = problem("missing-list", "the product says that the object does not exist");
 
-/** Adds the replies that mean that there is nothing, if the catalog names such replies (law 2). */
+/** Adds the replies that, according to the catalog, mean that nothing exists (law 2). */
 function withNone(exchange: ReplyContext, { none = [] }: ReadTemplate): ReplyContext {
   const rules = none.flatMap(({ status, text, cannot, unless }) => {
     const found = replyRules({ replies: [{ status, text, method: "GET", means: "absent" }] });
@@ -165,8 +165,8 @@ function noList(target: string, { kind: { name, title } }: RestKind): Problem {
 }
 
 /**
- * Reads the full items of a brief list: the wanted items, or all items. The list has shown that they exist, so an item
- * that cannot be read is unknown, whatever the reply.
+ * Reads the full items of a brief list: the wanted items, or all items. The list has shown that these items exist, so
+ * an item that cannot be read is unknown, never absent.
  */
 async function inDetail(on: ReadingContext, detail: KindRead, items: readonly Item[]): Promise<ReadReply> {
   const { wanted } = detail.request;
@@ -224,7 +224,8 @@ function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined 
 }
 
 /**
- * Returns the problem of a list that differs from the product's own count. Undefined: they agree, or there is no count.
+ * Returns the problem of a list that differs from the product's own count. Undefined: list and count agree, or there is
+ * no count.
  */
 async function miscounted(
   on: ReadingContext,

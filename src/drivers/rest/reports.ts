@@ -15,8 +15,7 @@ type Report = NonNullable<ProductFile["reports"]>[string];
 
 /**
  * Returns the reads for a device's reports: the reports of its model, or all reports if the catalog does not know the
- * model. A report that consists of records of the device's own kind is not read again, because a list has shown the
- * record.
+ * model. A report that only repeats the device's own record is not read, because a list has shown this record.
  */
 export function reportsOf(
   reports: NonNullable<ProductFile["reports"]>,

@@ -31,7 +31,7 @@ export interface RequestContext {
   readonly open: OpenSecret;
 }
 
-/** A catalog's description of a request; it is a read unless it has a method. */
+/** A catalog's description of a request. A request without a method is a read. */
 interface RequestTemplate {
   readonly method?: WireRequest["method"] | undefined;
   readonly path: string;
@@ -138,8 +138,8 @@ export interface RestContext extends RequestContext {
   readonly wire: Wire;
   readonly shown: ShownSecrets | undefined;
   /**
-   * The live ids, read so far, of the resources whose requests share a rate limit (`limits.sharedBy`), by the
-   * resources' names in scopes.
+   * The live ids that this session has read, by the resource's name in scopes. They are only the ids of resources whose
+   * requests share a rate limit (`limits.sharedBy`).
    */
   readonly sharedIds: ReadonlyMap<string, string>;
 }
@@ -234,8 +234,8 @@ function position(id: string | undefined): string | undefined {
 }
 
 /**
- * Returns all ids that may be in a path, so that they can be checked before anything is sent. A chain that cannot be
- * split is replaced by an invalid id.
+ * Returns all ids that may be in a path, to be checked before anything is sent. A chain that cannot be split is
+ * replaced by an invalid id.
  */
 export function idsOf({ parentId, id, identity }: RequestSubject): readonly (string | undefined)[] {
   const chain = (text: string | undefined) => (text === undefined ? [] : (idsIn(text) ?? [".."]));

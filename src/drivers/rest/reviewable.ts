@@ -13,8 +13,8 @@ import { elementRequestsOf } from "./elements/requests.ts";
 import { kindOfWrite, type RequestContext, writeRequest } from "./requests.ts";
 
 /**
- * Returns the requests of a write for a review. `declared`: the declared value, in the fields of its kind; for a
- * removal, the value declared in base.
+ * Returns the requests of a write for a review. `declared`: the declared value, in the fields of its kind. For a
+ * removal, this is the value declared in the base.
  */
 export function reviewableRequests(on: RequestContext, write: Write, declared: Json): readonly WireRequest[] {
   const { file } = kindOfWrite(on.dialect, write);

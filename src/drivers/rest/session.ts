@@ -1,4 +1,4 @@
-/** A session with a product that a catalog describes: reads its lists, sends its writes; each request once. */
+/** A session with a product that a catalog describes. It reads lists and sends writes, each request once. */
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import { scopeOf } from "../../catalog/schema/authentication.ts";

@@ -42,7 +42,7 @@ function wordsOf(of: RestKind): UndeclaredWords {
   return made;
 }
 
-/** Top-level members that identify the record or its kind, or that writes always send. */
+/** Returns the top-level members that identify the record or its kind, or that writes always send. */
 function ownNames(file: KindFile): readonly string[] {
   const { key, empty, builtIn, elements, identity, whole } = file;
   const reads = [file.list, file.item, file.discover].map(readTemplate);

@@ -10,7 +10,6 @@ import { type Values, valuesOf } from "../values/check-value.ts";
 import { entryProblems } from "./entries.ts";
 import { DataReport } from "./report.ts";
 
-/** How data is validated. */
 interface DataOptions {
   /**
    * Returns a sentence that suggests which existing name was meant by a wrong name. Undefined: no name is similar.
@@ -121,8 +120,8 @@ class DataChecks {
   #count({ minElements: min, maxElements: max }: SchemaNode, count: number, path: Path): void {
     const isFew = count < min && this.#options.isWhole === true;
     if (!isFew && count <= max) return;
-    const most = max === Number.POSITIVE_INFINITY ? "" : `, at most ${max}`;
-    const message = `must have at least ${min} entries${most}, not ${count}`;
+    const most = max === Number.POSITIVE_INFINITY ? "" : ` and at most ${max}`;
+    const message = `must have at least ${min}${most} entries, not ${count}`;
     if (isFew) this.report.lacking(path, { code: "invalid-value", message });
     else this.report.add(path, { code: "invalid-value", message });
   }
@@ -145,7 +144,6 @@ class DataChecks {
   }
 }
 
-/** The nodes of one parent. */
 interface NodeGroup {
   readonly nodes: readonly SchemaNode[];
   /** The nodes of the parent that the data contains. */
@@ -192,7 +190,8 @@ function reportConflicts({ present, path }: Omit<NodeGroup, "nodes">, report: Da
       if (other === undefined) taken.set(choice, { of: at, by: node });
       else if (other.of !== at) {
         const both = `\`${other.by.name}\` and \`${node.name}\``;
-        const message = `${both} belong to different cases of \`${choice.name}\`, of which only one may exist`;
+        const cases = `different cases of the choice \`${choice.name}\``;
+        const message = `${both} belong to ${cases}: a device can have only one of them`;
         report.add([...path, node.name], { code: "conflicting-cases", message });
       }
     }

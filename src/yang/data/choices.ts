@@ -91,8 +91,8 @@ export function casesIn(node: SchemaNode, value: Json, path: readonly string[] =
 }
 
 /**
- * Returns the value without empty members in choice cases. As data such members do not exist, but a device might take
- * their names for a selection. If there are none, returns the same object.
+ * Returns the value without empty members in choice cases. Such members do not exist as data, but a device might
+ * interpret their names as a selection. If there are no such members, returns the same object.
  */
 export function withoutEmptyCases(node: SchemaNode, value: Json): Json {
   if (node.kind === "list" && isArray(value)) {

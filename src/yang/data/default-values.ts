@@ -31,7 +31,6 @@ function defaultOf(schema: Schema, node: SchemaNode): Json | undefined {
   return node.kind === "leaf" ? spelled[0]?.json : spelled.map(({ json }) => json);
 }
 
-/** The default of a leaf. */
 interface DefaultValue {
   /** The members that lead to the leaf, without list keys. */
   readonly path: readonly string[];

@@ -88,7 +88,7 @@ class NodeForms {
 
   /**
    * Returns the schema of a node at the top of a declaration. A list with a path of its own may be written as a map by
-   * key, in which the entries need not repeat their key.
+   * key. The entries of such a map need not repeat their key.
    */
   topFormOf(node: SchemaNode): JsonObject {
     const form = this.formOf(node);

@@ -21,9 +21,9 @@ export interface Matcher {
 
 const maxStates = 20_000;
 const maxSteps = 20_000_000;
-/** The number of states that are tried per step of the meter. */
+/** The number of states that are tried per step of the load's budget. */
 const statesOfStep = 3;
-/** The number of steps of the meter per parsed character of a pattern. */
+/** The number of budget steps for each parsed character of a pattern. */
 const stepsOfCharacter = 8;
 
 /** Returns a matcher for a pattern. Undefined: the pattern is invalid or too large, or the budget is used up. */

@@ -49,7 +49,6 @@ interface Candidate {
   readonly changes: PendingChange[];
 }
 
-/** The context of the statements in a body. */
 interface Body {
   readonly scope: LexicalScope;
   readonly module: string;

@@ -144,7 +144,7 @@ export class SchemaNode {
     return this.#text("config") !== "false";
   }
 
-  /** True for the implied case of a shorthand, whose statement is the statement of its node. */
+  /** True for the implied case of a shorthand. Its statement is the statement of the node inside the case. */
   get #isImplied(): boolean {
     return this.kind === "case" && this.statement.keyword !== "case";
   }
@@ -191,8 +191,8 @@ export class SchemaNode {
   }
 
   /**
-   * The values that apply if data contains none. They are the node's own defaults. If there are none, it is the default
-   * of the node's type, unless the node is mandatory. For a choice, it is the name of the default case.
+   * The values that apply if data contains none: the node's own defaults, or else the default of its type, unless the
+   * node is mandatory. For a choice, this is the name of the default case.
    */
   get defaults(): readonly string[] {
     const own = this.properties("default").map(({ statement }) => statement.argument);

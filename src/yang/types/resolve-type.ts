@@ -63,7 +63,7 @@ export class Types {
       this.#report(
         at,
         "yang-circle",
-        `the type ${statement.argument} is derived from itself, or through too many others`,
+        `the type ${statement.argument} is derived from itself, or through too many other types`,
       );
       return { ...plain, name: statement.argument };
     }
@@ -71,7 +71,7 @@ export class Types {
     const made = this.#restricted(at, this.#restricts(at, depth), depth);
     const type = made.weight > maxWeight ? { ...plain, name: made.name } : made;
     if (type !== made)
-      this.#report(at, "yang-too-large", `the type ${type.name} is derived through too many others`);
+      this.#report(at, "yang-too-large", `the type ${type.name} is derived through too many other types`);
     this.#known.set(statement, type);
     return type;
   }
@@ -131,7 +131,7 @@ export class Types {
     if (own === undefined || whole === undefined) return within;
     const found = intervalsOf(own.argument, within ?? [whole], keyword === "range" ? type.fractionDigits : 0);
     if (found === undefined) {
-      const message = `the ${keyword} ${own.argument} is not valid, or is not within that of ${type.name}`;
+      const message = `the ${keyword} ${own.argument} is not valid, or is not within the ${keyword} of ${type.name}`;
       this.#report({ statement: own, scope }, "yang-bad-argument", message);
     }
     return found ?? within;

@@ -9,8 +9,8 @@ import { type Interval, isInIntervals, scaled, wholeRange, type YangType } from 
 import { leafrefTarget, parsePath, pathText, withFewPrefixes } from "./leafref.ts";
 
 /**
- * A canonical value, as text and as JSON (RFC 7951). If the value is invalid, the words that follow "must be" in a
- * message.
+ * A canonical value, as text and as JSON (RFC 7951). `fault`: for an invalid value, the words that follow "must be" in
+ * a message.
  */
 type ValueResult = { readonly canonical: string; readonly json: Json } | { readonly fault: string };
 

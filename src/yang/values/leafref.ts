@@ -126,8 +126,8 @@ export function withPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
 }
 
 /**
- * Returns the nodes of a path in JSON notation, in which a node has a prefix only if its module differs from the
- * previous node's module (RFC 7951, 6.11).
+ * Returns the nodes of a path in JSON notation. A node has a prefix only if its module differs from the previous node's
+ * module (RFC 7951, 6.11).
  */
 export function withFewPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   let around = "";

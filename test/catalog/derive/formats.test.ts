@@ -74,7 +74,7 @@ describe("formats of an overlay", () => {
     const { fields, unknown } = derived(Object.fromEntries(names.map((name) => [name, "trimmed"])));
     expect(fields).toEqual(kind.fields);
     expect(unknown).toEqual(
-      names.map((name) => `formats: no text field without a format has the name ${name}`),
+      names.map((name) => `formats: there is no text field \`${name}\` that still needs a format`),
     );
   });
 });

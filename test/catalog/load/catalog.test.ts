@@ -190,13 +190,13 @@ describe("a catalog", () => {
       "guard",
       "in: site",
       "in: site\nafter: [guard]",
-      "guard.yaml:6:9 invalid-value: `guard` cannot come after `guard`, which comes after it",
+      "guard.yaml:6:9 invalid-value: `guard` cannot come after `guard`, because `guard` comes after `guard`",
     ],
     [
       "site",
       "kind: site\n",
       "kind: site\nafter: [guard]\n",
-      "site.yaml:2:9 invalid-value: `site` cannot come after `guard`, which has another parent",
+      "site.yaml:2:9 invalid-value: `site` cannot come after `guard`, because `guard` has another parent",
     ],
     [
       "product",
@@ -256,7 +256,7 @@ describe("a catalog", () => {
       "site",
       "refersTo: guard } } }",
       "refersTo: guard } } }\n  doors: { type: array, refersTo: [site, guard], items: { type: string } }",
-      "site.yaml:11:10 invalid-value: `doors` may refer to one kind only",
+      "site.yaml:11:10 invalid-value: `doors` may refer to only one kind",
     ],
     [
       "site",

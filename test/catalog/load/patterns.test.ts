@@ -50,7 +50,7 @@ function told(text: string, own = true) {
 }
 
 const slow = (where: string, lacks: string) =>
-  `catalogs/shop/${where} warning slow-pattern: this pattern has ${lacks}: some texts can make it slow, and the next version of trueup refuses it`;
+  `catalogs/shop/${where} warning slow-pattern: this pattern has ${lacks}: some texts can make it slow, and the next version of trueup will refuse it`;
 const ofProduct = [
   slow("product.yaml:10", "look-around"),
   slow("product.yaml:11", "look-around"),

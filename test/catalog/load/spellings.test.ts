@@ -52,10 +52,10 @@ test("all of them, where they belong", () => {
 });
 
 test.each([
-  ["  a: { type: string, hostBits: masked }", "c/door.yaml:8 `hostBits` only applies with `format: cidr`."],
+  ["  a: { type: string, hostBits: masked }", "c/door.yaml:8 `hostBits` applies only with `format: cidr`."],
   [
     "  a: { type: string, format: ip, hostBits: masked }",
-    "c/door.yaml:8 `hostBits` only applies with `format: cidr`.",
+    "c/door.yaml:8 `hostBits` applies only with `format: cidr`.",
   ],
   [
     "  a: { type: string, format: [area, decimalText] }",
@@ -81,7 +81,7 @@ test.each([
     "  a: { type: string, format: [flags], items: { properties: { b: { type: string, refersTo: door } } } }",
     "c/door.yaml:8 `b` is a reference in a text, so it needs `type: string`, `refersTo` and `wireText`.",
   ],
-  ["  a: { type: object, keys: mac }", "c/door.yaml:8 `keys` only applies with `additionalProperties`."],
+  ["  a: { type: object, keys: mac }", "c/door.yaml:8 `keys` applies only with `additionalProperties`."],
   ["  a: { type: integer, derivedFrom: [a] }", "c/door.yaml:8 `a` cannot be derived from itself."],
   [
     "  weight: { type: integer }\n  a: { type: integer, derivedFrom: [wieght] }",
@@ -105,6 +105,6 @@ test("a word that is none, and an empty list of words", () => {
 
 test("a shape of the product is looked at too", () => {
   expect(said("  a: { type: string }", "shapes: { n: { type: string, hostBits: masked } }\n")[0]).toContain(
-    "c/product.yaml:9 `hostBits` only applies with",
+    "c/product.yaml:9 `hostBits` applies only with",
   );
 });

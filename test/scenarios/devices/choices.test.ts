@@ -352,7 +352,7 @@ describe("two cases of one choice that two declarations take", () => {
     ["in an entry", { "/Box:top/port=a/dhcp": [null], "/Box:top/port=a/address": "10.0.0.1" }, "way"],
     ["of a nested choice", { "/Box:top/fixed": 1, "/Box:top/range": [1] }, "how"],
   ])("%s: an error", (_, config, choice) => {
-    const said = `belong to different cases of \`${choice}\`, of which only one may exist`;
+    const said = `belong to different cases of the choice \`${choice}\`: a device can have only one of them`;
     expect(problemsOf(config)).toEqual([expect.stringMatching(/^error\[conflicting-cases\]: /)]);
     expect(problemsOf(config)[0]).toContain(said);
   });

@@ -230,13 +230,13 @@ describe("mistakes", () => {
       "too few values",
       "/Box:top/route=a/metric: 1",
       "yang",
-      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: the path needs 2 values, separated by commas, not 1; write a comma in a value as %2C",
+      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: the path needs 2 values, separated by commas, not 1 (write a comma in a value as %2C)",
     ],
     [
       "too few values",
       "/Box:top/route=a/metric: 1",
       "keys",
-      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: the path needs 2 values, separated by commas, not 1; write a comma in a value as %2C",
+      "invalid-key:8 `route`: the key of this list is `prefix`, `via`: the path needs 2 values, separated by commas, not 1 (write a comma in a value as %2C)",
     ],
     [
       "an empty key",
@@ -292,7 +292,7 @@ describe("mistakes", () => {
       "the key itself",
       "/Box:top/interface/loopback=0/id: 0",
       "yang",
-      "invalid-key:8 `id` is the key of `loopback`, which is already in the path !",
+      "invalid-key:8 `id` is the key of `loopback`, and the path already contains this key !",
     ],
     [
       "an entry and what is in it",
@@ -334,10 +334,12 @@ test("a hostname and interfaces stand where the target's settings say, and that 
   };
   expect(told("hostname", "hostname: one")).toEqual([]);
   expect(told("hostnam", "hostname: one")).toEqual([
-    "the modules have no `hostnam` in /Box:top/hostnam, a path in the target's settings or mapping " +
+    "the target's settings or mapping contain the path /Box:top/hostnam, but the modules have no `hostnam` in it " +
       "Did you mean `hostname`?",
   ]);
   expect(told("hostname", "interfaces: { GigabitEthernet 1/0/1: { description: x } }")).toEqual([
-    expect.stringContaining("the modules have no `GigabitEthernet` in /Box:top/interface/GigabitEthernet"),
+    expect.stringContaining(
+      "/Box:top/interface/GigabitEthernet, but the modules have no `GigabitEthernet` in it",
+    ),
   ]);
 });

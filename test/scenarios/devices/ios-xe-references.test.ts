@@ -115,27 +115,27 @@ describe("validate", () => {
   test.each([
     [
       "interfaces:\n  Loopback 0: { vrf: green }",
-      "5: `vrf` refers to `green`, which no entry of `vrfs` declares",
+      "5: `vrf` refers to `green`, but no entry of `vrfs` declares it",
     ],
     [
       "interfaces:\n  Loopback 0: { aclIn: web }",
-      "5: `aclIn` refers to `web`, which no entry of `accessLists` or `standardAccessLists` declares",
+      "5: `aclIn` refers to `web`, but no entry of `accessLists` or `standardAccessLists` declares it",
     ],
     [
       "bgp:\n  65002:\n    ipv6:\n      - family: unicast\n        neighbors: [{ address: '2001:db8::1', prefixLists: [{ direction: in, name: zone }] }]",
-      "8: `name` refers to `zone`, which no entry of `ipv6PrefixLists` declares",
+      "8: `name` refers to `zone`, but no entry of `ipv6PrefixLists` declares it",
     ],
     [
       "ospfVrfs:\n  2 blue: { routerId: 10.0.0.1 }",
-      "6: `vrf` refers to `blue`, which no entry of `vrfs` declares",
+      "6: `vrf` refers to `blue`, but no entry of `vrfs` declares it",
     ],
     [
       "routeMaps:\n  out: { steps: [{ sequence: 10, action: permit, matchAsPaths: [7] }] }",
-      "5: `matchAsPaths` refers to `7`, which no entry of `asPathLists` declares",
+      "5: `matchAsPaths` refers to `7`, but no entry of `asPathLists` declares it",
     ],
     [
       "interfaces:\n  Loopback 0: { aclIn: my list }",
-      "5: `aclIn` refers to `my list`, which no entry of `accessLists` or `standardAccessLists` can declare",
+      "5: `aclIn` refers to `my list`, but no entry of `accessLists` or `standardAccessLists` can declare it",
     ],
   ])("%s", (sections, expected) => {
     expect(said(sections)).toEqual([expect.stringMatching(/^warning\[dangling-name\]:\d+: /)]);

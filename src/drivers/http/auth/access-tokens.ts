@@ -16,9 +16,9 @@ interface Granting extends TokenEndpoint {
 }
 
 /**
- * Returns a wire that sends an access token as a Bearer value. The wire requests the token before the first request,
- * and again shortly before the token expires, if the server says when. If the token is refused, the wire requests one
- * new token for all pending requests. The token stays in memory.
+ * Returns a wire that sends an access token as a Bearer value. The token is requested before the first request, and
+ * again shortly before its announced expiry. If a token is refused, all pending requests share one new token. The token
+ * stays in memory.
  */
 export function withClientCredentials(wire: Wire, { now, user, ...endpoint }: Granting): Wire {
   const grant: Grant = user ? { type: "password", fields: user } : { type: "client_credentials", fields: {} };
@@ -38,25 +38,26 @@ export function withClientCredentials(wire: Wire, { now, user, ...endpoint }: Gr
 
 /** Returns the problem of an access token that was refused right after it was granted. */
 function tokenRefused(target: string, request: WireRequest): Problem {
-  const message = `${target}: ${name(request)} was answered 401 with a token that was just obtained.`;
+  const message = `${target}: ${name(request)} was answered 401, although its token was new.`;
   const hint = `Check that url and settings.tokenPath of target ${target} in trueup.yaml belong to the same server.`;
   return problem("unauthorized", message, { hint });
 }
 
-/** The client, and the store of its refresh token. */
 interface Refreshing extends TokenEndpoint {
   readonly tokens: TokenStore;
   readonly now: () => Milliseconds;
 }
 
 /**
- * Returns a wire that sends an access token as a Bearer value, obtained with the stored refresh token (RFC 6749 §6). A
- * server may replace the refresh token at each use: the new refresh token is stored at once. The access token stays in
- * memory. If a login left only an access token, that token is used until it expires.
+ * Returns a wire that sends an access token as a Bearer value, obtained with the stored refresh token (RFC 6749 §6). If
+ * the server replaces the refresh token, the new refresh token is stored at once. The access token stays in memory. If
+ * a login left only an access token, that token is used until it expires.
  */
 export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: Refreshing): Wire {
   let used: Secret | undefined;
-  /** The access token that the store returned last. If the store returns it again, it has expired. */
+  /**
+   * The access token that the store returned last. If the store returns the same token again, that token has expired.
+   */
   let given: Secret | undefined;
   const ask = async (refreshToken: Secret, signal: AbortSignal) => {
     const grant = { type: "refresh_token", fields: { refresh_token: refreshToken } } as const;
@@ -104,7 +105,7 @@ function notLoggedIn(target: string): TokenResult {
 
 function loginEnded(target: string): Problem {
   const message = `${target}: the access token of the last login has expired, or the server does not accept it.`;
-  const hint = `Run \`trueup login ${target}\`. If the client gets a refresh token, one login is enough.`;
+  const hint = `Run \`trueup login ${target}\`. To avoid further logins, let the server issue refresh tokens.`;
   return problem("login-ended", message, { hint });
 }
 

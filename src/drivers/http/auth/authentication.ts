@@ -29,7 +29,6 @@ import { withCookies } from "./cookies.ts";
 import { credentialField, requiredFields } from "./credentials.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 
-/** The target, the login to it, and the interpretation of its replies. */
 interface Asking {
   /** The target's name, and the product's reply table. */
   readonly exchange: ReplyContext;
@@ -125,7 +124,9 @@ export function wayFor({
   return way;
 }
 
-/** Like `withEnded`, except for requests to the token endpoint, whose refusals concern the client. */
+/**
+ * Like `withEnded`, but leaves replies to token requests unchanged: their refusals concern the client, not the token.
+ */
 function exceptAt(tokenUrl: string, wire: Wire, ended: readonly EndedToken[]): Wire {
   return {
     send: async (request, signal) => {
@@ -135,7 +136,6 @@ function exceptAt(tokenUrl: string, wire: Wire, ended: readonly EndedToken[]): W
   };
 }
 
-/** Where the CSRF token is read, and how it is sent. */
 interface Forgery {
   readonly exchange: ReplyContext;
   /** The target's URL. */

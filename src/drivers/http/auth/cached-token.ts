@@ -1,4 +1,4 @@
-/** A token cache: obtains a token on demand, and a new one for all requests when it is refused. */
+/** A token cache. It obtains a token on demand and, when the token is refused, a new token for all requests. */
 
 import type { EndedToken } from "../../../catalog/schema/authentication.ts";
 import type { Problem } from "../../../model/problem.ts";
@@ -6,7 +6,7 @@ import type { Milliseconds } from "../../../model/reply.ts";
 import type { Secret } from "../../../model/secret.ts";
 import type { HeaderTemplate, SignatureTemplate, Wire, WireReply, WireRequest } from "../../../model/wire.ts";
 
-/** A token, or the reply for the requests that waited for it. */
+/** A token, or the failed reply for all requests that waited for a token. */
 export type TokenResult =
   | {
       readonly token: Secret;
@@ -15,7 +15,6 @@ export type TokenResult =
     }
   | { readonly failed: WireReply };
 
-/** Where tokens come from, and how they are sent. */
 interface TokenSource {
   /** Requests a token, once. `ending`: the current token, if it is about to expire and has not been refused. */
   obtain(signal: AbortSignal, ending: Secret | undefined): Promise<TokenResult>;
@@ -38,7 +37,7 @@ interface Held {
 
 type Attempt = { readonly held: Held } | { readonly failed: WireReply };
 
-/** A token is replaced this long before it expires, or a tenth of its lifetime, whichever is shorter. */
+/** A token is replaced when a tenth of its lifetime remains, but never earlier than this before its expiry. */
 const maxMargin: Milliseconds = 30_000;
 
 /**
@@ -50,13 +49,13 @@ const maxAlone = 3;
 const maxSpent = 2;
 
 /**
- * Returns a wire that obtains a token before the first request. A 401 means that nothing was carried out: the request
- * is resent once with a new token, which all waiting requests share. A second 401 means that the credential is refused,
- * if no token was ever accepted and only this request was sent with the new token: all further requests are blocked.
- * Otherwise the token may have expired in flight, after one use or within a second: the request is sent alone, each
- * time with a token that nothing else uses meanwhile. If that helps, all later requests are sent alone, one at a time.
- * If it does not help, the last 401 is final for the request. Several such requests in a row, with no success in
- * between, also block all further requests.
+ * Returns a wire that obtains a token before the first request. After a 401, the request is resent once with a new
+ * token, which all waiting requests share.
+ *
+ * A second 401 blocks all further requests if no token was ever accepted and only this request was sent with the new
+ * token. Otherwise the token may have expired early: in flight, after one use, or within a second. The request is then
+ * sent alone, each time with a token of its own. If that helps, all later requests are sent alone. If it does not help,
+ * the last 401 is final. Several such requests in a row also block all further requests.
  */
 export function withCachedToken(source: TokenSource): Wire {
   const keeper = new TokenKeeper(source);

@@ -28,7 +28,6 @@ interface Cookies {
   readonly password: Secret;
 }
 
-/** A wire with a login session, and the function that ends the session. */
 interface WithCookies {
   readonly wire: Wire;
   /** Logs out if there is a session. The result is ignored. */
@@ -36,9 +35,9 @@ interface WithCookies {
 }
 
 /**
- * Returns a wire that logs in before the first request. An HTML page, whatever its status, means that there is no
- * session. If the page answers the login, the credential is refused. If it answers a later request, the session has
- * expired, and the wire logs in once more for all requests.
+ * Returns a wire that logs in before the first request. An HTML page with any status means that there is no session. In
+ * reply to a login, such a page means that the credential is refused. In reply to another request, it means that the
+ * session has expired: the wire then logs in once more for all requests.
  */
 export function withCookies(wire: Wire, of: Cookies): WithCookies {
   const sessions = new WeakMap<Secret, CookieJar>();

@@ -1,4 +1,4 @@
-/** The forms of credentials that interfaces accept, and the wire for one that is either a token or a password. */
+/** The credential forms that interfaces accept, and the wire for a credential that is either a token or a password. */
 
 import { z } from "zod";
 import { type Authentication, type Authentications, waysOf } from "../../../catalog/schema/authentication.ts";
@@ -30,7 +30,7 @@ const reference = z
   })
   .describe("A reference to a secret: `env:NAME`, `file:/path` or `{ command: [...] }`.");
 
-/** Returns the form of a credential that is one secret, in a field of this name. */
+/** Returns the form of a credential that consists of one secret, in this field. */
 function keyed(field: string): z.ZodType {
   return z.strictObject({ [field]: reference });
 }
@@ -155,9 +155,7 @@ function formsOf(way: Authentication): readonly z.ZodType[] {
   }
 }
 
-/**
- * Returns the shared schema of the field if there is one, because schemas are recognized as equal by object identity.
- */
+/** Returns the shared schema for this field, if there is one. Equal schemas are recognized by object identity. */
 function formOfToken(field: string): z.ZodType {
   if (field === "apiKey") return apiKey;
   return field === "token" ? token : keyed(field);

@@ -37,7 +37,7 @@ export interface GrantedTokens {
   readonly refreshToken?: Secret | undefined;
 }
 
-/** The result. `error`: the OAuth error code, if the server returned one. */
+/** The granted tokens, or the failed reply. `error`: the OAuth error code, if the server returned one. */
 type Asked = GrantedTokens | { readonly failed: WireReply; readonly error?: string | undefined };
 
 const rules = [{ status: "2xx", means: "accepted" }] as const;
@@ -54,7 +54,7 @@ export async function askToken(
   const server = { issuer, token_endpoint: endpoint.url };
   const client = { client_id: "closed" };
   const sent: { request: WireRequest; reply: WireReply }[] = [];
-  // The secrets are closed, so they are added to the library's request, not passed into it.
+  // The library never gets the secrets: they are added to its request afterwards, unrevealed.
   const { clientId: client_id, clientSecret: client_secret, scope } = endpoint;
   const closed = {
     client_id,
@@ -92,8 +92,8 @@ export async function askToken(
 }
 
 /**
- * Returns the reply in the form that the library expects. A reply that is neither a 200 nor a 201 gets a status that
- * the library never accepts.
+ * Returns the reply in the form that the library expects. Any status other than 200 and 201 becomes a status that the
+ * library never accepts.
  */
 function responseOf(reply: WireReply): Response {
   const isGiven = reply.outcome === "answered" && (reply.status === 200 || reply.status === 201);
@@ -103,8 +103,8 @@ function responseOf(reply: WireReply): Response {
 }
 
 /**
- * trueup does not use the identity of the person, so it does not verify an `id_token` either. A token without a type
- * is treated as a Bearer token, the only type that is sent here.
+ * Returns the text without `id_token`, because trueup neither uses nor verifies the identity of the person. A token
+ * without a type gets the type Bearer, the only type that is sent here.
  */
 function plainAnswer(text: string): string {
   const body = parseJson(text);

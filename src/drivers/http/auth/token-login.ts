@@ -26,7 +26,6 @@ import {
   withToken,
 } from "./cached-token.ts";
 
-/** A login and its user. */
 interface LoggingIn {
   readonly exchange: ReplyContext;
   /** The target's URL. */
@@ -213,7 +212,7 @@ function noToken(
   const { at: field, header, cookie } = login.token;
   const where = field ?? (header === undefined ? `the cookie ${cookie}` : `the header ${header}`);
   const what = typeof token === "string" && token !== "" ? "a token of over 16 KB" : "no token";
-  const message = `${target}: the answer to ${name(request)} has ${what} at ${where}.`;
+  const message = `${target}: the answer to ${name(request)} has ${what} in ${where}.`;
   const hint =
     tokenFieldHint(exchange, body) ?? `Check url, dialect and settings of target ${target} in trueup.yaml.`;
   return problem("no-token", message, { hint });
@@ -232,7 +231,8 @@ function refusedHint({ exchange: { target }, sessions }: LoggingIn): string {
 
 function tokenRefused({ exchange }: LoggingIn, request: WireRequest): Problem {
   const { target } = exchange;
-  const message = `${target}: ${name(request)} was answered as if the token that was just obtained had expired.`;
+  const message =
+    `${target}: ${name(request)} was answered as if its token had expired, although the token was new.`;
   const other = tokenHeaderHint(exchange);
   const hint = `Check credential, dialect and settings of target ${target} in trueup.yaml.${other}`;
   return problem("unauthorized", message, { hint });

@@ -137,7 +137,7 @@ export function compareCounts(
   };
 }
 
-/** True if all stated counts are equal; missing ones are ignored. */
+/** True if all stated counts are equal. Missing counts are ignored. */
 function isSame(counts: readonly (number | undefined)[]): boolean {
   return new Set(counts.filter((count) => count !== undefined)).size <= 1;
 }

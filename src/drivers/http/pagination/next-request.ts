@@ -1,4 +1,4 @@
-/** Builds the request for the next page, or says why it cannot be known. Pure: it sends nothing. */
+/** Builds the request for the next page, or says why that request cannot be known. Pure: it sends nothing. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -136,7 +136,7 @@ export function endless({ target }: ReplyContext, first: WireRequest, what: stri
 /** Returns the problem of a page that may or may not be the last one. */
 function perhapsMore({ target }: ReplyContext, first: WireRequest, { items }: Page): Problem {
   const count = `${items.length} items, the requested page size`;
-  const message = `${target}: ${name(first)} returned ${count}, and does not show whether the list has more.`;
+  const message = `${target}: ${name(first)} returned ${count}, but does not show whether more items follow.`;
   return problem("list-cut-short", message, {
     hint: `Set settings.perPage of target ${target} to another number, or set settings.startingAfter.`,
   });

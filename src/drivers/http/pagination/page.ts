@@ -62,14 +62,14 @@ function listAt(body: Json, field: string | undefined): Json | undefined {
   return isArray(around) && around.length > 0 ? fieldOf(around[0], inner) : around;
 }
 
-/** Where the parts of a page are. A field may be nested: `paging.next`. */
+/** The fields that contain the parts of a page. A field may be nested: `paging.next`. */
 export interface PageLayout {
-  /** The field with the items; without it, the body is the list. A body that is itself a list is always accepted. */
+  /** The field with the items. Absent: the body is the list. A body that is a list is always accepted. */
   readonly items?: string | undefined;
   /** The field with the format version. Absent: pages state no version. */
   readonly version?: string | undefined;
   /**
-   * How pages follow each other, in addition to the conventional places. Absent: only the conventional places are used.
+   * How the next page is found, in addition to the conventional links. Absent: only the conventional links are used.
    */
   readonly pages?: Pages | undefined;
   /** The field of an item whose value requests the page after that item. */

@@ -1,4 +1,4 @@
-/** Reads a list with all its pages, or nothing: an incomplete list is unknown. */
+/** Reads a list with all its pages. A list that cannot be read completely is unknown. */
 
 import type { Json } from "../../../model/json.ts";
 import type { CannotBe } from "../../../model/live/snapshot.ts";
@@ -28,7 +28,7 @@ export interface Listing {
   readonly none?: Problem | undefined;
   /** True: as soon as `complete` holds, the rest of the list is not requested. */
   readonly alone?: boolean | undefined;
-  /** The maximum number of pages; beyond it the list is unknown. Default: 1,000. */
+  /** The maximum number of pages. A longer list is unknown. Default: 1,000. */
   readonly mostPages?: number | undefined;
 }
 
@@ -56,9 +56,7 @@ interface Reading {
   readonly stable: boolean;
   /** The items that were repeated unchanged, and how often, if nothing else is irregular. */
   readonly repeated?: ReadonlyMap<string, number> | undefined;
-  /**
-   * False: the list has several pages and no total, so that an item that slipped between pages would not be noticed.
-   */
+  /** False: the list has several pages and no total. An item that slipped between pages would not be noticed. */
   readonly sure: boolean;
   /** A stated count that is larger than the number of items read. Absent: no stated count is larger. */
   readonly short?: Claim | undefined;
@@ -67,15 +65,15 @@ interface Reading {
 /**
  * Reads all pages, or says why the list is unknown.
  *
- * - If the list changed during the first reading (an item was repeated, or a count was wrong), it is read again. It is
- *   then unknown, unless both readings repeat exactly the same items, which count once.
+ * - If an item is repeated or a count is wrong, the list changed during the reading, and is read again. It is unknown
+ *   unless both readings repeat exactly the same items. Repeated items count once.
  * - If there is a total, it must match the number of items without repetitions, because otherwise an item may have
  *   slipped between pages.
  * - If a list of several pages has no total and lacks something that is wanted, two readings must agree, because a
  *   removal may have let the item slip between pages.
- * - A list is also unknown if a page fails, mentions a next page without saying where it is, may be followed by another
- *   page, or leads to another origin or in a cycle; and if the list exceeds 1,000 pages or `mostPages`, 64 MB, or
- *   2,000,000 values.
+ * - The list is unknown if a page fails, does not show whether it is the last page, mentions a next page without saying
+ *   where it is, or links to another origin or to a page that was already read.
+ * - The list is unknown if it exceeds `mostPages`, 64 MB, or 2,000,000 values.
  */
 export async function readPages(listing: Listing, signal: AbortSignal): Promise<List> {
   const { complete = () => true } = listing;
@@ -121,7 +119,7 @@ async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading 
   }
 }
 
-/** One reading of all pages. `grown` is called with the size so far before the next page is requested. */
+/** Reads all pages once. `grown` is called with the size so far before the next page is requested. */
 async function readAll(
   listing: Listing,
   grown: (amount: Amount) => Promise<void>,
@@ -192,7 +190,7 @@ function tooLong(listing: Listing): Problem {
 }
 
 /**
- * Returns the problem of a list that two readings did not settle: both readings were short in the same way, or the list
+ * Returns the problem of a list that is still unknown after two readings: both returned too few items, or the list
  * changed.
  */
 function unsettled(listing: Listing, before: Claim | undefined, short: Claim | undefined): Problem {

@@ -3,8 +3,8 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 
 /**
- * Returns the error tags of a body, each once. They are the `error-tag`s of RESTCONF; or the tag `errors` if the body
- * has a list of errors; or the text or code in `error`.
+ * Returns the error tags of a body, each once: the `error-tag`s of RESTCONF, the tag `errors` for a list of errors, or
+ * the text or code in `error`.
  */
 export function errorTags(body: Json | undefined): readonly string[] {
   if (!isObject(body)) return [];

@@ -1,8 +1,7 @@
-/** Suggests the setting that would make an unreadable reply readable, and candidates among its fields. Pure. */
+/** Suggests the setting that would make an unreadable reply readable, and candidates among the reply's fields. Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 
-/** The target, and the settings of its product. */
 interface ReadBy {
   readonly target: string;
   readonly settings?: ReadonlySet<string> | undefined;

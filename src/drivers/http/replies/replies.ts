@@ -44,7 +44,6 @@ export interface ReplyContext {
   readonly kept?: KeptResults | undefined;
 }
 
-/** The parsed body of a reply. */
 interface ReadBody {
   readonly body: Json | undefined;
   /** True: a member was lost in parsing. */
@@ -76,7 +75,7 @@ export type ReadAnswer =
 
 type Answered = Extract<WireReply, { outcome: "answered" }>;
 
-/** Half a sentence about a reply with a member that parsing would lose, so that a later full write would remove it. */
+/** Half a sentence about a reply with a member that parsing would lose. A later full write would remove this member. */
 export const unkept = "has a member named __proto__, which trueup cannot compare or write";
 
 const maxTextShown = 300;
@@ -265,7 +264,7 @@ function wordsFor(
     return { code: "redirected", hint: `Set url ${of} to the final address: trueup follows no redirects.` };
   const isRead = request.method === "GET";
   const remedy = isRead ? `check the settings ${of}` : "change desired state accordingly";
-  return { code: "refused", hint: `The controller gives the reason: ${remedy}.` };
+  return { code: "refused", hint: `Read the controller's reason in this message, and ${remedy}.` };
 }
 
 /**

@@ -50,8 +50,8 @@ export function unaccepted(
 }
 
 /**
- * Returns what is missing for a refused write, if the table row names it, with the first path in the reply. Otherwise
- * the result is empty.
+ * Returns what the matching table row reports as missing, with the first path in the reply. The result is empty if the
+ * row reports nothing as missing.
  */
 function missingPart(
   rule: ReplyRule | undefined,

@@ -36,7 +36,8 @@ export function actionBatches(on: RestContext, batches: ActionWords): BatchSessi
   const { sharedBy } = dialect.product.limits;
   if (sharedBy === undefined) return undefined;
   /**
-   * The context of a batch, derived from any of its writes, since writes of one scope have the same ids in their paths.
+   * Returns the context of a batch from any of its writes, because all writes of one scope have the same ids in their
+   * paths.
    */
   const contextOf = ([write]: readonly Write[]): BatchContext => {
     const budget = write?.scope[sharedBy] ?? "";
@@ -61,7 +62,10 @@ export function actionBatches(on: RestContext, batches: ActionWords): BatchSessi
       const problems = held();
       if (problems) return { meaning: "held", problems };
       if (reply.meaning === "pending")
-        return { meaning: "lost", detail: "the server answered a batch with another task" };
+        return {
+          meaning: "lost",
+          detail: "the server answered the request for a batch with an unexpected task",
+        };
       if (reply.meaning !== "accepted") return reply;
       const tasks = tasksOf(batch, writes, reply.value);
       return tasks
@@ -124,7 +128,6 @@ interface BatchContext extends RequestContext {
   readonly budget: string;
 }
 
-/** One action, as it is sent and shown. */
 type Action = Readonly<{ resource: string; operation: string; body?: WireJson }>;
 
 /**

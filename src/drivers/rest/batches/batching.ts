@@ -50,7 +50,7 @@ function listForm(on: RestContext, words: ListWords): BatchForm {
       const body = words.query ? bodies : bodies.flatMap(asWireList);
       return { ...first, url: `${first.url}${filledQuery(words.query ?? {}, () => undefined)}`, body };
     },
-    // The record of a write is found by its content, because the reply may have another order.
+    // The reply may list records in another order, so each write's record is found by its content.
     shown: (answer, writes) => {
       if (words.items === undefined) return [];
       const records = asList(fieldOf(answer, words.items));
@@ -73,7 +73,7 @@ function innermostName({ dialect }: RestContext, { kind, identity, desired }: Wr
 }
 
 /**
- * True if the product takes such writes as a list. With `query`, the product takes only creates by POST. Without
+ * True if the product takes these writes as a list. With `query`, the product takes only creates by POST. Without
  * `query`, it takes only writes whose body is a list anyway.
  */
 function isList({ query }: ListWords, operation: Operation, template: WriteTemplate | undefined): boolean {

@@ -26,14 +26,14 @@ export interface BatchForm {
   nameOf(write: Write): string;
 }
 
-/** The limits of a form. */
+/** The size limits of a batch. */
 interface BatchBounds {
   readonly size: number;
   readonly from?: number;
   readonly running: number;
 }
 
-/** Returns a session for this form. */
+/** Returns the session that sends batches in this form. */
 export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): BatchSession {
   const { exchange, wire } = on;
   const { size, from = fewestAtOnce, running, scopeOf } = form;
@@ -53,7 +53,10 @@ export function togetherIn(on: RestContext, form: BatchForm & BatchBounds): Batc
       if (problems) return { meaning: "held", problems };
       switch (reply.meaning) {
         case "pending":
-          return { meaning: "lost", detail: "the server answered a batch with another task" };
+          return {
+            meaning: "lost",
+            detail: "the server answered the request for a batch with an unexpected task",
+          };
         case "accepted": {
           const tasks = tasksOfBatch(on.dialect, writes, { value: reply.value, nameOf: form.nameOf });
           if (tasks) return { meaning: "tasks", tasks };
@@ -119,7 +122,7 @@ async function askBatchTasks(
 }
 
 /**
- * Returns the state of a task without the id in its result, because that id does not belong to each of the task's
+ * Returns the state of a task without the id in its result, because this id does not belong to all of the task's
  * writes.
  */
 function withoutId(said: TaskReply): TaskReply {

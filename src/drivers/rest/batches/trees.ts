@@ -105,7 +105,7 @@ function treeOf(on: RequestContext, words: TreeWords, writes: readonly Write[]):
   return top;
 }
 
-/** Returns the body that a write sends for its object on its own. */
+/** Returns the object that the write would send if it were not in a batch. */
 function written(on: RequestContext, write: Write): Pick<TreeObject, "name" | "attributes" | "children"> {
   const [entry] = Object.entries(asWireObject(writeRequest(on, write).body));
   if (entry === undefined) throw new Error(`${write.address}: its body is not an object of a tree`);

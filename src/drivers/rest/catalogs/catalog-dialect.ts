@@ -30,11 +30,11 @@ export interface RestKind {
   readonly kind: Kind;
   /** The kind's ancestors, the outermost first. */
   readonly above: readonly string[];
-  /** True: other kinds are inside this kind or reference it, so that its live id is needed. */
+  /** True: other kinds are inside this kind or reference it, so the live ids of its resources are needed. */
   readonly isParent: boolean;
   /**
-   * True: the paths of the kind or of its children include the ids of ancestors, so that the live id of its resources
-   * is a chain of ids.
+   * True: the paths of the kind or of its children include ids of ancestors. The live ids of the kind's resources are
+   * then chains of ids.
    */
   readonly isChained: boolean;
   readonly list: ReadTemplate | undefined;
@@ -44,7 +44,10 @@ export interface RestKind {
   readonly codec?: Codec | undefined;
   /** The product's settings for all kinds. */
   readonly product: ProductFile;
-  /** Names of members in the kind's record, or in a read of its contents, whose values other kinds declare. */
+  /**
+   * Names of members whose values other kinds declare. The members are in the kind's record, or in a read of its
+   * contents.
+   */
   readonly innerNames: ReadonlySet<string>;
   /**
    * The read for the contents of the kind's resources, and the codec for the objects in these contents. Absent:
@@ -149,8 +152,8 @@ export function compileCatalog(
 }
 
 /**
- * Returns the name of the list of all resources of a kind whose resources are otherwise read one at a time. Used by
- * imports.
+ * Returns the name of an additional list with all resources of a kind. Otherwise, resources of this kind are read one
+ * at a time. Used by imports.
  */
 export function discoveredIn({ collection }: Kind): string {
   return `all ${collection.name}`;
@@ -193,9 +196,8 @@ function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readon
 }
 
 /**
- * Returns the name of each kind's collection. It is the short form of the kind's section, or the section itself if
- * there is no short form. If another kind would get the same name, it is the name of the kind instead. A kind at the
- * top is only compared with other kinds at the top.
+ * Returns the name of each kind's collection: the short form of its section, or else the section. If another kind would
+ * get the same name, the kind's own name is used instead. Top-level kinds are compared only with each other.
  */
 function collectionNames(files: readonly KindFile[]): ReadonlyMap<string, string> {
   const wanted = (file: KindFile) => file.alsoSections?.[0] ?? file.section;
@@ -211,7 +213,7 @@ function isAtTop({ atTop, in: parent }: KindFile): boolean {
   return atTop === true || parent === undefined;
 }
 
-/** Returns the kinds that contain other kinds, or that other kinds reference. */
+/** Returns the kinds that have child kinds, and the kinds that other kinds reference. */
 function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined> {
   return new Set(
     files.flatMap(({ in: parent, fields }) => [

@@ -1,6 +1,6 @@
 /**
  * Products: dialects that are catalogs. Some products extend the driver of their interface, others are the only
- * dialects of their interface. They are read lazily.
+ * dialects of their interface. Catalogs are read lazily.
  */
 
 import { z } from "zod";

@@ -19,7 +19,10 @@ export function rawElements({ fields, elements }: KindFile, live: LiveResource |
   return listAt(live?.raw, fields[field]?.wire ?? field);
 }
 
-/** Returns a function that gives the part of the group that contains the live element at a position. */
+/**
+ * Returns a function that takes the position of a live element. It returns the part of the group in which the element
+ * is stored.
+ */
 export function withinOf(file: KindFile, live: LiveResource | undefined): WithinOf {
   const { within } = file.elements ?? {};
   const raw = within && rawElements(file, live);

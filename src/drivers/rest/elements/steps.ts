@@ -54,7 +54,7 @@ interface Element {
   readonly at: number;
 }
 
-/** The group part of the live element at a position. */
+/** Returns in which part of its group the live element at this position is. */
 export type WithinOf = (live: number) => string | undefined;
 
 /**
@@ -110,7 +110,7 @@ function elementsOf(
   });
 }
 
-/** Returns the field that declares the part of an element's group. Undefined: there is no such field. */
+/** Returns the field that declares in which part of its group an element is. Undefined: there is no such field. */
 function partField({ elements, fields }: KindFile): string | undefined {
   const { field = "", within } = elements ?? {};
   const inside = Object.entries(fields[field]?.items?.properties ?? {});
@@ -118,8 +118,8 @@ function partField({ elements, fields }: KindFile): string | undefined {
 }
 
 /**
- * Returns the elements that stay, in live order. They are as many as possible of the elements that have the same group
- * and part on both sides, without a change of their order.
+ * Returns the elements that stay, in live order. This is a largest possible set of elements with the same group, part
+ * and relative order on both sides.
  */
 function stayingOf(wanted: readonly Element[], found: readonly Element[]): ReadonlyMap<string, Element> {
   const live = new Map(found.map((each) => [each.identity, each]));
@@ -178,9 +178,9 @@ interface Between {
 }
 
 /**
- * Chooses the part of the group for an element. If both neighbors are in the same part, it is their part. Otherwise it
- * is the element's own part, if the order of parts allows that. Otherwise it is a neighbor's part, because the order of
- * elements is more important than their parts. A new element between two parts gets no part.
+ * Chooses the part of the group for an element. If both neighbors are in the same part, this part is chosen. Otherwise
+ * the element's own part is chosen, if the order of parts allows that. Otherwise a neighbor's part is chosen, because
+ * the order of elements is more important than their parts. A new element between two parts gets no part.
  */
 function partsOf(found: readonly Element[]): (of: Between) => string | undefined {
   const keyOf = ({ group, within }: Placed) => JSON.stringify([group, within]);
@@ -199,9 +199,9 @@ function partsOf(found: readonly Element[]): (of: Between) => string | undefined
 /** An element that is removed and recreated. */
 export interface RemadeElement {
   readonly identity: string;
-  /** The element's old group part, if the part changes. */
+  /** The part of the group in which the element was, if the part changes. */
   readonly from?: string | undefined;
-  /** The element's new group part, if the part changes. */
+  /** The part of the group in which the element is now, if the part changes. */
   readonly to?: string | undefined;
 }
 

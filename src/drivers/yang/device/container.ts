@@ -1,4 +1,4 @@
-/** The container `device`: one device of a fleet, by its host, and its URL. */
+/** The container `device`, which declares one device of a fleet, and the URLs of devices. */
 
 import { z } from "zod";
 import type { Target } from "../../../model/project.ts";
@@ -25,7 +25,7 @@ export const device: Container = {
       host: z
         .string()
         .refine(isHost, "an IPv4 address, an IPv6 address such as 2001:db8::1, or a host name in lower case")
-        .describe("Where the device is reached: an IP address or a host name, among the target's `hosts`."),
+        .describe("The IP address or host name of the device, which must be in the target's `hosts`."),
     })
     .describe("A device, under a key that you choose."),
   keys: z

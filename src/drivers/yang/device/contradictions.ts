@@ -1,10 +1,13 @@
-/** Device replies which mean that its configuration would be inconsistent, for all device interfaces. */
+/**
+ * Reply rules for errors which mean that a device's configuration would be inconsistent. They apply to all device
+ * interfaces.
+ */
 
 import { anyText } from "../../../catalog/patterns/pattern.ts";
 import type { ReplyRule } from "../../../model/reply-rule.ts";
 
 /**
- * `must-violation`: a condition of the device's modules that involves several parts of its configuration is not met.
+ * `must-violation`: the configuration violates a condition in the device's modules that involves several of its parts.
  */
 export const conditionUnmet: Omit<ReplyRule, "status"> = {
   tag: "operation-failed",
@@ -55,9 +58,9 @@ export function locks(status: ReplyRule["status"]): readonly ReplyRule[] {
 }
 
 /**
- * Returns the reply rules for errors which say that a change does not fit the current state of the device, by their
- * tags (RFC 8040, 7). `status`: the interface's status for such errors. If another user holds a lock or the device is
- * out of resources, trueup waits.
+ * Returns the reply rules for error tags which say that a change does not fit the current state of the device (RFC
+ * 8040, 7). `status`: the interface's status for such errors. trueup waits if another user holds a lock, or if the
+ * device is out of resources.
  */
 export function contradictions(status: ReplyRule["status"]): readonly ReplyRule[] {
   return [
@@ -67,7 +70,7 @@ export function contradictions(status: ReplyRule["status"]): readonly ReplyRule[
       status,
       tag: "data-exists",
       means: "conflict",
-      hint: "Remove the same data from its other place on the device, or declare that place instead.",
+      hint: "Remove the data from its other place on the device, or declare that place instead.",
     },
     { status, ...dataMissing, appTag: "instance-required", missing: "reference" },
     { status, ...dataMissing, missing: "data" },

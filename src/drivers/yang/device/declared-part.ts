@@ -44,7 +44,7 @@ function mappedPart(
   const mapped = mapping?.kinds.get(kind);
   const entry = mapped?.entryOf(identity.slice(`${scope.host ?? ""} `.length));
   if (mapped === undefined) return undefined;
-  // An invalid key is reported as a problem of its own, and has no place.
+  // An invalid key has no place. It is reported as a separate problem.
   if (entry === undefined) return { path: [], value: null };
   const edit = mapped.toTree(value, entry);
   const { single } = mapped.file;

@@ -22,8 +22,8 @@ import { danglingReferences, referencesOf } from "./references/device-references
 import { declaredSecrets } from "./secrets/declared-secrets.ts";
 
 /**
- * The members of all device drivers. The collection of their kinds is the tree of one device, so whoever calls `check`
- * must add `host` to its scope.
+ * The members of all device drivers. Each device has one collection for all kinds, so a caller of `checks` must add
+ * `host` to the request's scope.
  */
 export const deviceDriver = {
   kinds: [deviceHostname, deviceInterface, deviceConfiguration],

@@ -75,7 +75,7 @@ function lackingIn(element: Json, leaves: readonly string[]): string {
   return leaves.filter((leaf) => (there[leaf] ?? null) === null).join(", ");
 }
 
-/** A declared resource, with its path as a text that starts with the text of each of its ancestors. */
+/** A declared resource, and its path as text. The text of a path starts with the texts of the path's ancestors. */
 interface Placed {
   readonly resource: Resource;
   readonly path: string;
@@ -98,7 +98,7 @@ export function overlaps(resources: readonly Resource[], device: DeviceModel): r
 
 function placeOf(resource: Resource, device: DeviceModel): string {
   const { kind, identity, scope } = resource;
-  // An invalid key is reported as a problem of its own, and has no place.
+  // An invalid key has no place. It is reported as a separate problem.
   const path = stepsOf(resource, device) ?? ["", kind, identity];
   const textOf = (step: (typeof path)[number]) =>
     isEntryStep(step) ? entryText(step.map(({ value }) => value)) : step;

@@ -1,11 +1,10 @@
-/** Devices do not show empty lists, so a declared empty list that the device lacks is as desired. Pure. */
+/** Devices do not show empty lists, so a declared empty list that a device lacks counts as present. Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { byIdentity } from "../../../model/list-identity.ts";
 import { pointer } from "../../../model/pointer.ts";
 import type { KeyedLists } from "./overlay.ts";
 
-/** A place in the live and declared values. */
 interface Place {
   readonly lists: KeyedLists;
   /** The path of the place, with `*` for list entries. */

@@ -7,7 +7,7 @@ import { childOf } from "../../../yang/schema/schema.ts";
 import type { EntryKey } from "./kinds/data-path.ts";
 import type { ModelledPlace } from "./model-place.ts";
 
-/** The canonical form of a leaf in an entry. */
+/** Returns the canonical form of a key leaf's value. */
 type KeySpelling = (leaf: string, value: Json) => Json;
 
 /** Returns a key as one text. */

@@ -110,8 +110,8 @@ function configurationItems(
 }
 
 /**
- * Returns the value for a declared list that is empty. The device does not show such a list, so a missing list is as
- * desired. Undefined: no declaration is an empty list, or the list is to be removed.
+ * Returns the value of a declared empty list. A device does not show empty lists, so a missing list counts as empty.
+ * Undefined: no declaration is an empty list, or the list is to be removed.
  */
 function emptyList({ declared = [], isDropped }: ReadRequest["wanted"][number]): Json | undefined {
   const isEmpty = !isDropped && declared.some((each) => isArray(each) && each.length === 0);

@@ -29,16 +29,14 @@ interface WrittenEntry {
   readonly at: readonly string[];
   readonly value: Json;
   /**
-   * The key values in the entry's place, if the list is declared as a map or the entry by its path. Absent: the entry
-   * is in a list.
+   * The key values with which the entry is declared: its key in a map, or the key in its path. Absent: the entry is
+   * declared in a list.
    */
   readonly named?: readonly string[];
 }
 
-/** Facts about a fleet's devices, and the operations of their interface. */
 type DialectOfDevices = DeviceModel & Pick<Dialect, "operations">;
 
-/** A list with these key leaves. */
 interface KeyedList {
   readonly path: string;
   readonly leaves: readonly string[];
@@ -47,9 +45,8 @@ interface KeyedList {
 
 /**
  * Returns the entries of a declared list, as separate resources. The entries are joined to one resource if the list has
- * `ownership: exclusive`, or if the interface cannot create entries and therefore replaces the list. Undefined: the
- * list is not split. That is the case if the list's key is unknown, its order is significant, or its entries are
- * invalid, which is reported for the whole list.
+ * `ownership: exclusive`, or if the interface can only replace the whole list. Undefined: the list is not split,
+ * because its key is unknown, its order is significant, or its entries are invalid.
  */
 export function partsOf(
   resource: Resource,
@@ -115,7 +112,7 @@ function keyedList(
 function writtenEntries(value: Json, leaves: readonly string[]): readonly WrittenEntry[] | undefined {
   if (isArray(value)) {
     const identities = value.map((each) => (isObject(each) ? elementIdentity(each, leaves) : undefined));
-    // If an entry has no complete key, or two entries have the same key, the list checks report that with the places.
+    // The list checks report entries without a complete key, and entries with equal keys.
     if (identities.includes(undefined) || new Set(identities).size < value.length) return undefined;
     return value.map((each, index) => ({ at: [String(index)], value: each }));
   }

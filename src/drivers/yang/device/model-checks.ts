@@ -56,8 +56,8 @@ function ownProblems(resource: Resource, device: DeviceModel, hint: NameHint): r
   const { path, value } = declaredPart(device, resource);
   const found = nodeAt(schema, path);
   if ("unknown" in found) {
-    const where = `in /${path.join("/")}, a path in the target's settings or mapping`;
-    const message = `the modules have no \`${found.unknown}\` ${where}`;
+    const where = `the target's settings or mapping contain the path /${path.join("/")}`;
+    const message = `${where}, but the modules have no \`${found.unknown}\` in it`;
     return [{ address, path: "", code: "unknown-field", message, hint: hint(found.unknown, found.names) }];
   }
   return nodeProblems(schema, { node: found.node, value }, { hint, isWhole: true, isOverLive: true }).map(
@@ -139,7 +139,8 @@ function problemsIn(own: readonly Resource[], device: DeviceModel): readonly Dri
   ).flatMap(({ at, before, unique }): DriverProblem[] => {
     const [one, other] = [own[at], own[before]];
     if (!one || !other) return [];
-    const message = `has the same ${leafNames(unique)} as ${other.address}, which entries of ${path} must not share`;
+    const same = `has the same ${leafNames(unique)} as ${other.address}`;
+    const message = `${same}, but this must be unique among the entries of ${path}`;
     return [{ address: one.address, path: "", code: "repeated-element", message }];
   });
   const beyond = own[node.maxElements];

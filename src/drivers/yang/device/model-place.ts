@@ -18,7 +18,7 @@ export function pathIn(
   { kind, identity }: Pick<Resource, "kind" | "identity">,
 ): { readonly schema: Schema; readonly result: DataPathResult } | undefined {
   if (kind !== "deviceConfiguration") return undefined;
-  // An invalid path is reported as a problem of its own.
+  // An invalid path is reported as a separate problem.
   if (!namesModule(dataPath(identity))) return undefined;
   const made = schema?.();
   return made && { schema: made, result: nodeAt(made, members(dataPath(identity))) };

@@ -14,8 +14,8 @@ import { type ModelledPlace, placeIn } from "./model-place.ts";
 import { withStandardSpelling } from "./standard-leaves.ts";
 
 /**
- * Returns a declared resource with values in the types of its modules, and with the keys that the modules define for
- * its lists. Without modules, only leaves of standard modules are canonicalized.
+ * Returns a declared resource with canonical values, and with the list keys that its modules define. Without modules,
+ * only leaves of standard modules are canonicalized.
  */
 export function modelled(resource: Resource, device: DeviceModel): Resource {
   const place = placeIn(device, resource);
@@ -118,7 +118,7 @@ export function liveValue(
   const { schema, node } = place;
   const declared = (query.declared ?? []).map((each) => standing(query, each));
   if (live === undefined) {
-    // If the part is to be removed, it is removed already: a leaf at its default is no reason to remove it again.
+    // A part to be removed counts as removed already, because a leaf at its default need not be removed again.
     if (query.isDropped || entryKeyIn(query.identity) || !isInUse()) return undefined;
     const usual = declared.find((each) => isUsual(place, each));
     return usual === undefined ? undefined : { value: usual, raw: usual };

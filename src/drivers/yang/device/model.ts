@@ -1,4 +1,4 @@
-/** The model of a device's tree: where its hostname and interfaces are, for all device interfaces. */
+/** The model of a device's tree, which says where its hostname and interfaces are. All device drivers share it. */
 
 import type { SchemaSource } from "../../contract/target-model.ts";
 import type { DeviceMapping } from "./mapping/mapping.ts";
@@ -6,7 +6,7 @@ import type { DeviceMapping } from "./mapping/mapping.ts";
 /** The kinds of a device. */
 export type DeviceKind = "deviceHostname" | "deviceInterface" | "deviceConfiguration";
 
-/** The parts of a device's YANG model that its kinds need. */
+/** The parts of a device's YANG model that device kinds need. */
 export interface DeviceModel {
   /** The module that contains hostname and interfaces. */
   readonly module: string;

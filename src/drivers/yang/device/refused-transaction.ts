@@ -18,8 +18,8 @@ export function forEachOf(writes: readonly Write[], reply: Reply): BatchReply {
 }
 
 /**
- * Returns the replies after a refusal. The changes concerned get the reason; the other changes get the statement that
- * they were not carried out.
+ * Returns the replies after a refusal. The changes that the errors concern get the reason. All other changes get the
+ * statement that they were not carried out.
  */
 export function toldOf(
   target: string,

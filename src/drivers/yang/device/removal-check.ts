@@ -6,7 +6,7 @@ import type { Item, ReadRequest, Write } from "../../contract/contract.ts";
 import type { LiveSecrets } from "../../contract/live-secrets.ts";
 import { withLiveSecrets } from "../../hiding/stand-ins.ts";
 
-/** The reply for a write whose live state has changed or disappeared: it is not sent. */
+/** The reply to a write that is not sent, because its live state has changed or disappeared. */
 export const notAsSeen: Extract<Reply, { meaning: "conflict" }> = {
   meaning: "conflict",
   detail: "the resource has changed on the device since it was read",

@@ -1,6 +1,6 @@
 /**
- * Saves the running configuration of each device that a run has written to, once per device, so that it survives a
- * restart.
+ * Saves the running configuration of each device that a run has written to, so that it survives a restart. Each device
+ * is saved once.
  */
 
 import type { Reply } from "../../../model/reply.ts";
@@ -20,6 +20,6 @@ export function savingWith(
       };
     },
     finish: ([item], signal, leaving) => save(item?.id ?? "", signal, leaving),
-    askFinish: async () => ({ state: "unclear", detail: "no device makes a task of it" }),
+    askFinish: async () => ({ state: "unclear", detail: "saving a device's configuration is not a task" }),
   };
 }

@@ -9,7 +9,7 @@ import type { BatchFacts } from "../../contract/batch-session.ts";
 export const save = z
   .boolean()
   .describe(
-    "true: after an apply, trueup saves the configuration of each device that it changed. Default: false.",
+    "If true, trueup saves the configuration of each device that an apply has changed. Default: false.",
   );
 
 /** The folder with the YANG modules of a target's devices. */
@@ -26,11 +26,11 @@ export const yangFolder = z
 export const transaction = z
   .enum(["device", "resource"])
   .describe(
-    "device: all changes of a device are sent in one edit. resource: each change is sent in an edit of " +
-      "its own. Default: device.",
+    "Which changes trueup sends together. device: all changes of a device in one edit. resource: each " +
+      "change in an edit of its own. Default: device.",
   );
 
-/** Facts for planning about edits that carry several changes. */
+/** Planning facts about edits that contain several changes. */
 export const together: BatchFacts = {
   size: 500,
   from: 2,
@@ -45,8 +45,8 @@ export const together: BatchFacts = {
 };
 
 /**
- * Like `together`, for edits that may also contain removals and replacements. A single change is such an edit too,
- * since it may have several parts.
+ * Like `together`, for edits that may also contain removals and replacements. A single change is sent as such an edit
+ * too, because it may have several parts.
  */
 export const togetherReplacing: BatchFacts = {
   ...together,
@@ -65,7 +65,7 @@ export const togetherReplacing: BatchFacts = {
  */
 export const togetherGuarded: BatchFacts = { ...togetherReplacing, from: 2, guarded: true };
 
-/** Facts for planning and apply about saving, if a target's settings enable it. */
+/** Facts about saving, which plan and apply need if the target's settings enable it. */
 export const saving: FinishFacts = {
   verb: "save",
   done: "saved",
@@ -93,8 +93,8 @@ export const notSecret = z
   .array(z.string().max(1024).startsWith("/"))
   .max(1000)
   .describe(
-    "Data paths without keys. Values there and below are not treated as secrets, but shown, despite " +
-      "their name or type.",
+    "Data paths, without keys, whose values are not secret. trueup shows the values at and below these " +
+      "paths, whatever their names or types.",
   );
 
 /** A sentence about the parts of a device that no section covers, for an import. */

@@ -39,8 +39,8 @@ interface Talk {
 type SessionResult = { readonly talk: Talk } | Exclude<WireReply, { outcome: "answered" }>;
 
 /**
- * Returns the wire. A reply has the header `session`. A request with that header is sent in that session or not at all,
- * since locks and candidates end with their session. Status 200 means a reply without an error, and 400 a reply with an
+ * Returns the wire. A reply has the header `session`. A request with this header is sent only in that session, because
+ * locks and candidates end with their session. Status 200 means a reply without an error, and 400 a reply with an
  * error.
  */
 export function converse(on: ConversationOptions): OpenWire {

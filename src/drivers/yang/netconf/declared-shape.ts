@@ -1,6 +1,6 @@
 /**
- * The combined form of all values that desired and base declare at a place of a device's tree, across all list
- * elements. Pure.
+ * The combined form of all values that the base and the desired state declare at a place of a device's tree, across all
+ * list elements. Pure.
  */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";

@@ -24,8 +24,8 @@ export interface DeviceRead {
   readonly host: string;
   readonly wanted: ReadRequest["wanted"];
   /**
-   * `get-config` excludes state. It is used for a wanted exclusive tree, and if nothing in particular is wanted,
-   * provided that the device supports it. For all other reads, the dialect decides.
+   * The operation of the read. If the device supports `get-config`, which excludes state, it is used for exclusive
+   * trees and for reads of everything. For all other reads, the dialect decides.
    */
   readonly operation: "get-config" | "get";
   /** How the device treats leaves that have their default value. */
@@ -45,9 +45,9 @@ function askedBy(reading: DeviceRead): readonly TreePart[] {
 }
 
 /**
- * Returns the part that must be requested so that `one` is shown. A leaf that may be omitted at its default has this
- * default only if its parent exists. Since no reply shows an empty parent, the parent is requested. For an entry, a
- * subtree filter shows the key.
+ * Returns the part to request so that the reply shows `one`. For a leaf that may be omitted at its default, the
+ * surrounding list entry or presence container is requested, because the default applies only if this node exists. A
+ * reply to a subtree filter shows the key of a list entry anyway.
  */
 function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][number]): TreePart {
   const part = partOf(dialect, one);
@@ -60,7 +60,7 @@ function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][num
 }
 
 /**
- * Returns further reads that prove an absence: each place at which something is missing is requested separately and
+ * Returns further reads that prove an absence. Each place at which something is missing is requested separately and
  * completely, because some devices answer only the first of several keys or paths. The result is empty if these places
  * were already requested that way.
  */
@@ -187,7 +187,6 @@ export function doubtIn(
   return unproven === undefined ? undefined : doubtOf(unproven);
 }
 
-/** Missing items in a reply's data. */
 interface MissingRead extends Pick<ItemsRead, "missing"> {
   readonly data: XmlElement;
 }

@@ -53,7 +53,7 @@ export function framed(text: string, as: FramingMode): Uint8Array {
   return joined([bytesOf(`\n#${bytes.length}\n`), bytes, bytesOf("\n##\n")]);
 }
 
-/** The messages of one stream, one by one. */
+/** Splits one stream into messages. */
 export class Framing {
   /** The framing of the next message. */
   as: FramingMode = "end-of-message";

@@ -61,9 +61,9 @@ function jsonOf(element: XmlElement, within: XmlContext): Json {
 }
 
 /**
- * Returns the value of a leaf with this text. It has the declared type if the text fits the type, otherwise it is a
- * text. An identity without a prefix stays as it is: in XML and in JSON, its module is then that of the leaf itself
- * (RFC 7950, 9.10.3).
+ * Returns the value of a leaf with this text: in the declared type if the text fits the type, otherwise as a text. An
+ * identity without a prefix stays unchanged, because its module is then the leaf's module, in XML and in JSON (RFC
+ * 7950, 9.10.3).
  */
 function leafOf({ text, prefixes }: XmlElement, { modules, shape, type, root }: XmlContext): Json {
   const trimmed = text.trim();

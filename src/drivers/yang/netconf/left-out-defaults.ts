@@ -60,7 +60,7 @@ export function completed(
   return { tree: isObject(whole) ? whole : tree, missing: [...missing] };
 }
 
-/** Returns a resource's declarations, in desired and base, at their place in the tree. */
+/** Returns a resource's declarations, in the desired state and in the base, at their place in the tree. */
 function declaredTrees(device: DeviceModel, query: ResourceQuery): readonly JsonObject[] {
   const { path, key } = partOf(device, query);
   const leaves = Object.fromEntries((key ?? []).map(({ leaf, value }): [string, Json] => [leaf, value]));

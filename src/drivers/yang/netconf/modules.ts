@@ -1,6 +1,8 @@
-/** Modules and their namespaces, as the device announces them, otherwise as the settings give them. Pure. */
+/** Finds the namespaces of modules: as the device announces them, or else as the settings give them. Pure. */
 
-/** Finds the namespace of a module, and the module of a namespace. The result is undefined if it is unknown. */
+/**
+ * Finds the namespace of a module, and the module of a namespace. Both functions return undefined for an unknown name.
+ */
 export interface Modules {
   namespaceOf(module: string): string | undefined;
   moduleOf(namespace: string): string | undefined;
@@ -8,7 +10,7 @@ export interface Modules {
   isAnnounced(module: string): boolean;
 }
 
-/** Returns the modules that a device announces, and for all other modules those of the settings. */
+/** Returns the modules that a device announces, completed with the modules in the settings. */
 export function modulesOf(
   announced: ReadonlyMap<string, string>,
   set: Readonly<Record<string, string>>,

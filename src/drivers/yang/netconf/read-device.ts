@@ -175,9 +175,9 @@ function doubtful(fleet: Fleet, { host, operation }: DeviceRead, doubt: string):
 }
 
 /**
- * Returns the reply's data. If it contains nothing of what was requested, the device may have no such data, or the
- * filter may not match this device. In that case, a read of the container that every device has decides, if the device
- * knows the container's module. A device that announces all requested modules and shows nothing has no such data yet.
+ * Returns the reply's data. If the reply contains nothing of what was requested, the device may have no such data, or
+ * the filter may not match this device. A read of the container that every device has then decides, if the device knows
+ * the container's module. A device that announces all requested modules and shows nothing has no such data yet.
  */
 async function provenData(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): Promise<Data> {
   const came = await dataOf(fleet, reading, signal);

@@ -15,7 +15,7 @@ interface ReadOptions {
   /** `get-config` reads only the running configuration, `get` also reads state. */
   readonly operation: "get-config" | "get";
   readonly filter: Filter;
-  /** The with-defaults mode (RFC 6243). Absent: the device uses the mode that it has by default. */
+  /** The with-defaults mode (RFC 6243). Absent: the device uses its default mode. */
   readonly defaults?: string | undefined;
 }
 

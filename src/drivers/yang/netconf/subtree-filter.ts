@@ -11,7 +11,7 @@ import { keyNode } from "./edits/key-node.ts";
 import type { XmlNode } from "./edits/write-xml.ts";
 import { type Modules, memberParts } from "./modules.ts";
 
-/** A part of a device's tree: all nodes at a path, or with a key, only one element of a list. */
+/** A part of a device's tree: all nodes at a path or, if a key is given, one element of a list. */
 export interface TreePart {
   /** The steps from the top, such as `Vendor-native:native` and `hostname`. */
   readonly path: readonly TreeStep[];
@@ -25,7 +25,7 @@ type PartObservation =
   | { readonly state: "absent" }
   | { readonly state: "unknown" };
 
-/** Returns a function that is true for a part which a request for these parts covers. */
+/** Returns a function that tells whether a request for `parts` covers a part. */
 export function coverage(parts: readonly TreePart[]): (part: TreePart) => boolean {
   const all = new Set(parts.map(partText));
   return (part) =>
@@ -42,7 +42,7 @@ export function partText({ path, key }: TreePart): string {
   return JSON.stringify(key === undefined ? path : [...path, key]);
 }
 
-/** Returns a function that gives what the reply to a filter for `asked` says about a part. */
+/** Returns a function that tells what a reply shows about a part. `asked`: the requested parts. */
 export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: TreePart) => PartObservation {
   const isAsked = coverage(asked);
   const elements = new Map<string, ReadonlyMap<string, Json>>();
@@ -95,7 +95,6 @@ export function filterFor(
   return nodesFor(needed(parts), { modules, around: "", type });
 }
 
-/** The current position in a filter: the module of the parent, and its type. */
 interface FilterPlace {
   readonly modules: Modules;
   readonly around: string;
@@ -147,8 +146,8 @@ export interface XPath {
 }
 
 /**
- * Returns an XPath with a location path for each part, joined by `|`. Undefined: XPath 1.0 has no literal for a key
- * value, because the value has both kinds of quotes, or is an identity, whose prefix only the device knows.
+ * Returns an XPath with a location path for each part, joined by `|`. Undefined: a key value cannot be written in XPath
+ * 1.0, because it contains both kinds of quotes, or is an identity with a prefix that only the device knows.
  */
 export function xpathFor(parts: readonly TreePart[], modules: Modules): XPath | undefined {
   const prefixes = new Map<string, string>();

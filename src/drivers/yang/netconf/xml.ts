@@ -1,10 +1,9 @@
 /**
- * Parses the XML of NETCONF, with namespaces, without document types (RFC 6241, 3), and with only the entities of XML
- * itself. The parser is stricter than general parsers, because truncated or malformed XML must never count as a reply.
- * Pure.
+ * Parses NETCONF's XML: with namespaces and the entities of XML itself, but without document types (RFC 6241, 3). The
+ * parser is stricter than general parsers, because truncated or malformed XML must never count as a reply. Pure.
  */
 
-/** The namespaces that prefixes stand for inside an element, by prefix. */
+/** The namespace of each prefix inside an element. */
 interface NamespaceScope {
   get(prefix: string): string | undefined;
   /** The number of surrounding elements that have declarations of their own. */

@@ -74,7 +74,7 @@ export class DeviceReads {
     return this.holds(host, names(path)[0] ?? "") && this.#missing.get(host)?.isAroundMissing(path) !== true;
   }
 
-  /** Records that something was written at a path. */
+  /** Records a write at a path. */
   written(host: string, path: readonly TreeStep[]): void {
     this.#missing.get(host)?.written(path);
   }
@@ -195,7 +195,6 @@ interface SeenTree {
   readonly wanted: ReadRequest["wanted"];
 }
 
-/** The items of a tree, and what surrounds the wanted parts that are missing. */
 interface ShownItems {
   readonly items: readonly Item[];
   readonly around: ReturnType<typeof displacedAround>;
@@ -261,7 +260,7 @@ function containerOf(root: string, { kind, identity }: Pick<Item, "kind" | "iden
 
 function noTree(target: string, request: WireRequest): Problem {
   const message = `${target}: ${name(request)} was answered 404: the device has no such container.`;
-  const hint = "Check that RESTCONF is on, and settings.module and settings.container of the target.";
+  const hint = "Check that RESTCONF is on. Check settings.module and settings.container of the target.";
   return problem("no-tree", message, { hint });
 }
 

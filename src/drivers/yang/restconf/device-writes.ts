@@ -17,7 +17,6 @@ import { isMadeAlong, isMerged, isPatched, placeOf, type RestconfRequestContext,
 import { mergeRequests, type WrittenDevice, writeRequest } from "./requests.ts";
 import { isWholeList, type ListRequests, listRequests } from "./whole-lists.ts";
 
-/** How writes are sent, and the known state of the devices. */
 interface WritePorts {
   readonly exchange: ReplyContext;
   readonly ground: RestconfRequestContext;
@@ -114,7 +113,7 @@ export class DeviceWrites {
     const { ground, tags, reads } = this.#on;
     const tagged = this.tagged(of);
     // A merge is safe without a tag, because it keeps everything that it does not name. A tag that is known to be
-    // outdated is sent nevertheless, so that the device refuses the write.
+    // outdated is still sent, so that the device refuses the write.
     const isSent = !isPatched(ground.dialect, of) || tags.holds(tagged) || tags.isOutdated(tagged);
     return {
       tag: isSent ? tags.current(tagged) : undefined,
@@ -131,8 +130,8 @@ export class DeviceWrites {
   }
 
   /**
-   * Returns the missing entry on the path of a create, which a PUT must create along with its contents. Undefined: no
-   * such PUT is needed.
+   * Returns the missing entry on a create's path that a PUT must create together with its contents. Undefined: no such
+   * PUT is needed.
    */
   #madeAlong(of: Write): readonly TreeStep[] | undefined {
     const { ground, reads } = this.#on;

@@ -47,8 +47,8 @@ export const restconf: Driver<RestconfDialect> = {
 };
 
 /**
- * Returns the problems of declared lists that are one resource. Their entries are written individually, which requires
- * a key, and which cannot put the entries in order.
+ * Returns the problems of declared lists that are one resource. Their entries are written individually, so the list
+ * needs a key, and its order must not matter.
  */
 function unwritableLists(resources: readonly Resource[], dialect: RestconfDialect): readonly DriverProblem[] {
   if (dialect.body !== "target") return [];

@@ -11,9 +11,9 @@ export interface TaggedResource {
 
 /** The known state of one device's tags. */
 interface DeviceTags {
-  /** For each tag of a container as read: the tag after this run's writes, as far as the device returned it. */
+  /** Container tag that was read → the container's tag after this run's writes, if the device returned one. */
   readonly now: Map<string, string>;
-  /** Tags of containers that may be outdated by a change by another user, or by a write without a tag. */
+  /** Container tags that may be outdated, because another user made a change or because a write had no tag. */
   readonly stale: Set<string>;
   /** Tags of resources that were read individually, by the identity of the resource. */
   readonly own: Map<string, string>;
@@ -36,12 +36,13 @@ export interface TagFacts extends Pick<DeviceTags, "containerIsUseless" | "ownIs
 }
 
 /**
- * The tags of devices (RFC 8040, 3.4.1). Most devices have one tag for the whole datastore, which changes with each
- * write: after a write by this run, the device would refuse the tag that was read before. Other devices have one tag
- * per resource, and refuse a container's tag for its contents. If a read returns a refused tag again, nothing has
- * changed, so the device has one tag per resource. From then on, the device only gets tags of the resources themselves,
- * which work on all devices. A write without a tag, such as a create, may follow a write by another user: afterwards,
- * the state of all earlier tags is unknown.
+ * The tags of devices (RFC 8040, 3.4.1). Most devices have one tag for the whole datastore, so each write of this run
+ * outdates the tags that were read before. Other devices have one tag per resource, and refuse a container's tag for
+ * its contents. A device is of this type if a read returns a refused tag again. From then on, the device only gets tags
+ * of the resources themselves, which work on all devices.
+ *
+ * A write without a tag, such as a create, may follow a write by another user. Afterwards, the state of all earlier
+ * tags is unknown.
  */
 export class EntityTags {
   readonly #devices = new Map<string, DeviceTags>();
@@ -93,7 +94,7 @@ export class EntityTags {
     return isOwn || !isSure || others.length > 0 ? undefined : tag;
   }
 
-  /** Returns the resource. It has its tag only if that is the tag of a container that was read. */
+  /** Returns the resource. Its tag is left out unless it is the tag of a container that was read. */
   ofContainer({ host, identity, version }: TaggedResource): TaggedResource {
     const isSeen = version !== undefined && this.#of(host).now.has(version);
     return { host, identity, version: isSeen ? version : undefined };

@@ -31,7 +31,6 @@ export interface MergingDialect extends DeviceModel {
   readonly masked: RegExp;
 }
 
-/** The input for deciding on a merge. */
 type MergedChange = Pick<
   Write,
   "kind" | "identity" | "desired" | "live" | "lists" | "ownership" | "operation"
@@ -77,7 +76,6 @@ export function mergedWith(dialect: MergingDialect, of: MergedChange): readonly 
   return merge(declared, raw, here) ? lost : undefined;
 }
 
-/** A place in the declaration. */
 interface Place {
   readonly lists: KeyedLists;
   /** Lists whose order is significant. */

@@ -94,8 +94,8 @@ function capabilitiesIn(body: Json): readonly Json[] | undefined {
 }
 
 /**
- * Returns the warning about devices that do not accept changes in the way that the target's settings demand. For such
- * devices, plans show other requests than the requests that are sent.
+ * Returns the warning about devices that do not support the target's way of sending changes. The requests in plans for
+ * these devices differ from the requests that are sent.
  */
 export function noYangPatch(target: string, hosts: readonly string[]): Problem {
   const more = hosts.length > maxNamed ? ` and ${hosts.length - maxNamed} more` : "";

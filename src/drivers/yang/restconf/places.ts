@@ -55,7 +55,7 @@ export function placeOf(
   return ofKind(places, kind)(dialect, identity.slice((scope.host ?? "").length + 1));
 }
 
-/** Returns the last member of a path with its module, in the form that it has at the top of a body. */
+/** Returns the last member of a path with its module, as at the top of a body. */
 export function qualified(path: readonly TreeStep[]): string {
   const members = names(path);
   const last = members.at(-1) ?? "";
@@ -158,7 +158,7 @@ export function patchOf(ground: RestconfRequestContext, write: Write, tag: strin
 interface PatchTarget {
   /** The common top-level container. Undefined: the target is the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag, which was read with all of the writes. Absent: the request has no condition. */
+  /** The container's ETag, if it is the same for all of the writes. Absent: the request has no condition. */
   readonly tag?: string | undefined;
   readonly departure: Pick<WireRequest, "once" | "leaving">;
 }

@@ -1,4 +1,4 @@
-/** Reads the containers of a device's tree: which exist, and their versions. */
+/** Reads containers of a device's tree with their versions, and finds out which of the containers exist. */
 
 import { Stage } from "../../../kept/kept.ts";
 import { isObject, parseJson } from "../../../model/json.ts";
@@ -26,7 +26,6 @@ interface ContainersReadContext extends ReadContext {
   readonly lists: Set<string>;
 }
 
-/** The result of reading containers. */
 interface ContainersRead {
   /** The existing containers, in one tree. Undefined: the device says that each container is absent. */
   readonly tree: DeviceTree | undefined;
@@ -152,7 +151,6 @@ export function isStrong(tag: string | undefined): tag is string {
   return tag !== undefined && !tag.startsWith("W/");
 }
 
-/** A device, and how to contact it. */
 interface AskedDevice extends ModuleTextsContext {
   readonly host: string;
 }

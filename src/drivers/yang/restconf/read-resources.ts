@@ -37,7 +37,6 @@ export class AnsweredResources {
   }
 }
 
-/** The resources to read, and the known state of the device. */
 interface ResourcesRead {
   readonly wanted: readonly Wanted[];
   readonly answered: AnsweredResources;
@@ -49,7 +48,7 @@ interface ResourcesRead {
  * Reads each resource by its own path, with one request. A 404 alone does not prove an absence, because RESTCONF may be
  * off, or the path not served. The device must also answer for another resource of the same kind in the same read. If
  * no other resource was wanted, a resource of the kind that existed before is requested again. If no such resource has
- * ever existed, the device is treated as empty, provided that it says that it implements the module.
+ * ever existed, the device counts as empty if it says that it implements the module.
  */
 export async function readResources(
   on: ReadContext,
@@ -98,7 +97,7 @@ function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted
     `${asked}, and the device shows no other resource of this kind, so it may not support that path at ` +
     "all.";
   const hint =
-    "Check that RESTCONF is on, and settings.module and settings.container of the target. If they " +
+    "Check that RESTCONF is on. Check settings.module and settings.container of the target. If they " +
     "are right, declare a resource of this kind that exists on the device, or remove this " +
     "declaration.";
   return problem("no-tree", message, { hint });

@@ -162,8 +162,8 @@ function putOf(ground: RestconfRequestContext, write: Write, tag: string | undef
 }
 
 /**
- * Creates an entry with the declaration in it. If another user has created the entry since, nothing is changed (RFC
- * 9110, 13.1.2).
+ * Creates an entry with the declaration in it. If another user has created the entry in the meantime, nothing is
+ * changed (RFC 9110, 13.1.2).
  */
 function putOfEntry(
   ground: RestconfRequestContext,
@@ -232,9 +232,9 @@ const contents: Readonly<Record<DeviceKind, MakeContent>> = {
 };
 
 /**
- * Returns the tree to write. If the resource is exclusive, or there is no live value, it is only the declaration. In
- * all other cases it is the declaration merged over the live tree, which must be known. Live nodes of other choice
- * cases are dropped, because a tree with nodes of two cases is invalid (RFC 7950, 8.3.1).
+ * Returns the tree to write. For an exclusive resource, or without a live value, this is only the declaration.
+ * Otherwise, it is the declaration merged over the live tree, which must be known. Live nodes of other choice cases are
+ * dropped, because a tree with nodes of two cases is invalid (RFC 7950, 8.3.1).
  */
 function laidOver(dialect: RestconfDialect, write: Write, { declared, ordered }: DeclaredContent): Json {
   if (write.ownership === "exclusive" || write.operation === "create") return declared;

@@ -107,8 +107,8 @@ function learnedOf({
 }
 
 /**
- * Returns the wire of a session. Each device gets its own credential if it has one. All other requests get the target's
- * credential.
+ * Returns the wire of a session. Requests to a device with its own credential carry that credential. All other requests
+ * carry the target's credential.
  */
 function wireOf({ wire, credential, deviceCredentials, dialect }: OpenSessionOptions<RestconfDialect>): Wire {
   const dressed = (own: typeof credential) => withTokenOrBasic(wire, own, dialect.tokenHeader);

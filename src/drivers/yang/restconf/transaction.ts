@@ -34,7 +34,7 @@ export function transactionsOf(on: TransactionPorts): BatchSession | undefined {
     size: batches.size,
     from: batches.from,
     running: 1,
-    // Writes that are based on a pre-write read replace or remove something, which no PATCH can do.
+    // Writes that are based on a pre-write read replace or remove something. A PATCH cannot do that.
     scopeOf: ({ scope, once, operation }) => (once || operation === "remove" ? undefined : scope.host),
     send: (writes, signal) => sendTogether(on, writes, signal),
   };

@@ -40,7 +40,7 @@ interface ListSteps {
   readonly placed: readonly PlacedElement[];
   /** New elements, and elements to which values are only added. All of them take one PATCH. */
   readonly merged: readonly PlacedElement[];
-  /** Elements that lose values, and without PATCH also new elements. Each takes one PUT. */
+  /** Elements that lose values and, if there is no PATCH, new elements. Each takes one PUT. */
   readonly replaced: readonly PlacedElement[];
   /** Elements to remove. Each takes one DELETE. */
   readonly removed: readonly PlacedElement[];

@@ -38,7 +38,7 @@ export interface YangPatchPorts extends TransactionPorts {
 /** The batches of a session, and the warnings since the last call. */
 interface DeviceBatches extends BatchSession {
   readonly warnings?: () => readonly Problem[];
-  /** Devices that have shown that they lack YANG Patch. Absent: YANG Patch is not used. */
+  /** Devices that are known to lack YANG Patch. Absent: YANG Patch is not used. */
   readonly without?: Set<string>;
 }
 
@@ -64,11 +64,11 @@ export function yangPatchPreview(on: Omit<YangPatchPorts, "wire">, write: Write)
   return yangPatch(on.ground, [patched(on, write)], { of, tag, id: patchId(on, 1) });
 }
 
-/** The batches of one session. Devices that have shown that they lack YANG Patch are not tried again. */
+/** The batches of one session. Devices that are known to lack YANG Patch are not tried again. */
 class YangPatches {
   readonly #on: YangPatchPorts;
   readonly #plain: BatchSession;
-  /** The hosts of devices that have shown that they lack YANG Patch. */
+  /** The hosts of devices that are known to lack YANG Patch. */
   readonly without = new Set<string>();
   /** Hosts that the next warning will name. */
   readonly #untold = new Set<string>();
@@ -147,8 +147,8 @@ class YangPatches {
   }
 
   /**
-   * True if the device has misread the patch as invalid data because it lacks YANG Patch. If the device shows its
-   * capabilities, they decide that.
+   * True if the device has misread the patch as invalid data because it lacks YANG Patch. The device's capabilities
+   * decide, if the device shows them.
    */
   async #isMisread(host: string, answer: WireReply, signal: AbortSignal): Promise<boolean> {
     if (answer.outcome !== "answered" || answer.status !== 400 || isPatchStatus(parseJson(answer.text)))
@@ -195,9 +195,9 @@ class YangPatches {
   }
 
   /**
-   * Sends writes to a device without YANG Patch: all of them in one PATCH, if a PATCH can carry out each of them.
-   * Otherwise nothing is sent, and the reply names the writes that the caller must send separately. A single write is
-   * sent on its own.
+   * Sends writes to a device without YANG Patch. If a PATCH can carry out each of several writes, all of them are sent
+   * in one PATCH. Otherwise nothing is sent, and the reply names the writes that the caller must send separately. A
+   * single write is sent on its own.
    */
   async #sendPlainly(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply> {
     const { dialect } = this.#on.ground;
@@ -224,8 +224,8 @@ type Conflict = Extract<Reply, { meaning: "conflict" }>;
 const apart: Conflict = { meaning: "conflict", detail: "the device does not support YANG Patch" };
 
 /**
- * Returns a reply that says that no write was carried out. The caller then sends the writes that the errors concern
- * separately. If there was only one write, its resource is read again.
+ * Returns a reply which says that no write was carried out. The caller then separately sends the writes that the errors
+ * concern. If there was only one write, its resource is read again.
  */
 function conflictOf(writes: readonly Write[], reply: Conflict, named: readonly number[]): BatchReply {
   return writes.length === 1 ? forEachOf(writes, reply) : { ...reply, named };

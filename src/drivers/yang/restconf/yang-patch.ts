@@ -125,7 +125,7 @@ const never = /(?!)/;
 interface PatchTarget {
   /** The common top-level container of all writes of the patch. Undefined: the target is the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag, which was read with all writes of the patch. Absent: the patch has no condition. */
+  /** The container's ETag, if it is the same for all writes of the patch. Absent: the patch has no condition. */
   readonly tag?: string | undefined;
   /** The id by which the device records the patch. */
   readonly id: string;
@@ -155,7 +155,7 @@ export function yangPatch(
 
 /**
  * Returns the edits in the order in which the device applies them. Removals come first, so that they remove nothing
- * new, and outer nodes come before inner nodes.
+ * new. Outer nodes come before inner nodes.
  */
 function inOrder(
   { dialect }: DialectContext,

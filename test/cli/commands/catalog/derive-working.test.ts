@@ -164,6 +164,6 @@ test("what names something that could not be made is not tried, and does not cou
     read("profile.yaml").replace("create: POST /profiles", "create: POST /profile"),
   );
   const { out } = await trueup(["catalog", "check", "catalogs/our-ipam", "--openapi", "api.yaml"], { cwd });
-  expect(out).toContain("port: a resource that this one depends on was not created");
+  expect(out).toContain("port: a resource on which this resource depends was not created");
   expect(out).toContain("0 work, 1 fail, 1 not tried");
 });

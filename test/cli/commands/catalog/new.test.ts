@@ -134,7 +134,7 @@ test.each([
   [["product"], "product.yaml describes the product itself"],
   [["../site"], "names are in camelCase"],
   [["silo", "--in", "site"], "has no kind site that could be the parent: it has none yet"],
-  [["default"], "`defaults` conflicts with the reserved word of a file"],
+  [["default"], "`defaults` conflicts with a word that is reserved at the top of files"],
   [["silo", "--form", "list"], "Allowed choices are collection, singleton, fixed"],
 ])("%s is refused, and nothing is written", async (args, message) => {
   const { add, cwd } = begun();

@@ -13,7 +13,8 @@ import { undeclaredInTree } from "./undeclared-tree.ts";
 const noFields = {};
 
 /**
- * Converts between an object and the record of a kind with the fields `class` and `attributes`; its key is its path.
+ * Converts between an object and the record of a kind with the fields `class` and `attributes`. The key of a resource
+ * is its path.
  */
 export const anyObject: Codec = {
   record: (file, shown) => {
@@ -46,8 +47,8 @@ function tenantAsObject(key: string, value: Json): readonly KindProblem[] | unde
 }
 
 /**
- * Returns a problem if the declared name differs from the name in the path only in case, because the fabric treats
- * names that differ in case as different names.
+ * Returns a problem if the declared name and the name in the path differ only in case. The fabric treats them as
+ * different names.
  */
 function otherCase(key: string, value: Json): readonly KindProblem[] {
   const { name } = asObject(asObject(value).attributes);
@@ -59,7 +60,8 @@ function otherCase(key: string, value: Json): readonly KindProblem[] {
 }
 
 /**
- * Returns a problem for each object below a tenant whose name differs only in case from the name of a declared tenant.
+ * Returns a problem for each object whose tenant has a name that differs only in case from the name of a declared
+ * tenant.
  */
 function otherTenants(resources: readonly Resource[]): readonly DriverProblem[] {
   const tenants = resources.filter(({ kind }) => kind === "tenant").map(({ key }) => key);

@@ -24,8 +24,8 @@ export function lastName(path: string): string {
 }
 
 /**
- * Returns half a sentence if a record has another class, path or name than requested. Undefined: the record is the
- * requested one, as far as it shows. Pure.
+ * Returns half a sentence if a record has another class, path or name than requested. Undefined: the record shows no
+ * such difference. Pure.
  */
 export function otherObject(
   file: KindFile,

@@ -51,7 +51,7 @@ export interface TreeShape {
 interface AttributeShape {
   /** True: the attribute is a list of texts, separated by commas. */
   readonly isList: boolean;
-  /** A default that is only sent if the live object has another value, because older versions lack the attribute. */
+  /** A default that is sent only if the live object has another value, because older versions lack the attribute. */
   readonly unsent?: WireJson;
 }
 
@@ -62,7 +62,7 @@ export interface ElementShape extends TreeShape {
 }
 
 /**
- * The attribute that says whether a child exists. Replies only show existing children. A write sets the attribute to
+ * The attribute that says whether a child exists. Replies show only existing children. A write sets the attribute to
  * remove a child.
  */
 export const statusName = "status";
@@ -94,8 +94,8 @@ function addFields(to: MutableShape, fields: Fields): void {
   const rows = Object.entries(fields).map(
     ([name, field]) => [(field.wire ?? name).split("."), field] as const,
   );
-  // Only children are registered first: a list of texts below one of them is an attribute of that child, not a list of
-  // children.
+  // Single children are registered first. A list of texts below a single child is an attribute of that child, not a
+  // list of children.
   for (const [[first = "", ...rest], field] of rows)
     if (rest.length > 0 && !isTexts(rest, field)) onlyIn(to, first);
   for (const [path, field] of rows) addField(to, path, field);
@@ -103,12 +103,12 @@ function addFields(to: MutableShape, fields: Fields): void {
     addField(to, along.split("."), {});
 }
 
-/** True if a wire name addresses a list of texts, each of which is a child of the class in the name. */
+/** True if a wire name addresses a list of texts. Each text is a child of the class in the wire name. */
 function isTexts(rest: readonly string[], { type, items }: Field): boolean {
   return rest.length === 1 && type === "array" && items?.properties === undefined;
 }
 
-/** Adds a field. If its name has dots, the name leads through children each of which is the only child of its class. */
+/** Adds a field. A name with dots leads through children, and each of these is the only child of its class. */
 function addField(to: MutableShape, [first = "", ...rest]: readonly string[], field: Field): void {
   const { type, properties, items } = field;
   const [inner] = rest;

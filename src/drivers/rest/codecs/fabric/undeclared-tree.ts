@@ -94,8 +94,8 @@ function isUsual(on: UndeclaredWords, { attributes, below: inner }: ShownObject,
 const namedBy = ["name", "tDn", "ip", "addr", "nhAddr", "ctrctNameOrLbl", "key", "dn"];
 
 /**
- * Returns the name of a child in paths. It is the child's number if the name is a secret, such as an SNMP community, or
- * if a path would reveal a secret.
+ * Returns the name of a child for paths. If the name is a secret, such as an SNMP community, or if a path would reveal
+ * a secret, returns the child's number instead.
  */
 function labelOf({ object: { attributes }, at }: Placed, naming: readonly string[], index: number): string {
   const given = naming.map((name) => textOf(attributes[name]));

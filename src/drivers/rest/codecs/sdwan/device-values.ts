@@ -8,11 +8,10 @@ import type { Codec } from "../../codec.ts";
 import { unvalued } from "./unvalued.ts";
 
 /**
- * Converts between the form in which the product shows a device that is attached to a template, `{header: {columns},
- * data: [row]}`, and the fields `uuid`, `templateId`, `variables` and `secretVariables`. A row is keyed by
- * configuration paths; the title of a column contains the variable's name: `Host name(system_host_name)`. A write sends
- * the row that was read before it, with the declared values. The values of variables with the name of a secret are
- * never shown.
+ * Converts a device that is attached to a template between the product's form, `{header: {columns}, data: [row]}`, and
+ * the fields `uuid`, `templateId`, `variables` and `secretVariables`. The keys of a row are configuration paths. The
+ * title of a column contains the variable's name: `Host name(system_host_name)`. A write sends the row that was read
+ * before it, with the declared values. The values of variables with the name of a secret are never shown.
  */
 export const deviceValues: Codec = {
   record(_, { header, data, ...shown }) {

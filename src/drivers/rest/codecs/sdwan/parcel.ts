@@ -12,8 +12,8 @@ import { isVariable, variableOrDefault } from "./variables.ts";
 /**
  * Converts between a parcel, `{parcelId, payload: {name, description, data}}`, and its fields. A value in `data` is
  * `{optionType, value}`: `global` is a declared value, `variable` is a text `{{name}}`, and `default` is the product's
- * default. Unset fields that have a `default` or may be null are sent as `default`, because the product requires them;
- * other unset fields are omitted.
+ * default. Unset fields that have a `default` or may be null are sent as `default`, because the product requires them.
+ * Other unset fields are omitted.
  */
 export const parcel: Codec = {
   instead: variableOrDefault,
@@ -37,7 +37,6 @@ export const parcel: Codec = {
   },
 };
 
-/** The name of a field inside its object, and the field. */
 type Row = readonly [name: string, field: Field];
 
 /** Returns a value without its type mark. Undefined: the value is a default, and the product shows no value for it. */

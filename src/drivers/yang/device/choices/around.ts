@@ -1,5 +1,5 @@
 /**
- * Live nodes that disappear when a node is added on a path, because they belong to other cases of the same choice.
+ * Finds live nodes that disappear if a node is added on a path, because they belong to other cases of the same choice.
  * Pure.
  */
 
@@ -64,8 +64,7 @@ export function pathsAround(
 }
 
 /**
- * Returns the nodes in a tree that are displaced when missing nodes on a path are added. For each missing node, they
- * are listed separately.
+ * Returns the nodes in a tree that are displaced if missing nodes on a path are added: one list for each missing node.
  */
 export function displacedAround(
   device: DeviceModel,

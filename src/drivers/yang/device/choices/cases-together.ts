@@ -46,7 +46,8 @@ function conflictsIn(own: readonly Resource[], device: DeviceModel): readonly Dr
       if (!other) here.set(one.choice, { ...one, address });
       else if (other.taken !== one.taken && other.address !== address && !found.has(one.choice)) {
         const both = `\`${one.by}\`, and \`${other.by}\` of ${other.address},`;
-        const message = `${both} belong to different cases of \`${one.choice.name}\`, of which only one may exist`;
+        const choice = `the choice \`${one.choice.name}\``;
+        const message = `${both} belong to different cases of ${choice}: a device can have only one of them`;
         found.set(one.choice, { address, path: "", code: "conflicting-cases", message });
       }
     }

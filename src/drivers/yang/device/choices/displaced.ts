@@ -113,7 +113,7 @@ function standingApart(
 ): ReturnType<typeof displacing> {
   const isEntry = node.kind === "list" && (of.kind !== "deviceConfiguration" || entryKeyIn(of.identity));
   if (!isEntry) return displacing(node, { live, declared });
-  // Both values are the same entry, whether or not they include its key.
+  // Both values are the same entry, so both get its key.
   const named = (entry: Json): Json =>
     isObject(entry) ? { ...keyIn(node, live, declared), ...entry } : entry;
   const { left, displaced } = displacing(node, { live: [live], declared: [named(declared)] });

@@ -25,7 +25,7 @@ export function mappedProblems(
   if (entry === undefined) return [];
   const found = nodeAt(schema, members(entry.path));
   if (!("node" in found)) {
-    const message = `the modules have no \`${found.unknown}\` in ${entry.path}, a path in the mapping`;
+    const message = `the mapping contains the path ${entry.path}, but the modules have no \`${found.unknown}\` in it`;
     return [{ address, path: "", code: "unknown-field", message, hint: hint(found.unknown, found.names) }];
   }
   const edit = mapped.toTree(value, entry);

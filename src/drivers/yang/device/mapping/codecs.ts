@@ -1,4 +1,7 @@
-/** The named codecs of mappings: values that people write differently from the tree, in both directions. Pure. */
+/**
+ * The named codecs of mappings. They convert values that people write differently from the tree, in both directions.
+ * Pure.
+ */
 
 import type { codecNames, MappedField } from "../../../../catalog/schema/mapping.ts";
 import { isArray, isObject, type Json, sameJson } from "../../../../model/json.ts";

@@ -31,7 +31,7 @@ import { stayingOf } from "./staying.ts";
 import { fromTree, type KeyPlaces, type MappedEdit, toTree, withWholeLists } from "./tree-fields.ts";
 import { type EntryToCompare, undeclaredInEntry } from "./undeclared.ts";
 
-/** The place of one entry. */
+/** The place of one entry in the tree. */
 export interface MappedEntry extends KeyPlaces {
   /** The data path of the entry's list. For a container, it is the path of the container itself. */
   readonly path: string;
@@ -44,7 +44,7 @@ export interface MappedKind {
   readonly file: MappedKindFile;
   readonly kind: Kind;
   readonly lists: TreeLists;
-  /** A tree with the lists of the kind, for protocols in which only declarations distinguish lists from other nodes. */
+  /** A tree with the kind's lists, for protocols whose data does not distinguish lists from other nodes. */
   readonly shape: JsonObject;
   /** The paths of all entries of the kind: the paths of its lists, or of its one container. */
   readonly paths: readonly string[];
@@ -212,7 +212,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     }),
     secrets: secretsIn(fields, []),
     lists: listsIn(fields, []),
-    // In a list that decides access, each element affects the meaning of the others, so that no element may be omitted.
+    // In a list that decides about access, elements affect each other's meaning, so none may be omitted.
     ...(!file.decides && { keepsElements: keepingLists(file.fields, []) }),
     collection: tree,
     createdByPath: true,
@@ -241,7 +241,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
 function notThere(place: ReadyPlace | undefined, key: string, value: JsonObject): readonly KindProblem[] {
   return (place?.without ?? [])
     .filter((field) => Object.hasOwn(value, field))
-    .map((field) => ({ path: `/${field}`, code: "unfit-mode", message: `${key} has no \`${field}\`` }));
+    .map((field) => ({ path: `/${field}`, code: "unfit-mode", message: `${key} cannot have \`${field}\`` }));
 }
 
 /** Returns the keyed lists that need not be declared completely and are not inside list elements. */

@@ -24,8 +24,8 @@ interface Removal {
 
 /**
  * Returns the tree without one member. List entries are matched with the declared entries. A container is removed with
- * its last member, unless the container is declared or a field declares its existence. The reason for this exception is
- * that an empty container can have a meaning of its own, such as all traps of a group.
+ * its last member, unless the declaration or a field says that the container exists. An empty container can have a
+ * meaning of its own, such as all traps of a group.
  */
 function without(tree: Json, declared: Json | undefined, { path, at, lists }: Removal): Json {
   const [member = "", ...rest] = path;
@@ -54,14 +54,13 @@ function isEmpty(tree: Json): boolean {
   return isObject(tree) && Object.keys(tree).length === 0;
 }
 
-/** The lists of a tree, and the current position of a comparison. */
 interface ComparedLists extends Pick<TreeLists, "keys"> {
   readonly at?: readonly string[];
 }
 
 /**
- * True if the wanted tree lacks a live value, at any depth, so that a full write is needed to remove the value. Values
- * of leaf-lists do not count: they are removed individually, as in any part of the configuration.
+ * True if the wanted tree lacks a live value, at any depth, so that only a full write removes the value. Values of
+ * leaf-lists do not count, because they are removed individually.
  */
 export function takesAway(live: Json | undefined, wanted: Json, of: ComparedLists): boolean {
   const { keys, at = [] } = of;

@@ -4,8 +4,8 @@ import { type Pointer, pointer, segments } from "../../../../model/pointer.ts";
 import type { MappedEdit } from "./tree-fields.ts";
 
 /**
- * Returns the field from which a part of the tree comes. It is the field of the part itself or of its nearest ancestor
- * with a field, otherwise the whole entry.
+ * Returns the field from which a part of the tree comes: the field of the part or of its nearest ancestor with a field,
+ * or else the whole entry.
  */
 export function originOf({ origins }: Pick<MappedEdit, "origins">, path: Pointer): Pointer {
   const steps = segments(path);

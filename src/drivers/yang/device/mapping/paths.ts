@@ -56,8 +56,8 @@ export class KeyTemplate {
         ? `(${wordPattern(known[part] ?? usual).replaceAll(/\((?!\?)/g, "(?:")})`
         : literalSource(part),
     );
-    // JavaScript matches a pattern of at most two variables quickly, however the key is written, unless a variable has
-    // a pattern of its own.
+    // JavaScript matches a pattern of at most two variables quickly, whatever the key, unless a variable has a pattern
+    // of its own.
     const isPlain = this.#words.length <= 2 && this.#words.every((word) => !known[word]?.pattern);
     this.#pattern = (isPlain ? shippedPattern : patterns)(`^${source.join("")}$`);
   }

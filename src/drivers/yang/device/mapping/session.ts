@@ -23,7 +23,6 @@ import type { MappedEdit } from "./tree-fields.ts";
 
 const configuration = "deviceConfiguration";
 
-/** The mapping of a session. */
 interface MappedSessionOptions {
   readonly mapping: DeviceMapping;
   readonly device: DeviceModel;
@@ -164,7 +163,7 @@ function outerItem(
 ): Item {
   const mapped = mapping.kinds.get(query.kind);
   if (mapped === undefined) return item;
-  // The item's secrets are given by their places in the tree, which do not match the fields, so they are left out.
+  // The item's secrets are left out, because they are given by places in the tree, which do not match the fields.
   const { value, raw = value, holds: _, showsSecrets: __, ...found } = item;
   const read = isObject(value) ? mapped.fromTree(value, keyOf(query)) : value;
   const shown = query.isDropped ? read : withEmptyLists(read, query.declared ?? [], query.lists);

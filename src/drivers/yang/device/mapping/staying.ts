@@ -1,4 +1,6 @@
-/** Parts that a device keeps when they are removed: entries and fields that a mapping marks with `stays`. Pure. */
+/**
+ * Parts that a device keeps although a write removes them: entries and fields that a mapping marks with `stays`. Pure.
+ */
 
 import type { MappedField, MappedFields, MappedKindFile } from "../../../../catalog/schema/mapping.ts";
 import type { GuardedFields } from "../../../../model/place.ts";

@@ -30,13 +30,13 @@ interface Edit {
   readonly origins: Map<Pointer, Pointer>;
 }
 
-/** The position of the walk: in the declaration, and in the tree. */
+/** The current position, in the declaration and in the tree. */
 interface Place {
   readonly written: readonly string[];
   readonly at: readonly string[];
 }
 
-/** The values of an entry besides its fields. */
+/** The values of an entry that are not fields. */
 export interface KeyPlaces {
   /** The key leaves. */
   readonly key: JsonObject;
@@ -74,8 +74,7 @@ function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place,
       const missing = path.findIndex((_, index) => atPath(into, path.slice(0, index + 1)) === undefined);
       const inside = objectAt(into, path);
       fieldsToTree(properties, value, { edit, place: { written, at }, into: inside });
-      // If everything in an object is off, the object makes no container, because an existing container would have a
-      // meaning.
+      // An object in which everything is off gets no container, because an existing container would have a meaning.
       const isOff = missing >= 0 && Object.keys(inside).length === 0 && Object.keys(value).length > 0;
       if (isOff) removeAt(into, path.slice(0, missing + 1));
       continue;
@@ -99,7 +98,7 @@ function othersOf({ members = {} }: MappedField, stands: Json | undefined): read
   return isObject(stands) ? Object.keys(members).filter((each) => !Object.hasOwn(stands, each)) : [];
 }
 
-/** Writes elements that have separate places in the tree. */
+/** Puts the elements of a list at their separate places in the tree. */
 function spreadToTree(field: MappedField, value: Json, { edit, place, into }: Filling): void {
   const { spread = [], items = {} } = field;
   const above = field.path?.split("/") ?? [];

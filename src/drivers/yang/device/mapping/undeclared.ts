@@ -173,7 +173,7 @@ export function undeclaredAround(whole: JsonObject, paths: readonly string[]): r
   return around(whole, []);
 }
 
-/** List entries whose keys do not fit the kind's variables. */
+/** Returns the list entries whose keys do not fit the kind's variables. */
 export function entriesWithoutKey(
   path: string,
   live: Json,

@@ -11,8 +11,8 @@ import { modelled } from "../model-values.ts";
 import { withoutPath } from "../overlay.ts";
 
 /**
- * Returns the declaration in the form that it has in the tree. An entry has its key. `absent`: members that must be
- * absent are marked with null.
+ * Returns the declaration in tree form. An entry includes its key. If `absent` is given, members that must be absent
+ * are null.
  */
 export function declaredTree(device: DeviceModel, resource: Resource, absent?: "marked"): Json {
   const { kind, value } = resource;

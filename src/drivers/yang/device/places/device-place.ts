@@ -18,7 +18,7 @@ import { typedKey } from "./nodes.ts";
 
 /**
  * Returns the steps to the place of a resource, including its entry. Undefined: the key is invalid, which is reported
- * as a problem of its own.
+ * separately.
  */
 export function stepsOf(
   resource: Pick<Resource, "kind" | "identity" | "scope">,
@@ -50,10 +50,7 @@ const ways: Readonly<Record<DeviceKind, FindWay>> = {
   },
 };
 
-/**
- * Returns a step with sorted key leaves. A mapping lists key leaves in the order of its path, modules list them in the
- * order of the list's key, and sorting makes both equal.
- */
+/** Returns a step with sorted key leaves, because mappings and modules list key leaves in different orders. */
 function inOneOrder(step: TreeStep): TreeStep {
   return isEntryStep(step) ? step.toSorted(byTextOf(({ leaf }) => leaf)) : step;
 }

@@ -17,7 +17,6 @@ import { type DeviceModel, rootOf } from "../model.ts";
 import { nodeOf, typedKey } from "./nodes.ts";
 import { StandingTree } from "./placed-tree.ts";
 
-/** A device, and the list keys that people declare for it. */
 interface KnownLists {
   readonly device: DeviceModel;
   readonly keys: DeclaredKeys;
@@ -80,8 +79,8 @@ export function keyCount(leaves: readonly string[], found: number): string {
   const names = leaves.map((leaf) => `\`${leaf}\``).join(", ");
   const needed = leaves.length === 1 ? "one value" : `${leaves.length} values, separated by commas`;
   return (
-    `the key of this list is ${names}: the path needs ${needed}, not ${found}; write a comma in a ` +
-    "value as %2C"
+    `the key of this list is ${names}: the path needs ${needed}, not ${found} (write a comma in a ` +
+    "value as %2C)"
   );
 }
 
@@ -102,8 +101,11 @@ function invalidKey(message: string): KindProblem {
 }
 
 function ownKey(leaf: string, list: string): KindProblem {
-  const hint = `Remove the leaf: the path already has the key, after \`${list}\`.`;
-  return { ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, which is already in the path`), hint };
+  const hint = `Remove the leaf from the path, which already has the key after \`${list}\`.`;
+  return {
+    ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, and the path already contains this key`),
+    hint,
+  };
 }
 
 /** Returns the problem of a list whose key is unknown. */
@@ -154,7 +156,7 @@ export class MissingNodes {
       else this.#around.delete(textOf(around));
   }
 
-  /** Records that something was written at a path, so that the path's ancestors exist too. */
+  /** Records a write at a path. The path's ancestors exist afterwards. */
   written(path: readonly TreeStep[]): void {
     for (const entry of entriesOfPath([...path, ""])) this.#missing.delete(textOf(entry));
     for (const [at] of [...path, ""].entries()) this.#around.delete(textOf(path.slice(0, at)));

@@ -1,7 +1,7 @@
 /**
- * Places of a device that base and desired declare through different resources, which is possible because sections and
- * `config:` paths address the same tree. The old resource is not removed. Its values in base become base of the new
- * resources. Pure.
+ * Finds places of a device that the base and the desired state declare through different resources. This is possible
+ * because sections and `config:` paths address the same tree. The old resource is not removed: its values in the base
+ * become the base of the new resources. Pure.
  */
 
 import type { DeclaredSides, MovedPlaces } from "../../../../model/change.ts";
@@ -14,13 +14,12 @@ import { declaredTree, inTermsOf } from "./declared-tree.ts";
 import { stepsOf } from "./device-place.ts";
 import { type PlacedValue, placedTree, StandingTree } from "./placed-tree.ts";
 
-/** A resource and its place. */
 interface Placed {
   readonly resource: Resource;
   readonly path: readonly TreeStep[];
 }
 
-/** Returns the places that moved between base and desired of one target, on each of its devices. */
+/** Returns the places of one target that moved between the base and the desired state, on each device. */
 export function movedPlaces({ desired, base }: DeclaredSides, device: DeviceModel): MovedPlaces {
   const declared = new Set(desired.map(({ address }) => address));
   const dropped = base.filter(({ address }) => !declared.has(address));
@@ -50,9 +49,9 @@ function placed(resources: readonly Resource[], device: DeviceModel): readonly P
 
 interface DeviceSides {
   readonly desired: readonly Placed[];
-  /** Resources that only base declares. */
+  /** Resources that are declared only in the base. */
   readonly gone: readonly Placed[];
-  /** The addresses of resources in base. */
+  /** The addresses of resources in the base. */
   readonly had: ReadonlySet<string>;
 }
 
@@ -106,7 +105,7 @@ function treeOf(
   return new StandingTree(device, placedTree(device, parts));
 }
 
-/** Returns a resource with the values that base has at its place. */
+/** Returns a resource with the values that the base has at the resource's place. */
 function asBase(device: DeviceModel, resource: Resource, tree: Json): Resource {
   return { ...resource, value: inTermsOf(device, resource, tree) };
 }

@@ -6,8 +6,8 @@ import type { Write } from "../../../contract/contract.ts";
 import { interfaceOnWire } from "../items.ts";
 
 /**
- * Returns the write for a review. `declared`: the declared value, in the fields of its kind; for a removal, the value
- * declared in base. For a list that is one resource, all elements count.
+ * Returns the write for a review. `declared`: the declared value, in the fields of its kind. For a removal, this is the
+ * value declared in the base. For a list that is one resource, all elements count.
  */
 export function reviewableWrite(write: Write, declared: Json): Write {
   const { live, lists, differences, kind } = write;

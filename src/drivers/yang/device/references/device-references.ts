@@ -91,7 +91,7 @@ function danglingNames(resources: readonly Resource[], mapping: DeviceMapping): 
         const where = sections.map((section) => `\`${section}\``).join(" or ");
         const isNameable = texts.length > 0;
         const lacks = isNameable ? "declares" : "can declare";
-        const message = `\`${field}\` refers to \`${value}\`, which no entry of ${where} ${lacks}`;
+        const message = `\`${field}\` refers to \`${value}\`, but no entry of ${where} ${lacks} it`;
         const hint = isNameable
           ? "Declare this entry, unless the device already has it."
           : "Make sure that the device has this entry, or declare it under `config:`: the sections " +

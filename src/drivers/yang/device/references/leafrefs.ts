@@ -23,7 +23,7 @@ interface DeclaredLeaf extends Omit<LeafValue, "path"> {
   readonly path: Pointer | undefined;
 }
 
-/** A leaf by its value, or the leaf that it references. */
+/** A leaf and its value. For a leafref, this is the leaf to which the leafref refers. */
 export type HeldLeaf = Pick<LeafValue, "node" | "canonical">;
 
 /** Returns a warning for each leafref of a device for which no matching value is declared on the same device. */

@@ -63,7 +63,7 @@ function entriesInside(path: readonly string[], { value, lists }: Resource): rea
   return walk(path, value, []);
 }
 
-/** Returns a member without its module, if that is also the parent's module. */
+/** Returns a member without its module name, if the parent has the same module. */
 function ownName(above: readonly string[], member: string): string {
   const [module, name] = member.split(":");
   if (name === undefined) return member;

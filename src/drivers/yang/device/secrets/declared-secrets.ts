@@ -11,8 +11,8 @@ import type { DeviceModel } from "../model.ts";
 import { secretPlaceAt } from "./secret-places.ts";
 
 /**
- * Returns the secrets in a resource's declaration. Secrets that its kind marks are left out, and so are keys of
- * entries, because they identify the entries in Git.
+ * Returns the secrets in a resource's declaration, except the secrets that its kind marks. Keys of entries are left out
+ * too, because they identify the entries in Git.
  */
 export function declaredSecrets(resource: Resource, device: DeviceModel): readonly DeclaredSecret[] {
   const { kind, secrets } = resource;

@@ -27,14 +27,14 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
   readonly #parent: SecretPlace | undefined;
   readonly #node: SchemaNode | undefined;
   /**
-   * Each path at or below this place that the project declares not to be secret, as the names between this place and
-   * the path's end. An empty list of names means that this place, or a place above it, is the path's end.
+   * The paths at or below this place that the project declares not to be secret. Each path consists of the names below
+   * this place. An empty path means that this place, or a place above it, is declared not to be secret.
    */
   readonly #open: readonly (readonly string[])[];
   readonly #children = new Map<string, SecretPlace>();
   /**
-   * The member to which the annotation at this place belongs (RFC 7952), because an annotation may repeat its member's
-   * value. Undefined: the place is not an annotation.
+   * The member to which the annotation at this place belongs (RFC 7952). An annotation may repeat its member's value.
+   * Undefined: the place is not an annotation.
    */
   readonly #besides: SecretPlace | undefined;
   #isSecret: boolean | undefined;

@@ -49,7 +49,7 @@ export function secretSession(below: Session, on: SecretSessionOptions): Session
   });
 }
 
-/** True for replies in which nothing had to be hidden. */
+/** The replies in which nothing had to be hidden. */
 const plainReplies = new Stage<true>();
 
 /** Hides the secrets of a reply. A reply that contained none is not searched again while its items stay the same. */
@@ -82,7 +82,7 @@ function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionO
   return { ...reply, items, ...(around && { around }) };
 }
 
-/** Returns the place of an item. Undefined: the item is not in the tree, or is a single name. */
+/** Returns the place of an item. Undefined: the item has no secrets, because it is not in the tree or is a hostname. */
 function placeOf(device: DeviceModel, { kind, identity }: Item): SecretPlace | undefined {
   if (kind === "deviceInterface") return secretPlaceAt(device, [rootOf(device), ...device.interfaces]);
   return kind === "deviceConfiguration" ? secretPlaceAt(device, members(dataPath(identity))) : undefined;

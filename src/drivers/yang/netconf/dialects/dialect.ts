@@ -14,8 +14,8 @@ export interface NetconfDialect extends Dialect, DeviceModel {
   /** The operation that reads the device's data: `get-config` returns only configuration, `get` also returns state. */
   readonly read: "get-config" | "get";
   /**
-   * The defaults of leaves, by data path without keys, for devices that omit leaves at their default and do not report
-   * these defaults.
+   * Defaults of leaves: data path without keys → value. They are for devices that neither show nor report leaves at
+   * their default.
    */
   readonly defaults: Readonly<Record<string, string | number | boolean>>;
   /** The filter of a read. `xpath`: XPath is used if a device supports it. Every device supports subtree filters. */
@@ -43,7 +43,7 @@ export const netconfSettings = z
       .string()
       .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
       .describe(
-        "The path of the list of interfaces in the container: names separated by /. Default: " +
+        "The path from the container to the list of interfaces, as names separated by /. Default: " +
           "interface/GigabitEthernet.",
       ),
     readOnly: z
@@ -53,7 +53,7 @@ export const netconfSettings = z
       ),
     namespaces: z
       .record(name, z.string().min(1))
-      .describe("Module → its namespace, for modules that the device does not announce."),
+      .describe("The namespaces of modules that the device does not announce: module → namespace."),
     hostKeys: z
       .union([
         z.string().min(1),
@@ -66,20 +66,20 @@ export const netconfSettings = z
     read: z
       .enum(["get-config", "get"])
       .describe(
-        "How trueup reads. get-config: the running configuration. get: the running configuration with " +
-          "state data. Default: get.",
+        "What trueup reads. get-config: only the running configuration. get: the running configuration " +
+          "and state data. Default: get.",
       ),
     defaults: z
       .record(z.string().startsWith("/"), z.union([z.string(), z.number(), z.boolean()]))
       .describe(
-        "Data path of a leaf → its default, for devices that leave out leaves with their default. " +
+        "The defaults of leaves that a device leaves out of its replies: data path → default value. " +
           "Default: none.",
       ),
     filter: z
       .enum(["subtree", "xpath"])
       .describe(
-        "The filter of reads. xpath: an XPath filter, if the device offers that, otherwise subtree. " +
-          "Default: subtree.",
+        "The filter that trueup uses in reads. xpath: an XPath filter if the device supports XPath, " +
+          "otherwise a subtree filter. Default: subtree.",
       ),
     notSecret,
     yang: yangFolder,
@@ -89,8 +89,8 @@ export const netconfSettings = z
     validate: z
       .boolean()
       .describe(
-        "true: the device validates a candidate before the commit, if it offers validation. Default: " +
-          "true.",
+        "If true, the device validates each candidate before the commit, provided that it supports " +
+          "validation. Default: true.",
       ),
     confirmSeconds: z
       .int()

@@ -46,7 +46,7 @@ export const neutral: NetconfDialect = {
       tag: "access-denied",
       means: "refused",
       code: "forbidden",
-      hint: "Give the user of this target that permission on the device, or use another user.",
+      hint: "Give the user of this target the missing permission on the device, or use another user.",
     },
     {
       status: 400,

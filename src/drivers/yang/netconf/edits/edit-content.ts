@@ -16,10 +16,7 @@ import type { XmlNode } from "./write-xml.ts";
 export interface EditContentContext {
   readonly dialect: NetconfDialect;
   readonly modules: Modules;
-  /**
-   * The operation for removals. If the device announces base:1.1, which introduced `remove`, it is `remove`; otherwise
-   * `delete`.
-   */
+  /** The operation for removals: `remove` if the device announces base:1.1, which introduced it, otherwise `delete`. */
   readonly removal: TreeEdit["removal"];
 }
 

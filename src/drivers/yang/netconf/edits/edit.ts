@@ -90,7 +90,7 @@ async function isDiscarded(talk: Talk): Promise<boolean> {
   return (await talk.ask("discard-changes", discardText)).meaning === "accepted";
 }
 
-/** A session until its end. Once the session is lost or closed, nothing more is sent. */
+/** An open session. Once the session is lost or closed, nothing more is sent. */
 interface Talk {
   ask(name: string, text: string): Promise<Reply>;
   end(): Promise<void>;
@@ -150,8 +150,8 @@ async function unlocked(talk: Talk, locked: readonly Datastore[], reply: Reply):
 const ciscoModule = "cisco-ia";
 
 /**
- * Saves the running configuration with the rpc that the device offers, and returns the result. If the device offers
- * neither `save-config` nor a startup datastore, it saves its configuration on its own: nothing is sent.
+ * Saves the running configuration with the rpc that the device offers, and returns the result. Nothing is sent if the
+ * device offers neither `save-config` nor a startup datastore, because it then saves its configuration on its own.
  */
 export async function saveDevice(
   fleet: Fleet,
@@ -191,7 +191,7 @@ export async function outdatedAmong(
   if (first === undefined) return [];
   const host = first.scope.host ?? "";
   const read = await readDevice(fleet, stillThereQuery(host, guarded), signal);
-  // A device without <get-config> returned its state too, so that a comparison would have no meaning.
+  // A device without <get-config> returned its state too, so a comparison would have no meaning.
   if (read.state !== "whole" || fleet.showsState.has(host)) return guarded;
   return outdatedBy(read.items, guarded, fleet.live);
 }

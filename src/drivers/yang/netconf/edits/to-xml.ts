@@ -31,17 +31,13 @@ export interface TreeEdit {
   /** Lists whose order is significant. Absent: there are no such lists. */
   readonly ordered?: ReadonlySet<Pointer> | undefined;
   readonly ownership: Write["ownership"];
-  /**
-   * The operation for removals. If the device announces base:1.1, which introduced `remove`, it is `remove`; otherwise
-   * `delete`.
-   */
+  /** The operation for removals: `remove` if the device announces base:1.1, which introduced it, otherwise `delete`. */
   readonly removal: "remove" | "delete";
   readonly modules: Modules;
   /** The type of the top of the tree, from the target's modules. Absent: the target has no modules. */
   readonly type?: TypedNode | undefined;
 }
 
-/** The elements at a path, and their place. */
 interface Place {
   readonly edit: TreeEdit;
   readonly member: string;

@@ -27,8 +27,8 @@ export interface RestconfDialect extends Dialect, DeviceModel {
   /** The header that contains the token. In `Authorization`, the token is a Bearer token. */
   readonly tokenHeader: string;
   /**
-   * The data that reads request. `config`: configuration only (`content=config`, RFC 8040, 4.8.1). `all`: configuration
-   * and state.
+   * The data that is requested in reads. `config`: configuration only (`content=config`, RFC 8040, 4.8.1). `all`:
+   * configuration and state.
    */
   readonly content: "config" | "all";
   /**
@@ -55,8 +55,8 @@ export interface RestconfDialect extends Dialect, DeviceModel {
   /** The mask that a device shows instead of a secret. It is never sent back. */
   readonly masked: RegExp;
   /**
-   * What happens to a write that would lack a masked value and so delete it. `refuse`: the write is refused before it
-   * is sent. `omit`: it is sent without the value.
+   * What happens to a write that would delete a masked value by leaving it out. `refuse`: the write is refused before
+   * it is sent. `omit`: the write is sent without the value.
    */
   readonly maskedValues: "refuse" | "omit";
   /** The rpc that saves the running configuration, as `module:name`. */
@@ -78,7 +78,7 @@ export const restconfSettings = z.strictObject({
     .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
     .exactOptional()
     .describe(
-      "The path of the list of interfaces in the container: names separated by /. Default: " +
+      "The path from the container to the list of interfaces, as names separated by /. Default: " +
         "interface/GigabitEthernet.",
     ),
   mediaType: z
@@ -91,22 +91,22 @@ export const restconfSettings = z.strictObject({
     .regex(/^[A-Za-z0-9-]+$/)
     .exactOptional()
     .describe(
-      "The header of a token. In the header authorization, the token is sent as a Bearer value. " +
-        "Default: authorization.",
+      "The request header for the token. In the header authorization, the token is sent as a Bearer " +
+        "value. Default: authorization.",
     ),
   content: z
     .enum(["config", "all"])
     .exactOptional()
     .describe(
-      "What reads request. config: only configuration (content=config). all: configuration and state. " +
-        "Default: all; with dialect rfc8040: config.",
+      "What trueup requests in reads. config: only configuration (content=config). all: configuration " +
+        "and state. Default: all; with dialect rfc8040: config.",
     ),
   read: z
     .enum(["container", "resource", "auto"])
     .exactOptional()
     .describe(
-      "How trueup reads. container: the whole container. resource: each resource separately. auto: " +
-        "the whole container or, if a device does not have it, each resource. Default: auto.",
+      "What trueup reads with one request. container: the whole container. resource: one resource. " +
+        "auto: the whole container or, if a device does not serve it, one resource. Default: auto.",
     ),
   body: z
     .enum(["parents", "target"])
@@ -119,16 +119,16 @@ export const restconfSettings = z.strictObject({
     .enum(["patch", "put", "yang-patch"])
     .exactOptional()
     .describe(
-      "How writes are sent. patch: the declared values. put: the whole resource. yang-patch: all " +
-        "changes of a device in one request. Default: put; with dialect rfc8040: patch.",
+      "How trueup sends writes. patch: only the declared values. put: the whole resource. yang-patch: " +
+        "all changes of a device in one request. Default: put; with dialect rfc8040: patch.",
     ),
   transaction: transaction.exactOptional(),
   entityTags: z
     .enum(["matched", "unused"])
     .exactOptional()
     .describe(
-      "matched: writes carry If-Match, or If-None-Match for a create. unused: writes carry neither. " +
-        "Default: unused; with dialect rfc8040: matched.",
+      "Whether writes have a condition. matched: writes carry If-Match or, for a create, If-None-Match. " +
+        "unused: writes carry neither. Default: unused; with dialect rfc8040: matched.",
     ),
   readOnly: z
     .array(z.string().startsWith("/"))
@@ -168,7 +168,7 @@ export function withSettings(
 
 /**
  * Returns the dialect, with facts about writes that replace more than is declared. A PUT replaces its target
- * completely, and a PATCH only removes what it names.
+ * completely, and a PATCH removes only what it names.
  */
 export function withReplaces(dialect: RestconfDialect): RestconfDialect {
   const isMore = (change: ReplacingChange) =>
