@@ -3,7 +3,6 @@
  * the tree, and the next plan is empty. One change is one write.
  */
 
-import { isDeepStrictEqual } from "node:util";
 import { withModules } from "../../../src/drivers/yang/with-modules.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { drivers } from "../../../src/project/drivers.ts";
@@ -11,6 +10,7 @@ import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Stage, stage } from "../../servers/virtual-time/run.ts";
+import { differs } from "../../simulation/differs.ts";
 import { schemaOf } from "../../yang/modules.ts";
 import { declaredAs } from "./forms.ts";
 import { Draw, drawn, leafTypes, modules, specimen, top } from "./model.ts";
@@ -208,13 +208,6 @@ export async function judgeChanged(way: Way, seed: number): Promise<readonly str
 
 function notApplied(settled: Awaited<ReturnType<Stage["apply"]>>["settled"]) {
   return settled.flatMap(({ outcome }) => (outcome.state === "applied" ? [] : [outcome]));
-}
-
-/** Returns a fault if a value is not the wanted one. */
-function differs(what: string, value: unknown, wanted: unknown): readonly string[] {
-  return isDeepStrictEqual(value, wanted)
-    ? []
-    : [`${what}: ${JSON.stringify(value)} and not ${JSON.stringify(wanted)}`];
 }
 
 /** Returns the edits that were sent: one for each device, and one for each part that must be sent separately. */

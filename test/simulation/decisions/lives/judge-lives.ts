@@ -1,6 +1,6 @@
 /**
- * Whole lives, one in a seed: a kind of a shipped catalog on a server of its product, values that a server changes, or a
- * device's tree. The worlds are those of the catalogs' and the drivers' tests. Here the seed draws them.
+ * Whole lives, one in a seed: a kind of a shipped catalog on a server of its product, values that a server changes, a device's tree, or a
+ * change log that verifies writes. The worlds are those of the catalogs' and the drivers' tests. Here the seed draws them.
  */
 
 import { apicLives } from "../../../catalog/round-trip/lives/apic.ts";
@@ -13,6 +13,7 @@ import { neutralLives } from "../../../catalog/round-trip/lives/neutral.ts";
 import { vmanageLives } from "../../../catalog/round-trip/lives/vmanage.ts";
 import { webexLives } from "../../../catalog/round-trip/lives/webex.ts";
 import { judgeChanged, judgeMade, ways } from "../../../properties/device-trees/judge.ts";
+import { judgeVerified } from "../../../scenarios/reads/logged-writes.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, under } from "../../draw.ts";
 import { judgeSettling, type SettlingLie } from "../../settling/settling.ts";
@@ -20,7 +21,7 @@ import { judgeSettling, type SettlingLie } from "../../settling/settling.ts";
 /** Falsifies what the lives check, to see whether the judges notice. */
 export interface LifeLie {
   readonly saga?: SettlingLie;
-  /** Replaces the faults of a kind's life, or of a device's tree. */
+  /** Replaces the faults of a kind's life, of a device's tree, or of a change log. */
   readonly faults?: (faults: readonly string[]) => readonly string[];
 }
 
@@ -33,9 +34,12 @@ const products: readonly Lives[] = [
 export async function judgeLives(seed: number, lie: LifeLie = {}): Promise<readonly string[]> {
   const { faults: told = (all) => all } = lie;
   const draw = seeded(seed * 16 + 13);
-  switch (seed % 4) {
+  switch (seed % 6) {
     case 0:
+    case 3:
       return judgeSettling(seed, lie.saga);
+    case 4:
+      return told(await judgeVerified(seed)).map((line) => `log: ${line}`);
     case 2: {
       const [name, way] = oneOf(draw, Object.entries(ways));
       const faults = [...(await judgeMade(way, seed)), ...(await judgeChanged(way, seed))];
