@@ -314,7 +314,18 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   {
     what: "files of lies that the simulation has to notice",
     files: ["properties", "decisions", "decisions-aftermath", "decisions-everywhere", "decisions-mishaps"]
-      .concat("plans", "pace", "git", "product", "together", "seldom", "histories", "worlds", "small-worlds")
+      .concat(
+        "plans",
+        "pace",
+        "git",
+        "product",
+        "together",
+        "seldom",
+        "histories",
+        "worlds",
+        "small-worlds",
+        "lives",
+      )
       .map((name) => `test/simulation/${name}-can-fail.test.ts`),
   },
   {

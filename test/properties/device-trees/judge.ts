@@ -150,8 +150,15 @@ const shown = ({ plan }: Awaited<ReturnType<Stage["plan"]>>) => ({
   kept: plan.kept,
 });
 
+/** Falsifies the tree that the device has after an apply, to check whether the judge notices. */
+export type TreeLie = (live: JsonObject) => JsonObject;
+
 /** Returns the faults of a seed in which a drawn tree is declared for a device that has nothing of it. */
-export async function judgeMade(way: Way, seed: number): Promise<readonly string[]> {
+export async function judgeMade(
+  way: Way,
+  seed: number,
+  lie: TreeLie = (live) => live,
+): Promise<readonly string[]> {
   const draw = new Draw(seeded(seed));
   const tree = treeOf(draw);
   const config = configOf(tree, draw);
@@ -162,7 +169,7 @@ export async function judgeMade(way: Way, seed: number): Promise<readonly string
   return [
     ...differs("unknown", made.plan.unknown, []),
     ...differs("not applied", notApplied(settled), []),
-    ...differs("the device's tree", plain(liveOf(device)), plain({ ...tree, ...whole })),
+    ...differs("the device's tree", plain(lie(liveOf(device))), plain({ ...tree, ...whole })),
     ...differs("the next plan", shown(next), nothing),
   ];
 }

@@ -1,5 +1,6 @@
 /** Writes in batches to a dashboard whose change log behaves in drawn ways. */
 
+import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Wire, WireReply } from "../../../src/model/wire.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { type Stage, stage } from "../../servers/virtual-time/run.ts";
@@ -141,10 +142,17 @@ function drawn(seed: number): Behaviour {
   ]);
 }
 
+/** Falsifies the result of the apply that read the log, to check whether the judge notices. */
+export type VerifiedLie = (result: ApplyResult) => ApplyResult;
+
 /** Returns the faults of a seed: what a run concludes must be the same by the log and by reads alone. */
-export async function judgeVerified(seed: number): Promise<readonly string[]> {
+export async function judgeVerified(
+  seed: number,
+  lie: VerifiedLie = (result) => result,
+): Promise<readonly string[]> {
   const behaviour = drawn(seed);
-  const byLog = await world(behaviour).applied();
+  const withLog = await world(behaviour).applied();
+  const byLog = { ...withLog, result: lie(withLog.result) };
   const byReads = await world({ ...behaviour, log: () => 404 }).applied();
   const concluded = ({ result }: typeof byLog) => {
     const { settled, nonConvergent, unverified } = result;

@@ -3,6 +3,7 @@
  * change log that verifies writes. The worlds are those of the catalogs' and the drivers' tests. Here the seed draws them.
  */
 
+import type { Catalog } from "../../../../src/catalog/schema/kind.ts";
 import { apicLives } from "../../../catalog/round-trip/lives/apic.ts";
 import { catalystLives } from "../../../catalog/round-trip/lives/catalyst-center.ts";
 import { firewallLives } from "../../../catalog/round-trip/lives/fmc.ts";
@@ -12,8 +13,8 @@ import { merakiLives } from "../../../catalog/round-trip/lives/meraki.ts";
 import { neutralLives } from "../../../catalog/round-trip/lives/neutral.ts";
 import { vmanageLives } from "../../../catalog/round-trip/lives/vmanage.ts";
 import { webexLives } from "../../../catalog/round-trip/lives/webex.ts";
-import { judgeChanged, judgeMade, ways } from "../../../properties/device-trees/judge.ts";
-import { judgeVerified } from "../../../scenarios/reads/logged-writes.ts";
+import { judgeChanged, judgeMade, type TreeLie, ways } from "../../../properties/device-trees/judge.ts";
+import { judgeVerified, type VerifiedLie } from "../../../scenarios/reads/logged-writes.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, under } from "../../draw.ts";
 import { judgeSettling, type SettlingLie } from "../../settling/settling.ts";
@@ -21,8 +22,10 @@ import { judgeSettling, type SettlingLie } from "../../settling/settling.ts";
 /** Falsifies what the lives check, to see whether the judges notice. */
 export interface LifeLie {
   readonly saga?: SettlingLie;
-  /** Replaces the faults of a kind's life, of a device's tree, or of a change log. */
-  readonly faults?: (faults: readonly string[]) => readonly string[];
+  readonly tree?: TreeLie;
+  readonly verified?: VerifiedLie;
+  /** Returns a catalog with a mistake. */
+  readonly catalog?: (catalog: Catalog) => Catalog;
 }
 
 const products: readonly Lives[] = [
@@ -32,24 +35,23 @@ const products: readonly Lives[] = [
 
 /** Plays the life of a seed, and returns the faults. */
 export async function judgeLives(seed: number, lie: LifeLie = {}): Promise<readonly string[]> {
-  const { faults: told = (all) => all } = lie;
   const draw = seeded(seed * 16 + 13);
   switch (seed % 6) {
     case 0:
     case 3:
       return judgeSettling(seed, lie.saga);
     case 4:
-      return told(await judgeVerified(seed)).map((line) => `log: ${line}`);
+      return (await judgeVerified(seed, lie.verified)).map((line) => `log: ${line}`);
     case 2: {
       const [name, way] = oneOf(draw, Object.entries(ways));
-      const faults = [...(await judgeMade(way, seed)), ...(await judgeChanged(way, seed))];
-      return told(faults).map((line) => `tree over ${name}: ${line}`);
+      const faults = [...(await judgeMade(way, seed, lie.tree)), ...(await judgeChanged(way, seed))];
+      return faults.map((line) => `tree over ${name}: ${line}`);
     }
     default: {
-      const { product, names, lifeOf } = oneOf(draw, products);
+      const { product, catalog, names, lifeOf } = oneOf(draw, products);
       const kind = oneOf(draw, names);
-      const { faults } = await lifeOf(kind);
-      return told(faults).map((line) => `life of ${product} ${kind}: ${line}`);
+      const { faults } = await lifeOf(kind, lie.catalog?.(catalog));
+      return faults.map((line) => `life of ${product} ${kind}: ${line}`);
     }
   }
 }
