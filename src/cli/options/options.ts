@@ -238,11 +238,14 @@ export function wholeSeed(text: string): number {
   return value;
 }
 
-/** A port number that leaves room for the ports after it. */
-export function wholeNumber(text: string): number {
-  const value = number(text);
-  if (!Number.isInteger(value) || value > 65_532) throw new InvalidArgumentError("Give a port, 0 to 65532.");
-  return value;
+/** A parser of the number of the first of `count` ports in a row. */
+export function firstPort(count: number): (text: string) => number {
+  const max = 65_536 - count;
+  return (text) => {
+    const value = number(text);
+    if (!Number.isInteger(value) || value > max) throw new InvalidArgumentError(`Give a port, 0 to ${max}.`);
+    return value;
+  };
 }
 
 /** The URL of a server, without a trailing slash. */

@@ -1,6 +1,6 @@
 /** The commands with which a person logs in to a target. */
 
-import { examples, number, wholeNumber } from "../options/options.ts";
+import { examples, firstPort, number } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
 /** Adds `login` and `logout`. */
@@ -10,7 +10,7 @@ export function loginCommands(root: Root, does: RunAction): void {
     .description("log in to a target in a browser, and store its refresh token")
     .argument("<target>", "a target that needs a login, as trueup.yaml names it")
     .option("--no-browser", "print the URL instead of opening a browser")
-    .option("--port <port>", "listen on this port of 127.0.0.1; 0: any free port", wholeNumber, 0)
+    .option("--port <port>", "listen on this port of 127.0.0.1; 0: any free port", firstPort(1), 0)
     .option("--to <file>", "write the refresh token to this file, for your secret store")
     .option("--timeout <seconds>", "how long to wait for the login", number, 300)
     .addHelpText(

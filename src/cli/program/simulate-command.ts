@@ -7,13 +7,13 @@ import {
   examples,
   fabricModeOption,
   firewallModeOption,
+  firstPort,
   messagingModeOption,
   number,
   putOption,
   restconfModeOption,
   sdwanModeOption,
   serversModeOption,
-  wholeNumber,
   wholeSeed,
 } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
@@ -50,7 +50,7 @@ function simulateCommand(root: Root, serves: RunAction): void {
   root
     .command("simulate")
     .description("simulate controllers and devices on loopback, with an example company")
-    .option("--port-base <port>", "the first of nine ports; 0: any free ports", wholeNumber, 4801)
+    .option("--port-base <port>", "the first of nine ports; 0: any free ports", firstPort(9), 4801)
     .option("--readiness-seconds <s>", "how long a new network is not ready", number, 3)
     .option("--batch-action-seconds <s>", "how long a batch in the mode meraki takes per action", number, 0.1)
     .option("--requests-per-second <n>", "the dashboard's limit (default: 5; 10 in the mode meraki)", number)

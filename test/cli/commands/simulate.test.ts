@@ -112,6 +112,12 @@ test("a file that is not there, is no JSON or says something else is refused wit
   expect(await refused("--habits", "habits.json")).toContain("→ at [0].as");
 });
 
+test("a first port that leaves no room for nine is refused", async () => {
+  const { status, err } = await trueup(["simulate", "--port-base", "65528"], { cwd: await folder({}) });
+  expect(status).not.toBe(0);
+  expect(err).toContain("Give a port, 0 to 65527.");
+});
+
 // The firewall interface has a public client, which does not need the secret that init names.
 const products = catalogsIn().names.map(({ product }) => product);
 test.each(products.filter((product) => product !== "firewall"))(
