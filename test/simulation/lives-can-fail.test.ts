@@ -17,6 +17,10 @@ const lies: Readonly<Record<string, readonly [LifeLie, RegExp]>> = {
     { verified: (result) => ({ ...result, settled: result.settled.slice(1) }) },
     /^log: concluded by the log: /,
   ],
+  "an outcome that only the log led to": [
+    { before: (states) => states.with(0, "update nothing applied") },
+    /^log: outcomes by the log: /,
+  ],
   "paths that no product has": [
     {
       catalog: (all) => ({

@@ -1,6 +1,7 @@
 /** With `logLateSeconds`, apply asks the log before its writes: what somebody changed since the plan stays a conflict. */
 
 import { describe, expect, test } from "vitest";
+import { judgeBeforeWrites } from "./judge-before-writes.ts";
 import { count, declared, honest, type LogLies, staged } from "./staged.ts";
 
 type Staged = ReturnType<typeof staged>;
@@ -178,4 +179,15 @@ describe("somebody writes at any moment", () => {
       if (at < left) expect(states.filter((one) => one === "failed")).toHaveLength(1);
     }
   });
+});
+
+test.each([1, 2, 3, 4, 5, 6])(
+  "drawn changes by others end the same by the log and by reads (%i)",
+  async (seed) => {
+    expect(await judgeBeforeWrites(seed)).toEqual([]);
+  },
+);
+
+test("an outcome that differs is noticed", async () => {
+  expect(await judgeBeforeWrites(1, (states) => states.slice(1))).not.toEqual([]);
 });

@@ -13,6 +13,7 @@ import { merakiLives } from "../../../catalog/round-trip/lives/meraki.ts";
 import { neutralLives } from "../../../catalog/round-trip/lives/neutral.ts";
 import { vmanageLives } from "../../../catalog/round-trip/lives/vmanage.ts";
 import { webexLives } from "../../../catalog/round-trip/lives/webex.ts";
+import { type BeforeWritesLie, judgeBeforeWrites } from "../../../observe/change-log/judge-before-writes.ts";
 import { judgeChanged, judgeMade, type TreeLie, ways } from "../../../properties/device-trees/judge.ts";
 import { judgeVerified, type VerifiedLie } from "../../../scenarios/reads/logged-writes.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -24,6 +25,7 @@ export interface LifeLie {
   readonly saga?: SettlingLie;
   readonly tree?: TreeLie;
   readonly verified?: VerifiedLie;
+  readonly before?: BeforeWritesLie;
   /** Returns a catalog with a mistake. */
   readonly catalog?: (catalog: Catalog) => Catalog;
 }
@@ -41,7 +43,10 @@ export async function judgeLives(seed: number, lie: LifeLie = {}): Promise<reado
     case 3:
       return judgeSettling(seed, lie.saga);
     case 4:
-      return (await judgeVerified(seed, lie.verified)).map((line) => `log: ${line}`);
+      return [
+        ...(await judgeVerified(seed, lie.verified)),
+        ...(await judgeBeforeWrites(seed, lie.before)),
+      ].map((line) => `log: ${line}`);
     case 2: {
       const [name, way] = oneOf(draw, Object.entries(ways));
       const faults = [...(await judgeMade(way, seed, lie.tree)), ...(await judgeChanged(way, seed))];
