@@ -1,6 +1,6 @@
 /**
  * Random trees of a device with every YANG leaf type, declared in every possible form. After an apply, the device has
- * the tree, and the next plan is empty. One change is one write. A failure names its seed.
+ * the tree, and the next plan is empty. A change of one leaf needs one write. A failure names its seed.
  */
 
 import { describe, expect, test } from "vitest";
@@ -94,8 +94,8 @@ const liveOf = ({ network }: Stage): JsonObject =>
   asObject(network.world.restconf.routers.get(host)?.data["Every:top"] ?? {});
 
 /**
- * Returns a tree in a form for comparison: each leaf is a text, defaults and empty containers are left out, and sets
- * are in one order.
+ * Returns a tree in a form for comparison. Each leaf is a text, defaults and empty containers are left out, and sets
+ * are sorted.
  */
 function plain(value: Json | undefined, name = ""): Json {
   if (isArray(value)) {
@@ -108,7 +108,7 @@ function plain(value: Json | undefined, name = ""): Json {
     member,
     plain(each, member),
   ]);
-  // A leaf with its default value may be missing.
+  // A leaf that has its default value may be missing.
   const said = members
     .filter(([member, each]) => member !== "def" || each !== "5")
     .filter(([member, each]) => member === "on" || !isObject(each) || Object.keys(each).length > 0);
@@ -123,8 +123,8 @@ function treeOf(draw: Draw): JsonObject {
 }
 
 /**
- * Returns the content of `config:`, in which each member of the tree has a path of its own, or is divided further. The
- * hostname is declared outside `config:`.
+ * Returns the content of `config:`. Each member of the tree has a path of its own, or is divided further. The hostname
+ * is left out, because it is declared outside `config:`.
  */
 function configOf(tree: JsonObject, draw: Draw): JsonObject {
   return Object.assign(
@@ -200,7 +200,8 @@ function editsOf({ network }: Stage): readonly string[] {
   const edits = network
     .log()
     .filter(({ method }) => ["PUT", "PATCH", "DELETE", "edit-config"].includes(method));
-  // The tag of a leaf differs from that of the container that was read, so such an edit is refused once and sent again.
+  // The tag of a leaf differs from the tag of the container that was read. So such an edit is refused once and sent
+  // again.
   return edits.flatMap(({ method, path, status }) => (status === 412 ? [] : [`${method} ${path}`]));
 }
 

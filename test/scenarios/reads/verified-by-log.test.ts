@@ -1,4 +1,4 @@
-/** Writes in batches, whose replies do not show the stored state: they are verified by the change log, or by reads. */
+/** Writes in batches, whose replies do not show the stored state. The change log or reads verify them. */
 
 import { describe, expect, test } from "vitest";
 import type { Wire, WireReply } from "../../../src/model/wire.ts";
@@ -17,11 +17,14 @@ interface Entry {
 interface Behaviour {
   readonly networks: number;
   /**
-   * Returns the log's entries that the server shows, newest first, or the status of a refusal. `now` is this machine's
-   * time in milliseconds.
+   * Returns the entries that the log shows, newest first, or the status of a refusal. `now` is this machine's time in
+   * milliseconds.
    */
   readonly log?: (entries: readonly Entry[], now: number) => readonly Entry[] | number;
-  /** Returns the name that the server stores for an SSID of a network. If undefined, it stores the declared name. */
+  /**
+   * Returns the name that the server stores for an SSID of a network. If it returns undefined, the server stores the
+   * declared name.
+   */
   readonly stores?: ((network: string) => string | undefined) | undefined;
 }
 
@@ -140,7 +143,7 @@ describe("SSIDs that were written in batches", () => {
     const log = (entries: readonly Entry[]) => entries.flatMap((one) => (ofFirst(one) ? told(one) : [one]));
     const { result, afterwards } = await world({ networks: 10, log }).applied();
     expect(new Set(ssidsOf(afterwards)).has("GET networks/N_3/wireless/ssids")).toBe(true);
-    // A second list is read to check whether the log's entries about all other SSIDs can be trusted.
+    // A second list is read to check whether the log can be trusted about all other SSIDs.
     expect(ssidsOf(afterwards)).toHaveLength(2);
     expect(result).toMatchObject({ nonConvergent: [], unverified: [] });
   });
@@ -174,9 +177,7 @@ describe("SSIDs that were written in batches", () => {
   });
 });
 
-/**
- * Draws the behaviour of a log: it is honest, late, fails, repeats the writes, or lacks some entries or some fields.
- */
+/** Draws the behaviour of a log. It is honest or late, fails, repeats the writes, or lacks some entries or fields. */
 function drawn(seed: number): Behaviour {
   const chance = seeded(seed);
   const among = <T>(all: readonly T[]): T => all[Math.floor(chance() * all.length)] as T;
