@@ -230,8 +230,8 @@ test("cost: reads as they were, one write for each step, a look before and after
       ["cloud", 4],
     ]),
   });
-  // The networks of Acme and the SSIDs of oslo are read before and after the writes, which makes four reads. berlin is
-  // new, so its SSIDs are read only afterwards.
+  // Four reads: the networks of Acme and the SSIDs of oslo, each before and after the writes. berlin is new, so its
+  // SSIDs are read only afterwards.
   expect(cost).toEqual([
     { target: "cloud", reads: 4, writes: 5, verification: 5, seconds: 2, requestsPerSecond: 5 },
     { target: "routers", reads: 3, writes: 0, verification: 0, seconds: 0, requestsPerSecond: 5 },

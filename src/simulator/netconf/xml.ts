@@ -140,7 +140,7 @@ export function attributeOf(element: Element, namespace: string, wanted: string)
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** Returns a text with its references replaced. Undefined: XML does not define one of them. */
+/** Returns a text with its references replaced. Returns undefined if XML does not define one of them. */
 function unescaped(source: string): string | undefined {
   let known = true;
   const text = source.replace(/\r\n?/g, "\n").replace(/&([^;&]{0,10});?/g, (whole, reference: string) => {

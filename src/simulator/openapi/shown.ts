@@ -70,8 +70,8 @@ function withoutHidden(root: Json, value: Json, schemas: readonly (Json | undefi
 }
 
 /**
- * Converts a value to the type in the reply's schema: a number to a text and the other way round, or a number or text
- * to an object with `value` or `id`.
+ * Converts a value to the type in the reply's schema. A number becomes a text and the other way round. A number or text
+ * may become an object with `value` or `id`.
  */
 function asTyped(root: Json, schema: Json | undefined, value: Json): Json {
   const types = typesOf(root, schema);
