@@ -1,6 +1,6 @@
 /** The repetitions in the long form of the tests: one table, read by the tests and by the closing line. */
 
-/** An action that `npm test` repeats `short` times, and `npm run test:long` repeats `long` times. */
+/** An action that `npm test` repeats `short` times. `npm run test:long` repeats it `long` times. */
 export interface LongForm {
   /** The files of the tests that repeat the action, from the root of the project. */
   readonly files: readonly string[];
@@ -306,9 +306,8 @@ export const longForms = {
 } as const satisfies Readonly<Record<string, LongForm>>;
 
 /**
- * The test files that `npm test` leaves completely to the long form, from the root of the project. Among them are the
- * files of lies, which test the simulation itself: each of these files feeds a false fact to the simulation, and a
- * judge must notice it.
+ * The test files that `npm test` leaves out completely, from the root of the project. Among them are the files that
+ * test the simulation itself: they feed a false fact (a lie) to the simulation, and a judge must notice it.
  */
 export const onlyLong: readonly { readonly what: string; readonly files: readonly string[] }[] = [
   {
@@ -418,8 +417,8 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
 ];
 
 /**
- * The test files that run only in part in the short form. The remaining tests of each are behind `if (isLong)` or in
- * `fewer`, because they take long and check nearly the same as the tests that do run.
+ * The test files that run only in part in the short form. Their other tests are behind `if (isLong)` or in `fewer`:
+ * they take long, and check nearly the same as the tests that run.
  */
 export const partlyLong: readonly string[] = [
   "test/cli/apply/crash.test.ts",
@@ -458,7 +457,7 @@ export function times(name: keyof typeof longForms): number {
   return isLong ? long : short;
 }
 
-/** Returns all of these in the long form, and only this many in the short form. */
+/** Returns all elements in the long form, and only `short` elements in the short form. */
 export function fewer<T>(all: readonly T[], short: number): readonly T[] {
   return isLong ? all : spread(all, short);
 }
@@ -482,8 +481,8 @@ export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
 }
 
 /**
- * Returns a sentence about the part of these tests that the short form leaves to the long form, or undefined if they
- * have no long form.
+ * Returns a sentence that says which part of these tests only the long form runs. Returns undefined if these tests have
+ * no long form.
  */
 export function leftToLongForm(files: readonly string[]): string | undefined {
   const all: readonly LongForm[] = Object.values(longForms);

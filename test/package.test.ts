@@ -1,5 +1,5 @@
 /**
- * The package as a user gets it: it is packed, installed into an empty folder without a registry, and run from there.
+ * The package as a user gets it. It is packed, installed into an empty folder without a registry, and run from there.
  */
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -23,7 +23,7 @@ const user = join(temporary, "user");
 const { version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
 let packed: readonly string[] = [];
 
-/** The environment of an npm that cannot access a registry, without the variables of the npm that runs these tests. */
+/** The environment of an npm that cannot reach a registry. It lacks the variables of the npm that runs these tests. */
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
   npm_config_offline: "true",
@@ -118,7 +118,7 @@ describe("the installed command", () => {
 
   test("takes the example company through the whole loop", () => {
     const { stdout, status } = trueup("demo");
-    // The number is usually 5, but more on a machine that stalls. Tests in virtual time prove that the pacer observes
+    // The number is usually 5, but larger on a machine that stalls. Tests in virtual time prove that the pacer keeps
     // the limit.
     expect(stdout).toMatch(
       /The simulator's own log says: the dashboard saw at most [5-8] requests in any second/,

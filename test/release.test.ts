@@ -1,4 +1,4 @@
-/** A checkout that is prepared for publishing: what the registry will show, and the checks before it. */
+/** A checkout that is prepared for publishing: what the registry will show, and the checks before the publication. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Checks that ARCHITECTURE.md is true: import rules, ports, and the sizes, names and comments of every file. It also
- * tests these rules.
+ * Checks that ARCHITECTURE.md is true: import rules, ports, and the sizes, names and comments of every file. Also tests
+ * these rules themselves.
  */
 
 import { execFileSync } from "node:child_process";
@@ -116,8 +116,8 @@ test("ARCHITECTURE.md's map shows every folder", () => {
 });
 
 /**
- * Returns the folders of a path that the map must show. The simulator and the drivers have one folder for each
- * interface, so only their own folders must be shown.
+ * Returns the folders of a path that the map must show. Of the simulator and the drivers, only the outer folders must
+ * be shown, because they contain one folder for each interface.
  */
 function shownFolders([first = "", second = ""]: readonly string[]): readonly string[] {
   const isOneOfMany = ["drivers", "simulator"].includes(first);

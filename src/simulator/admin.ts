@@ -1,4 +1,4 @@
-/** The simulator's own paths below `/_sim`: they need no credential, have no rate limit, and are not logged. */
+/** The simulator's own paths below `/_sim`. They need no credential, have no rate limit, and are not logged. */
 
 import { Hono } from "hono";
 import { z } from "zod";

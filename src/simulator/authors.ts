@@ -15,7 +15,7 @@ interface KeyedChange {
   readonly credential: string;
 }
 
-/** Returns the simulated world after a change that an API key made, with the entries in its change log. */
+/** Returns the simulated world after an API key has made a change. The change log then has entries for this change. */
 export function toldByKey(
   before: DashboardState,
   after: World,
@@ -33,8 +33,8 @@ export function toldByKey(
 }
 
 /**
- * Returns the simulated world after a change by another person, with the entries in its change log. Undefined: the
- * change names a missing object.
+ * Returns the simulated world after another person has made a change. The change log then has entries for this change.
+ * Returns undefined if the change names a missing object.
  */
 export function changedByOthers(world: World, change: LiveChange, at: number): World | undefined {
   const after = changeLive(world, change);

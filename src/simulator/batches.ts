@@ -1,4 +1,4 @@
-/** Runs action batches that are due, in order. Each batch is atomic, and subject to permissions and faults. */
+/** Runs action batches that are due, in order. Each batch is atomic, and permissions and faults apply to it. */
 
 import type { JsonObject } from "../model/json.ts";
 import { changedByOthers, toldByKey } from "./authors.ts";
@@ -26,7 +26,7 @@ export function withDueBatches(world: World, now: number): World {
 interface BatchRun {
   /** The simulated world after the actions so far. */
   readonly world: World;
-  /** The simulated world before the batch. It becomes the result if an action fails. */
+  /** The simulated world before the batch. If an action fails, this world becomes the result. */
   readonly untouched: World;
   readonly entries: readonly LogEntry[];
   readonly created: readonly JsonObject[];

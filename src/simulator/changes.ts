@@ -17,7 +17,10 @@ import { withEntry } from "./wire/entries.ts";
 import { isRecord } from "./wire/message.ts";
 import type { World } from "./world.ts";
 
-/** Returns the simulated world after a change. Undefined: the change names a missing object that cannot be created. */
+/**
+ * Returns the simulated world after a change. Returns undefined if the change names a missing object that cannot be
+ * created.
+ */
 export function changeLive(world: World, change: LiveChange): World | undefined {
   switch (change.interface) {
     case "dashboard":
@@ -144,7 +147,7 @@ function changeData(world: World, change: ChangeOf<"restconf">): World | undefin
 
 /**
  * Returns the id of the network with this id or name. If several networks have the name, returns the id of the first.
- * Undefined: there is no such network.
+ * Returns undefined if there is no such network.
  */
 function networkNamed(world: World, wanted: string): string | undefined {
   const { networks } = world.dashboard;

@@ -12,9 +12,10 @@ import type { WorldSeed } from "./world.ts";
 const routers = { ...siteRouters, [coreHost]: core };
 
 /**
- * Returns a company with the organizations Acme, Globex and Meridian. It has 51 networks with 306 devices, 150 sites,
- * an inventory of 300 devices, 25 tenants, 31 routers (10.20.0.1 to 10.20.0.31, the last router from another maker), 64
- * rooms, 48 server profiles, 36 SD-WAN devices and 24 firewalls. The result is always the same.
+ * Returns a company with the organizations Acme, Globex and Meridian, which is always the same. It has 51 networks with
+ * 306 devices, 150 sites, an inventory of 300 devices, 25 tenants, 31 routers, 64 rooms, 48 server profiles, 36 SD-WAN
+ * devices and 24 firewalls. The routers have the addresses 10.20.0.1 to 10.20.0.31, and the last one is from another
+ * vendor.
  */
 export function builtInCompany(): WorldSeed {
   const campus = { organizations, sites, inventory, managedObjects, routers };
@@ -22,8 +23,8 @@ export function builtInCompany(): WorldSeed {
 }
 
 /**
- * Returns the organizations of the built-in company without their networks. Everything else is left out, except the
- * routers.
+ * Returns the organizations of the built-in company without their networks, and its routers. Everything else is left
+ * out.
  */
 export function emptyCompany(): WorldSeed {
   return { organizations: organizations.map((each) => ({ ...each, networks: [] })), routers };

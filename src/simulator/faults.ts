@@ -12,8 +12,8 @@ const effect = z.discriminatedUnion("kind", [
   /** The reply is a 409 without a body. With `forMs`, it stands for a lock that another client holds. */
   z.strictObject({ kind: z.literal("conflict") }),
   /**
-   * The request is carried out normally, and then `change` happens. For example, the health of a site gets worse after
-   * a write.
+   * The request is carried out normally, and then `change` happens. For example, the health of a site falls after a
+   * write.
    */
   z.strictObject({ kind: z.literal("carriedOut") }),
   /** The reply is a 503, and the request is not carried out. */
@@ -35,39 +35,39 @@ const effect = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("lostAfter") }),
   /** The request is carried out, and the connection is closed in the middle of the body. */
   z.strictObject({ kind: z.literal("truncated") }),
-  /** NETCONF: the rpc is carried out, and the reply has another request's message-id. */
+  /** For NETCONF: the rpc is carried out, and the reply has the message-id of another request. */
   z.strictObject({ kind: z.literal("otherMessageId") }),
-  /** NETCONF: the reply is an `rpc-error` with this tag, and the rpc is not carried out. */
+  /** For NETCONF: the reply is an `rpc-error` with this tag, and the rpc is not carried out. */
   z.strictObject({
     kind: z.literal("rpcError"),
     tag: z.enum(errorTags),
     message: z.string().optional(),
-    /** The `error-path`. Absent: the error has none. */
+    /** The `error-path`. If absent, the error has none. */
     path: z.string().optional(),
-    /** The `error-app-tag`. Absent: the error has none. */
+    /** The `error-app-tag`. If absent, the error has none. */
     appTag: z.string().optional(),
   }),
 ]);
 
 /** A fault: which requests it affects, how often or how long, and in which way. */
 export const faultSchema = z.strictObject({
-  /** The affected interface. Absent: every interface is affected. */
+  /** The affected interface. If absent, every interface is affected. */
   interface: z.enum(servedNames).optional(),
-  /** The affected methods. Absent: a conflict affects the writing methods, any other fault every method. */
+  /** The affected methods. If absent, a conflict affects writing methods, and any other fault affects every method. */
   methods: z.array(z.string()).optional(),
-  /** The affected path, without its query. `*` matches any characters. Absent: every path is affected. */
+  /** The affected path, without its query. `*` matches any characters. If absent, every path is affected. */
   path: z.string().optional(),
   /**
-   * The number of matching requests that pass before the first request is affected. Absent: the first matching request
-   * is affected.
+   * The number of matching requests that pass before the first request is affected. If absent, the first matching
+   * request is affected.
    */
   after: z.int().min(0).optional(),
   /**
-   * The number of affected requests. Absent: one request is affected, or with `forMs` all requests until the fault
-   * ends.
+   * The number of affected requests. If absent, one request is affected. If `forMs` is set, all requests are affected
+   * until the fault ends.
    */
   times: z.int().min(1).optional(),
-  /** How long the fault lasts from now. Absent: it lasts until it has affected `times` requests. */
+  /** How long the fault lasts from now. If absent, it lasts until it has affected `times` requests. */
   forMs: z.number().min(0).optional(),
   effect,
   /** A change by another user. It happens each time the fault occurs. */
@@ -94,7 +94,7 @@ export function armed(fault: Fault, now: number): ArmedFault {
 }
 
 /**
- * Returns the first fault that concerns a request, unless the fault still lets requests pass. Also returns the faults
+ * Returns the first fault that concerns a request, unless this fault lets the request pass. Also returns the faults
  * that are armed afterwards.
  */
 export function struckBy(
@@ -113,8 +113,8 @@ export function struckBy(
 }
 
 /**
- * Returns the reply of a fault that prevents a request from being carried out. Undefined: the fault does not prevent
- * it.
+ * Returns the reply of a fault that prevents a request from being carried out. Returns undefined if the fault does not
+ * prevent it.
  */
 export function replyInstead({ effect }: Fault): SimReply | undefined {
   switch (effect.kind) {
@@ -149,7 +149,9 @@ export function replyUnder({ effect }: Fault, reply: SimReply): SimReply {
   return effect.kind === "truncated" ? { ...reply, cut: "truncated" } : reply;
 }
 
-/** Faults that batch actions can have, because an action has no connection of its own. */
+/**
+ * Faults that actions of a batch can have. An action has no connection of its own, so connection faults are left out.
+ */
 const ofActions: readonly Fault["effect"]["kind"][] = ["conflict", "answer", "carriedOut"];
 
 const writing: readonly string[] = ["POST", "PUT", "PATCH", "DELETE", ...writingOperations];

@@ -30,8 +30,8 @@ export function inventoryReply(devices: Inventory, call: Call, size: number): Si
 }
 
 /**
- * Returns the inventory after a change of a device by another user. The device is named by serial or name. If it does
- * not exist, it is created.
+ * Returns the inventory after another user has changed a device. The device is named by serial or name. If it does not
+ * exist, it is created.
  */
 export function changeInventory(
   devices: Inventory,

@@ -1,4 +1,4 @@
-/** Servers that list new objects late, show fields late, or answer a create without the object. Pure. */
+/** Servers that show new objects or new values late, or that answer a create without the object. Pure. */
 
 import { longestDelay, shownLate } from "./habits/late.ts";
 import { bare, type SimReply, type SimRequest } from "./wire/message.ts";
@@ -6,8 +6,8 @@ import { type HttpName, servedNames } from "./wire/served-names.ts";
 import type { World } from "./world.ts";
 
 /**
- * Returns the simulated world with its current state stored for delayed answers. If nothing is delayed, the world is
- * unchanged.
+ * Returns the simulated world with its current state stored for later, delayed answers. If nothing is delayed, the
+ * world is unchanged.
  */
 export function withPast(world: World, now: number): World {
   const lateMs = Math.max(world.settings.listedAfterMs, longestDelay(world.settings));
@@ -29,8 +29,8 @@ interface Answered {
 }
 
 /**
- * Answers from the current state, except that lists omit objects created less than `listedAfterMs` ago, and that fields
- * may be delayed. Depending on `createAnswers`, a create is answered with 201 and the object, or with 202 and no body.
+ * Answers from the current state. Lists omit objects that are newer than `listedAfterMs`, and fields may be delayed.
+ * According to `createAnswers`, a create gets 201 with the object, or 202 without a body.
  */
 export function answeredLate(
   world: World,
@@ -53,7 +53,7 @@ export function answeredLate(
   return reply.status === 200 ? { ...done, reply } : done;
 }
 
-/** Returns the simulated world as one interface shows it at this time: delayed fields have their older value. */
+/** Returns the simulated world as one interface shows it at this time, with older values of delayed fields. */
 export function shownAt(world: World, name: HttpName, now: number): World {
   const ago = (ms: number) => heldAgo(world, name, now - ms);
   return { ...world, [name]: shownLate(world.settings, name, { held: world[name], heldAgo: ago }) };

@@ -1,5 +1,6 @@
 /**
- * Rate limiting in the styles of three kinds of servers. Pure: the functions take the time, and return the next state.
+ * Rate limiting in the styles of three kinds of servers. Pure: the functions are given the time, and return the next
+ * state.
  */
 
 import type { LimiterModel } from "./wire/settings.ts";
@@ -8,9 +9,9 @@ const windowMs = 1000;
 
 /** The state of a limiter. */
 export interface LimiterState {
-  /** When the requests of the last second were admitted, oldest first. */
+  /** When each request of the last second was admitted, oldest first. */
   readonly admittedAt: readonly number[];
-  /** The number of tokens left in the bucket at the time of the last admission. */
+  /** How many tokens were left in the bucket at the time of the last admission. */
   readonly tokens: number;
   /** The time of the last admission. */
   readonly tokensAt: number;
@@ -27,7 +28,7 @@ export function freshLimiter(ratePerSecond: number, now: number): LimiterState {
   return { admittedAt: [], tokens: ratePerSecond, tokensAt: now };
 }
 
-/** Decides about one request. `slidingWindow` admits at most the rate in any second `[t, t + 1000 ms)`. */
+/** Decides about one request. With `slidingWindow`, at most the rate is admitted in any second `[t, t + 1000 ms)`. */
 export function admit(
   state: LimiterState,
   now: number,

@@ -1,4 +1,4 @@
-/** A loopback HTTP listener in front of a stored world. */
+/** An HTTP listener on loopback that serves a stored world. */
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -13,8 +13,8 @@ import type { HttpName } from "./wire/served-names.ts";
 import type { ServedWorld } from "./world-holder.ts";
 
 /**
- * How long an idle connection stays open. The time is so long that no client uses a connection while it is being
- * closed.
+ * How long an idle connection stays open. This is so long that no client sends a request at the moment when the
+ * connection is closed.
  */
 const keepAliveMs = 120_000;
 

@@ -7,7 +7,7 @@ const act = { set: fields.optional(), remove: z.boolean().optional() };
 
 /**
  * One change. `set` merges fields into an object, or creates the object. `remove` removes it. Networks, rooms, sites,
- * devices and server profiles are named by id or name; devices and profiles also by serial.
+ * devices and server profiles are named by id or name. Devices and profiles can also be named by serial.
  */
 export const liveChangeSchema = z.union([
   z.strictObject({
@@ -40,7 +40,7 @@ export const liveChangeSchema = z.union([
   z.strictObject({
     interface: z.literal("restconf"),
     host: z.string(),
-    /** The path of a data resource: `Vendor-native:native/hostname`. */
+    /** The path of a data resource, for example `Vendor-native:native/hostname`. */
     path: z.string(),
     /** The new value of the node, which replaces the old value. */
     value: z.json().optional(),
@@ -61,7 +61,7 @@ export const liveChangeSchema = z.union([
     remove: z.boolean().optional(),
   }),
   z.strictObject({ interface: z.literal("servers"), profile: z.string(), ...act }),
-  /** An object of mode `intersight`, such as `ntp.Policy/corporate`, or a Moid. */
+  /** An object of mode `intersight`, named by type and name, for example `ntp.Policy/corporate`, or by its Moid. */
   z.strictObject({ interface: z.literal("servers"), object: z.string(), ...act }),
   z.strictObject({ interface: z.enum(["sdwan", "firewall"]), device: z.string(), ...act }),
 ]);

@@ -3,7 +3,7 @@
 import type { JsonObject } from "../model/json.ts";
 import { type ServedName, servedNames } from "./wire/served-names.ts";
 
-/** One answered request, or one action of a batch, which is logged like the equivalent request. */
+/** An answered request, or an action of a batch. An action is logged like its equivalent request. */
 export interface LogEntry {
   /** The time in milliseconds, on the simulator's clock. */
   readonly at: number;
@@ -17,15 +17,15 @@ export interface LogEntry {
   /** False if the request was over the rate limit. */
   readonly admitted: boolean;
   /**
-   * The id of the action's batch. The action was carried out at the end of the batch, and was not a request. Absent:
-   * the entry is a request.
+   * The id of the batch, if the entry is an action. An action is carried out at the end of its batch, and is no
+   * request. If absent, the entry is a request.
    */
   readonly batch?: string;
-  /** True: the action was rolled back because a later action failed. */
+  /** If true, the action was rolled back because a later action failed. */
   readonly undone?: true;
 }
 
-/** All entries, the newest first, as a linked list. Later states share the earlier entries. */
+/** All entries as a linked list, the newest first. Later states share the earlier entries. */
 export interface Log {
   readonly last: LogEntry;
   readonly before: Log | undefined;
@@ -47,7 +47,7 @@ function allEntriesOf(log: Log | undefined): readonly LogEntry[] {
   return entries.reverse();
 }
 
-/** Returns the largest number of times within any `[t, t + 1000 ms)`. The times must be in order. */
+/** Returns the largest number of times in any `[t, t + 1000 ms)`. The times must be sorted. */
 export function largestPerSecond(times: readonly number[]): number {
   let largest = 0;
   let from = 0;

@@ -47,8 +47,9 @@ export interface WorldReply {
 }
 
 /**
- * Answers one request. Times of successive requests never go back. The checks have this order: rate limit (429),
- * credentials (401), permissions (403), route (404, 405), JSON (400), faults. Then the interface answers.
+ * Answers one request. The time must not be earlier than that of the previous request. The checks come in this order:
+ * rate limit (429), credentials (401), permissions (403), route (404, 405), JSON (400), faults. Then the interface
+ * answers.
  */
 export function respond(world: World, request: SimRequest, now: number): WorldReply {
   const { admitted, world: counted } = admittedBy(withPast(elapsed(world, now), now), request, now);
@@ -87,10 +88,10 @@ interface Arrival {
   readonly now: number;
 }
 
-/** An admitted request, and how to carry it out. */
+/** An admitted request, and the function that carries it out. */
 interface Opened {
   readonly run: (world: World) => WorldReply;
-  /** Formats a refusal. */
+  /** Puts a refusal into the form of the mode. */
   readonly dress: (refusal: SimReply) => SimReply;
 }
 
@@ -202,7 +203,7 @@ function admittedBy(world: World, request: SimRequest, now: number): { admitted:
   return { admitted, world: { ...world, limiters: new Map(limiters).set(key, state) } };
 }
 
-/** Returns the scope of a rate limit: a router, an organization of Meraki's dashboard, or the whole interface. */
+/** Returns what a rate limit applies to: a router, an organization of Meraki's dashboard, or the whole interface. */
 function countedBy({ settings, dashboard: state }: World, { interface: name, path }: SimRequest): string {
   if (name === "restconf") return hostOf(path);
   return name === "dashboard" && settings.dashboardMode === "meraki" ? organizationOf(state, path) : "";
@@ -214,7 +215,7 @@ function rateOf(settings: SimulatorSettings, name: HttpName): number {
 
 function throttled({ retryAfterSeconds, variants }: SimulatorSettings, now: number): SimReply {
   if (variants.retryAfter === "seconds") return bare(429, { "retry-after": String(retryAfterSeconds) });
-  // A date has whole seconds, so the date of the first whole second after the wait is sent.
+  // A date has whole seconds, so the reply has the first whole second after the wait.
   const seconds = Math.floor(now / 1000);
   const date = (at: number) => new Date(at * 1000).toUTCString();
   return bare(429, { "retry-after": date(seconds + Math.ceil(retryAfterSeconds) + 1), date: date(seconds) });

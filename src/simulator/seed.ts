@@ -103,7 +103,7 @@ function listOf<Element extends z.ZodType>(element: Element, by: keyof z.infer<E
     .exactOptional();
 }
 
-/** The schema of a seed file. Everything is optional, and what is absent is empty. An unknown member is an error. */
+/** The schema of a seed file. Everything is optional, and absent content is empty. An unknown member is an error. */
 export const worldSeedSchema = z.strictObject({
   organizations: listOf(z.strictObject({ id: name, name, networks: z.array(network).default([]) }), "id"),
   sites: z.array(site).exactOptional(),

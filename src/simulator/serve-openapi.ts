@@ -12,11 +12,11 @@ import { hold, type ServedWorld } from "./world-holder.ts";
 /** The description to serve, and how it is served. */
 export interface ServeOpenApiOptions {
   readonly state: OpenApiState;
-  /** The port. 0 or absent: any free port is used. */
+  /** The port. If it is 0 or absent, any free port is used. */
   readonly port?: number;
   readonly settings?: Partial<SimulatorSettings>;
   readonly faults?: readonly Fault[];
-  /** The clock for limits, in milliseconds. Default: the machine's clock is used. */
+  /** The clock for limits, in milliseconds. Default: the machine's clock. */
   readonly now?: () => number;
 }
 

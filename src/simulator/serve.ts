@@ -1,6 +1,6 @@
 /**
- * Serves a simulated world on loopback, with one listener per interface. The HTTP listeners are started here, SSH in
- * `ssh.ts`.
+ * Serves a simulated world on loopback, with one listener for each interface. This file starts the HTTP listeners, and
+ * `ssh.ts` starts SSH.
  */
 
 import type { Server } from "node:http";
@@ -15,14 +15,14 @@ import { hold, type ServedWorld } from "./world-holder.ts";
 
 /** What is served, and how it is served. */
 export interface ServeOptions {
-  /** The initial content. Default: it is the built-in company. */
+  /** The initial content. Default: the built-in company. */
   readonly seed?: WorldSeed;
-  /** The ports of the interfaces. 0 or absent: any free port is used. */
+  /** The ports of the interfaces. If a port is 0 or absent, any free port is used. */
   readonly ports?: Partial<Record<SimulatedName, number>>;
   readonly settings?: Partial<SimulatorSettings>;
   /** The initial faults. Default: there are none. */
   readonly faults?: readonly Fault[];
-  /** The clock for limits, windows and tokens, in milliseconds. Default: the machine's clock is used. */
+  /** The clock for limits, windows and tokens, in milliseconds. Default: the machine's clock. */
   readonly now?: () => number;
 }
 
@@ -30,11 +30,11 @@ export interface ServeOptions {
 export interface RunningSimulator {
   /** The base URLs for targets. The URLs of restconf and netconf contain `{host}`. */
   readonly urls: Readonly<Record<SimulatedName, string>>;
-  /** How a NETCONF client recognizes the simulator's host key. */
+  /** The fingerprint and the known_hosts line by which a NETCONF client recognizes the simulator's host key. */
   readonly hostKey: Pick<ServedSsh, "fingerprint" | "knownHost">;
   /** The base URL of `/_sim/...`, which every listener has. */
   readonly admin: string;
-  /** Returns the current simulated world. Later requests do not change this value. */
+  /** Returns the current simulated world. Later requests do not change the returned value. */
   readonly world: () => World;
   /** Replaces the simulated world with the result of a function. */
   readonly edit: ServedWorld["edit"];

@@ -1,4 +1,4 @@
-/** The SSH server: one loopback listener for the NETCONF of all routers (RFC 6242). */
+/** The SSH server. One listener on loopback serves the NETCONF of all routers (RFC 6242). */
 
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import type { ServedWorld } from "./world-holder.ts";
 
 /** A listener for NETCONF. */
 export interface ServedSsh {
-  /** The URL for a target, with `{host}`. The SSH user name is `<username>@<host>`. */
+  /** The URL for a target. It contains `{host}`. The SSH user name is `<username>@<host>`. */
   readonly url: string;
   /** The fingerprint of the host key, `SHA256:...`. The host key is new at each start. */
   readonly fingerprint: string;
@@ -38,7 +38,7 @@ export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<S
     connection.on("error", () => connection.end());
     admit(connection, { held, sessions, utils });
   });
-  // ssh2's own listener waits for acknowledgements, which would delay the opening of a session by 400 ms.
+  // ssh2's own listener waits for acknowledgements, which delays the opening of a session by 400 ms.
   const server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
   server.listen(wantedPort, loopback);
   await once(server, "listening");
@@ -57,8 +57,8 @@ export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<S
 }
 
 /**
- * Returns a new host key. It is generated without ssh2, because ssh2 cannot read about one in several hundred of the
- * keys that it generates.
+ * Returns a new host key. It is generated without ssh2, which generates some keys that it cannot read, about one in
+ * several hundred.
  */
 function freshKey(): string {
   const { privateKey } = generateKeyPairSync("ec", {
@@ -162,7 +162,7 @@ function begin(connection: Connection, channel: ServerChannel, { login, shell }:
   endOthers(shell);
 }
 
-/** Sends messages in order. A slow message delays the messages after it. */
+/** Sends messages in order. If a message is slow, the messages after it are delayed too. */
 function send(talk: Talk, sent: readonly SentMessage[]): void {
   for (const { octets, delayMs } of sent) {
     talk.sending = talk.sending.then(async () => {
@@ -172,7 +172,7 @@ function send(talk: Talk, sent: readonly SentMessage[]): void {
   }
 }
 
-/** Closes the channels of ended sessions, once their last messages are sent. */
+/** Closes the channels of ended sessions once their last messages are sent. */
 function endOthers({ held, sessions }: Shell): void {
   for (const [id, talk] of sessions) {
     if (held.world().netconf.sessions.has(id)) continue;

@@ -1,4 +1,4 @@
-/** Holds the simulated world that is served, and its clock. This is the only mutable place of the simulator. */
+/** Holds the simulated world that is served, and its clock. Nothing else in the simulator is mutable. */
 
 import { elapsed } from "./elapsed.ts";
 import type { World } from "./world.ts";

@@ -1,5 +1,5 @@
 /**
- * The end of a step if a reply is lost, the target is locked or busy, or the run is interrupted: which requests are
+ * How a step ends if a reply is lost, the target is locked or busy, or the run is interrupted. Tests which requests are
  * sent, and which reads come before them.
  */
 

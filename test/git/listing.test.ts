@@ -158,7 +158,7 @@ describe("the files of a revision", () => {
     expect(await of(scripted(() => fails).on)).toMatchObject({
       problem: { code: "no-repository", hint: expect.stringContaining("git status") },
     });
-    // About an unknown name, git prints nothing. About the id of an object of another type, it reports an error.
+    // For an unknown name, git prints nothing. For the id of an object of another type, git reports an error.
     for (const says of [saysNo, ended(1, "error: expected commit type", "sub/\n")]) {
       const { on } = scripted((command) => (command === "rev-parse --git-dir" ? ".git\n" : says));
       expect(await of(on)).toMatchObject({ problem: { code: "unknown-revision" } });

@@ -1,4 +1,4 @@
-/** The lock, in real repositories: only one run holds it at a time, on whichever machine, and never forever. */
+/** The lock, in real repositories: only one run holds it at a time, on any machine, and never forever. */
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,6 @@
 /**
- * Forms in the memory of a record: replaced for the targets of a run, kept for other targets, and ignored if forged.
+ * Stored forms in the memory of a record. They are replaced for the targets of a run, kept for other targets, and
+ * ignored if forged.
  */
 
 import { expect, test } from "vitest";
@@ -14,7 +15,7 @@ const form = (commit: string, path = "/name", more: Partial<RememberedForm> = {}
   ...more,
 });
 
-/** Returns a memory with these forms of addresses. */
+/** Returns a memory with these stored forms, by address. */
 const withForms = (of: Memory, forms: Readonly<Record<Address, readonly RememberedForm[]>>): Memory => ({
   ...of,
   forms: new Map(Object.entries(forms) as [Address, readonly RememberedForm[]][]),

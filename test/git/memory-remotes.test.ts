@@ -1,5 +1,5 @@
 /**
- * Memories at remotes of all kinds and in clones of all kinds: no memory is harmed, and those of other environments are
+ * Memories at different remotes and in different clones. No memory is damaged, and memories of other environments are
  * not fetched.
  */
 

@@ -20,12 +20,13 @@ function bytesIn(folder: string): number {
 }
 
 test("of 100,000 addresses in 100 targets, one target takes 300 KB at most, and one change 100 KB", async () => {
-  // With these settings, received objects stay in the pack in which they arrived, together with their delta bases.
+  // With these settings, git keeps received objects in the pack in which they arrived, with the objects that they are
+  // deltas of.
   const settings = { "uploadpack.allowFilter": "true", "receive.unpackLimit": "1" };
   const { on, head, url, path } = await withRemote(settings);
   const targets = Array.from({ length: 100 }, (_, n) => `site-${n}`);
   const all = memoryOf(head, Object.fromEntries(targets.map((target) => [target, 1_000])));
-  // The ids of real products have no pattern that git could compress, so these ids have none either.
+  // The ids of real products have no pattern that git could compress, so the ids here have none.
   const resources = new Map(
     [...all.resources].map(([address, entry], n) => [
       address,

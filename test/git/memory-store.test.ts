@@ -1,5 +1,6 @@
 /**
- * The folder for the objects of memories: it is recreated when it is crowded, and only missing objects are put into it.
+ * The folder for the objects of memories. It is recreated when it has too many objects, and only missing objects are
+ * put into it.
  */
 
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Memories that are deleted, swapped, forged, or those of other commits or environments: all are ignored, and nothing
- * throws.
+ * Memories that are deleted, swapped or forged, or that belong to another commit or environment. All are ignored, and
+ * nothing throws.
  */
 
 import { execFileSync } from "node:child_process";
@@ -19,7 +19,7 @@ import { commitAll, git, remoteOf, repository, scratch, shallowClone } from "./r
 const memory = memoryRef(prefix);
 const filters = { "uploadpack.allowFilter": "true" };
 
-/** Creates a memory without a remote, with other files in its tree, as anybody who may push can create it. */
+/** Creates a memory without a remote, with other files in its tree. Anybody who may push can create such a memory. */
 async function forged(
   made: (head: string) => Readonly<Record<string, string>>,
   environment = "test",
@@ -253,7 +253,7 @@ describe("an entry", () => {
     const later = await at(folder, third);
     await remember(later, memoryOf(third, { b: 1 }), { was: await applied(later) });
     expect(await known(later)).toEqual(["a/network/n0", "b/network/n0"]);
-    // If somebody checks out an earlier commit or another branch, records of later commits prove nothing.
+    // If somebody checks out an earlier commit or another branch, records of commits that are not in it prove nothing.
     expect(await known(await at(folder, second))).toEqual(["a/network/n0"]);
     expect(await known(await at(folder, beside))).toEqual(["a/network/n0"]);
   });
@@ -287,7 +287,7 @@ describe("an entry", () => {
       const clone = shallowClone(url);
       expect(await known(await opened(clone))).toEqual(["a/network/n0", "b/network/n0"]);
       expect(git(clone, "rev-list", "--count", "HEAD")).toBe("1");
-      // If another branch was applied, its record proves nothing about resources that are not in that branch.
+      // If another branch was applied, its record proves nothing about resources that the current branch lacks.
       const other = await at(folder, beside);
       git(folder, "push", "-q", "origin", "beside");
       await remember(other, memoryOf(beside, { c: 1 }), { was: await applied(other) });

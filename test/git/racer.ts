@@ -1,7 +1,7 @@
 import { type HeldLock, removeLock, takeLock } from "../../src/git/lock.ts";
 import { repositoryOf } from "../../src/project/work-tree.ts";
 
-/** The rest of this file is a process that takes the lock on request, and reports the result. */
+/** From here on, this file is a process that takes the lock on request, and reports the result. */
 const [, , folder = "", name = ""] = process.argv;
 const found = await repositoryOf(folder, undefined);
 if (!found || "problem" in found) throw new Error("there is no repository");

@@ -49,7 +49,7 @@ function memorySays(folder: string, commit: string, ref: string) {
   return JSON.parse(text.slice(text.indexOf("\n\n")));
 }
 
-/** Returns each line of a memory, with the path of its file. */
+/** Returns each line of a memory, preceded by the path of its file. */
 // biome-ignore lint/suspicious/noExplicitAny: read as whatever it is
 export function memoryIn(folder: string, commit: string, ref = applied): { path: string; line: any }[] {
   const ask = askIn(folder, ref);

@@ -1,5 +1,5 @@
 /**
- * Refs with a text, in real repositories: they are read completely, and if many processes move a ref at once, only one
+ * Refs with a text, in real repositories. They are read completely. If many processes move a ref at once, only one
  * succeeds.
  */
 

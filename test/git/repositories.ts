@@ -32,8 +32,8 @@ export function put(folder: string, files: Readonly<Record<string, string>>): vo
 }
 
 /**
- * Runs several git commands through one shell alias, and returns the output of the last one. To start a process from a
- * test process, which uses much memory, takes longer than git itself.
+ * Runs several git commands through one shell alias, and returns the output of the last one. One process is enough for
+ * all, because starting a process from a test process takes longer than git itself.
  */
 function gitInTurn(folder: string, ...commands: readonly string[]): string {
   const alias = `!${commands.map((each) => `git ${each}`).join(" && ")}`;

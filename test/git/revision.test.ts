@@ -1,6 +1,6 @@
 /**
- * Files at a revision, read from real repositories: the result is the stored bytes, whatever the work tree and its
- * attributes say.
+ * Files at a revision, read from real repositories. The result is the stored bytes, whatever the work tree and its
+ * attributes are.
  */
 
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,7 @@
-/** The author of git's commits, how git's error messages are reported, and a lock whose ref cannot be written. */
+/**
+ * The author of the commits that git creates, the reports of git's error messages, and a lock whose ref cannot be
+ * written.
+ */
 
 import { describe, expect, test } from "vitest";
 import { takeLock } from "../../src/git/lock.ts";

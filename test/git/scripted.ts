@@ -4,15 +4,15 @@ import type { Repository } from "../../src/git/repository.ts";
 import type { GitCall, GitEnd, GitPlatform } from "../../src/git/work-tree.ts";
 import { gitPlatform } from "../../src/runtime/files/git-objects.ts";
 
-/** The platform of a scripted git, which creates and removes no folders. */
+/** The platform of a scripted git. It creates and removes no folders. */
 const platform: GitPlatform = { ...gitPlatform, makeFolder: async () => {}, removeFolder: async () => {} };
 
-/** The reaction of git to a command: a text or bytes that it prints before it succeeds, or another end. */
+/** What git does after a command: it prints this text or these bytes and succeeds, or it ends in this way. */
 export type Reply = string | Buffer | GitEnd;
 
 /** The end of a git that fails with a message. */
 export const fails = ended(128, "fatal: no such luck");
-/** The end of a git that answers "no", by exit status 1 without a message. */
+/** The end of a git that answers "no": the exit status is 1, and there is no message. */
 export const saysNo = ended(1, "");
 /** The end of a git that took too long. */
 export const isLate: GitEnd = { is: "late", seconds: 30 };

@@ -1,4 +1,4 @@
-/** The parts of a live value that can be declared, for kinds of catalogs, and settings that exclude each other. */
+/** Which parts of a live value can be declared, for kinds of catalogs, and which settings exclude each other. */
 
 import { expect, test } from "vitest";
 import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";

@@ -1,4 +1,4 @@
-/** Imports the simulated company completely from both products of a dashboard: the plan of the import is empty. */
+/** Imports the simulated company completely, in both dialects of the dashboard. The plan after the import is empty. */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
@@ -52,7 +52,7 @@ test("devices that are alike are imported with the networks that they are in, wh
   );
   const of = { seed: company(...networks), ...meraki, only, base: nothingApplied };
   const { plan, problems, leftOut, addresses } = await imported(of);
-  // A network that is not bound to a template has no settings of a template to declare.
+  // A network that is bound to no template has no template settings to declare.
   expect([problems, leftOut, plan.changes]).toEqual([[], [], []]);
   expect(addresses.filter((each) => each.startsWith("cloud/networkDevice/"))).toHaveLength(6);
 });

@@ -1,4 +1,4 @@
-/** Factored imports, which have fewer lines, are easy to read, and declare the same state to the last field. */
+/** Factored imports. They have fewer lines, are easy to read, and declare exactly the same state. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -16,7 +16,8 @@ const organization = (product: Product) => product.item("organization", { identi
 type Made = readonly DiscoveredItem[];
 
 /**
- * Returns the offices of a typical company, with regions, pilots and a number each. `odd` makes some of them different.
+ * Returns the offices of a typical company. Each has a region and a number, and some are pilots. `odd` makes some of
+ * them different.
  */
 function offices(product: Product, count: number, odd: (at: number) => JsonObject = () => ({})): Made {
   const acme = organization(product);

@@ -11,14 +11,14 @@ import type { DiscoveredItem } from "../../src/observe/discover.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import { project as fixture } from "../load/fixtures.ts";
 
-/** The options of an import. `there` contains the paths of files that already exist. */
+/** The options of an import. `there` contains the paths of existing files. */
 interface Importing {
   readonly factor: boolean;
   readonly secrets?: boolean;
   readonly there?: readonly string[];
 }
 
-/** A product, whose live items tests make and import. */
+/** A product with live items for tests. The tests create these items and import them. */
 export class Product {
   readonly driver: Driver;
   readonly project: Project;
@@ -32,7 +32,7 @@ export class Product {
     this.project = { ...fixture, targets: new Map([["t", own]]) };
   }
 
-  /** Returns a live item, as a read of the product would find it. */
+  /** Returns a live item as a read of the product shows it. */
   item(kind: string, of: { identity: string; value: Json; parent?: DiscoveredItem; scope?: Scope }) {
     const { identity, value, parent, scope = parent?.scope ?? {} } = of;
     const own = { ...scope, ...(parent && { [parent.kind.name]: parent.item.identity }) };

@@ -1,4 +1,4 @@
-/** Keys and file names made from live names. */
+/** How an import makes keys and file names from live names. */
 
 import { expect, test } from "vitest";
 import { apart, UniqueNames } from "../../src/import/names.ts";

@@ -22,7 +22,7 @@ export interface Importing extends Pick<Setting, "project" | "between" | "driver
   readonly hosts?: readonly string[];
   readonly secrets?: boolean;
   readonly sharing?: ReferenceSharing;
-  /** The applied state that the following plan gets as its base. Default: nothing is known about it. */
+  /** The base of the plan after the import: what counts as applied. Default: nothing is known about it. */
   readonly base?: Desired;
   readonly settings?: Setting["settings"];
   /** The servers' state. Default: the state that `seed` describes. */
@@ -37,7 +37,7 @@ const merakiProject = projectText()
 /** The kinds of which the simulated company has resources. Meraki's catalog has more kinds. */
 export const companyKinds = ["network", "ssid", "networkNetflow", "dashboardDevice"];
 
-/** Settings for an import of the target `cloud` in the dialect `meraki`. */
+/** Settings for an import of the target `cloud` in the dialect `meraki`, limited to the company's kinds. */
 export const meraki: Pick<Importing, "project" | "settings" | "only"> = {
   project: merakiProject,
   only: companyKinds.map((kind) => `cloud/${kind}/*`),

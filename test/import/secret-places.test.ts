@@ -1,4 +1,4 @@
-/** The places in which an import looks for secrets: fields, and the objects and lists in a live value. */
+/** Where an import looks for secrets: in fields, and in the objects and lists of a live value. */
 
 import { expect, test } from "vitest";
 import { secretPlaces } from "../../src/import/secret-places.ts";

@@ -1,6 +1,6 @@
 /**
- * A stage of kept results computes only new results, and computes none twice. It drops results that nobody uses any
- * more.
+ * A stage of cached results. It computes only results that are new, never computes a result twice, and drops results
+ * that nobody uses any more.
  */
 
 import { expect, test } from "vitest";

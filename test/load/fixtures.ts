@@ -1,6 +1,6 @@
 /**
- * Small drivers, a project, and functions that load texts, for the loader's tests. They are independent of the real
- * drivers.
+ * Fixtures for the loader's tests: small drivers, a project, and functions that load texts. They are independent of the
+ * real drivers.
  */
 
 import { z } from "zod";
@@ -219,7 +219,7 @@ export function loadText(text: string): LoadResult {
   return loadTexts({ "desired-state/a.yaml": text });
 }
 
-/** Returns `line:column code: message (hint)` of every problem. */
+/** Returns each problem as `line:column code: message (hint)`. */
 export function told(loaded: Pick<LoadResult, "problems">): readonly string[] {
   return loaded.problems.map(
     ({ at, code, message, hint }) =>

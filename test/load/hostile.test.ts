@@ -1,4 +1,4 @@
-/** Malicious text in declarations: remote includes, and patterns that never finish. */
+/** Malicious text in declarations: remote includes, and patterns whose evaluation does not end. */
 
 import { expect, test } from "vitest";
 import { load } from "../../src/load/load.ts";

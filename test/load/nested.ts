@@ -19,7 +19,7 @@ function kind(name: string, place: Omit<KindPlace, "within">, shape: z.ZodRawSha
   };
 }
 
-/** A kind that nobody declares, whose schema therefore must not be read. */
+/** A kind that nobody declares. Its schema must never be read. */
 export const unread: Kind = {
   ...kind("unread", { section: "appliance.ports" }, {}),
   get schema(): never {

@@ -1,4 +1,4 @@
-/** A product's newer enum values, and mistyped ones, in files: warnings, errors, and `allowUnknown`. */
+/** Enum values in files that the catalog does not know, newer or mistyped: warnings, errors, and `allowUnknown`. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../src/load/load.ts";

@@ -1,4 +1,4 @@
-/** Actions that wait for an abort: each runs once, and a signal for which nothing waits has no listener. */
+/** Actions that wait for an abort. Each runs once, and a signal for which nothing waits has no listener. */
 
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";

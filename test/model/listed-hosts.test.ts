@@ -1,4 +1,4 @@
-/** Which hosts a list covers. The loader and the guard before a socket share one check. */
+/** Which hosts a list covers. The loader uses the same check as the guard before a socket is opened. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -28,7 +28,7 @@ describe("a listed host covers", () => {
     ["2001:db8::/32", "2001:DB8::1", true],
     ["2001:db8::/32", "2001:db9::1", false],
     ["2001:db8::/32", "[2001:db8::1]", false],
-    // Other programs interpret these as other addresses.
+    // Other programs interpret these texts as other addresses.
     ["10.0.0.0/8", "012.0.0.1", false],
     ["10.0.0.0/8", "10.1", false],
     ["10.0.0.0/8", "0x0a000001", false],

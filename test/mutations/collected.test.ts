@@ -1,5 +1,6 @@
 /**
- * Tests that run against mutants behave as they do under vitest, with cases and hooks, and stop at the first failure.
+ * Tests that are run against mutants. They behave as they do under vitest, with cases and hooks, and stop at the first
+ * failure.
  */
 
 import { expect, test } from "vitest";

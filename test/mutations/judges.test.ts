@@ -1,6 +1,6 @@
 /**
- * Which decisions of the simulation's judges are silenced one by one. Those that are listed as having no lie must still
- * exist.
+ * Which decisions of the simulation's judges are switched off one by one. Each decision that is listed as proven by no
+ * lie must still exist.
  */
 
 import { readFileSync } from "node:fs";

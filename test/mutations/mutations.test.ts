@@ -1,4 +1,4 @@
-/** How mutants are counted. Those that are listed as equivalent must still exist. */
+/** How mutants are counted. Each mutant that is listed as equivalent must still exist. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

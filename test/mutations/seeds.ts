@@ -1,5 +1,6 @@
 /**
- * Runs the first seeds of both simulations, each as a test. Mutants face these tests after the tests of their folder.
+ * Runs the first seeds of both simulations, each as a test. Each mutant is first run against the tests of its folder,
+ * and then against these tests.
  */
 
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * The notifications about an apply and about drift: they contain counts and names from the project file, and are valid
- * by the published schema.
+ * The notifications about an apply and about drift. They contain counts and names from the project file, and are valid
+ * according to the published schema.
  */
 
 import { readFileSync } from "node:fs";

@@ -1,5 +1,6 @@
 /**
- * The recipients of notifications, how often they are notified, and the results: in virtual time, without a network.
+ * The recipients of notifications, how often each is notified, and what is reported, in virtual time and without a
+ * network.
  */
 
 import { createHmac } from "node:crypto";

@@ -1,4 +1,4 @@
-/** Tests law 2: an error never means that a resource is absent, and an absence counts only with proof. */
+/** Tests law 2: an error never means that a resource is absent. A resource is absent only if this is proven. */
 
 import { expect, test } from "vitest";
 import type { Resource } from "../../src/model/desired.ts";

@@ -1,7 +1,4 @@
-/**
- * The reads of `trueup check`: one read of each declared collection, and the reads that are needed to reach the
- * collection.
- */
+/** The reads of `trueup check`: one read of each declared collection, and the reads that are needed before it. */
 
 import { expect, test } from "vitest";
 import { readAccess } from "../../src/observe/access.ts";

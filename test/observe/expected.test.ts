@@ -1,4 +1,4 @@
-/** Expected inventory: missing, different or unexpected devices are reported, but no change waits for them. */
+/** The expected inventory. Missing, different or unexpected devices are reported, but no change waits for them. */
 
 import { expect, test } from "vitest";
 import { assemble } from "../../src/engine/assemble.ts";

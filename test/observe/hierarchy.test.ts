@@ -1,6 +1,6 @@
 /**
- * Which live site belongs to which declared site if that depends on other sites: circular dependencies, doubts, and
- * lists without parents.
+ * Which live site belongs to which declared site if this depends on other sites. Tests circular dependencies, doubts,
+ * and lists without parents.
  */
 
 import { expect, test } from "vitest";
@@ -36,7 +36,7 @@ function wanted(name: string, key: string, [now, was]: readonly [Said | undefine
 
 const area = (key: string, ...said: readonly [Said | undefined, Said?]) => wanted("area", key, said);
 
-/** Returns live areas with these paths, which are also their ids. */
+/** Returns live areas with these paths. The path of an area is also its id. */
 function listed(kind: string, ...paths: readonly string[]): readonly Item[] {
   return paths.map((path) => {
     const end = path.lastIndexOf("/");

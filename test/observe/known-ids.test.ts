@@ -1,6 +1,6 @@
 /**
- * Resources that are known by id: renamed live, respelled by the server, or recreated. Some decisions are never based
- * on an id.
+ * Resources that are recognized by id: renamed live, spelled otherwise by the server, or recreated. For some decisions
+ * an id is never enough.
  */
 
 import { expect, test } from "vitest";

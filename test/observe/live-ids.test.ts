@@ -1,4 +1,7 @@
-/** Live ids are replaced by keys: the key of the resource with this id, of the kind that the field names. */
+/**
+ * Live ids are replaced by keys. Each id becomes the key of the resource with this id, of the kind to which the field
+ * refers.
+ */
 
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";

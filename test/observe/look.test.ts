@@ -1,4 +1,4 @@
-/** Looks: fresh views of single resources, as apply takes them. */
+/** Fresh reads of single resources, as an apply makes them. */
 
 import { expect, test } from "vitest";
 import type { LiveResource, Observation, Snapshot } from "../../src/model/live/snapshot.ts";

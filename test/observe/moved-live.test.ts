@@ -18,7 +18,7 @@ const desired = desiredOf(
 );
 
 /**
- * Observes Berlin, which is remembered as n1 in the first declared organization. `byId` is the result of a read of n1
+ * Observes Berlin, which the memory has as n1 in the first declared organization. `byId` is the result of a read of n1
  * alone. `above` is the remembered id of the organization.
  */
 async function seen(

@@ -1,4 +1,4 @@
-/** An import that resumes a stopped import: which reads are reused, and which are made each time. */
+/** An import that resumes a stopped import: which reads are reused, and which are always repeated. */
 
 import { expect, test } from "vitest";
 import type { Driver, Item, ReadReply, ReadRequest, Session } from "../../src/drivers/contract/contract.ts";

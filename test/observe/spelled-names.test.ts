@@ -1,6 +1,6 @@
 /**
- * Live names that match a declared name although they differ: trimmed, with other capitals, or matched by several
- * fields, as the kind's catalog says.
+ * Live names that match a declared name although they differ. The kind's catalog says if names are trimmed, have other
+ * capitals, or match by several fields.
  */
 
 import { expect, test } from "vitest";
@@ -24,7 +24,7 @@ function wanted(identity: string | undefined, before?: string): WantedResource {
 
 const item = (identity: string, id: string): Item => ({ kind: "network", identity, id, value: {} });
 
-/** Returns the id or the state of each resource, in order, and the live names that match none. */
+/** Returns the id or the state of each resource, in order. Also returns the live names that match no resource. */
 function matched(all: readonly WantedResource[], items: readonly Item[]) {
   const { of, unclaimed } = match(items, all);
   const seen = all.map(({ resource }) => {

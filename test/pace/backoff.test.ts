@@ -1,4 +1,4 @@
-/** How waits grow. Only one place in the sources decides this. */
+/** How waits grow from one attempt to the next. Only one place in the sources decides this. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

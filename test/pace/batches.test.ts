@@ -1,6 +1,4 @@
-/**
- * How writes are gathered into batches, and how trueup waits for batches: in virtual time, against a made-up product.
- */
+/** How writes are gathered into batches, and how trueup waits for batches, in virtual time with a fictional product. */
 
 import { describe, expect, test } from "vitest";
 import { BatchQueue } from "../../src/apply/queue/batch-queue.ts";

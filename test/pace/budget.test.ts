@@ -184,7 +184,7 @@ describe("a budget that a second client knows less of", () => {
       await clock.run(budget.acquire("read", forever));
       budget.hold([known, { requestsPerSecond: rate, limiter }]);
       await clock.run(budget.acquire("read", forever));
-      // If the bucket has saved up tokens, the second request may already use them.
+      // If the bucket has saved enough tokens, the second request may use them already.
       expect(clock.now()).toBeGreaterThanOrEqual(
         limiter?.burst === 20 ? 1000 / rate - 9500 / rate : 1000 / rate,
       );

@@ -1,4 +1,4 @@
-/** A fleet with some unreachable devices: how long it takes to read all of it, in virtual time. */
+/** Many devices, some of which are unreachable: how long it takes to read all of them, in virtual time. */
 
 import { describe, expect, test } from "vitest";
 import type { Session } from "../../src/drivers/contract/contract.ts";
@@ -17,7 +17,7 @@ interface Fleet {
   /** The number of devices that do not answer at all. Default: none. */
   readonly away?: number;
   readonly isFleet?: boolean;
-  /** How long a request to a device that does not answer takes to fail. */
+  /** How long it takes until a request fails if the device does not answer. */
   readonly failsAfter?: number;
   /** The maximum number of requests in flight at once, to all devices together. */
   readonly all?: number;
@@ -25,7 +25,7 @@ interface Fleet {
   readonly busy?: number;
 }
 
-/** Reads three collections of each host; devices answer after 20 ms. */
+/** Reads three collections of each host. Devices answer after 20 ms. */
 async function readAll(fleet: Fleet) {
   const { hosts, away = 0, isFleet = true, failsAfter = connectTimeout, all = 128, busy = 0 } = fleet;
   const clock = new VirtualClock();

@@ -1,5 +1,5 @@
 /**
- * The number of requests in flight: it is large enough for the rate at any latency, and no larger than a server can
+ * The number of requests in flight. It is large enough for the rate at any latency, and not larger than a server can
  * use.
  */
 
@@ -31,8 +31,8 @@ interface Habits {
    */
   readonly works?: number;
   /**
-   * Returns the answer that the server gives at once if this many requests are in flight. If undefined, the server
-   * works on the request.
+   * Returns the server's immediate answer while this many requests are in flight. If undefined, the server works on the
+   * request.
    */
   readonly refuses?: (flying: number) => WireReply | undefined;
 }

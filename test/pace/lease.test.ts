@@ -1,4 +1,4 @@
-/** A lease in virtual time: it is renewed while it is held, and given up in time if it cannot be renewed. */
+/** A lease in virtual time. It is renewed while it is held, and given up in time if it cannot be renewed. */
 
 import { describe, expect, test } from "vitest";
 import { keepLease, type Renewal } from "../../src/pace/lease.ts";

@@ -1,6 +1,6 @@
 /**
- * A server that asks for a longer pause than a run may wait: everything that uses the server's budget ends, and reports
- * how long the pause lasts.
+ * A server that asks for a longer pause than a run may wait. All users of the server's budget end, and report how long
+ * the pause lasts.
  */
 
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ const answered = (status: number, headers: Record<string, string> = {}): WireRep
 const throttled = (seconds: number) => answered(429, { "retry-after": String(seconds) });
 const barred = { outcome: "blocked", problem: { code: "throttled" } };
 
-/** Returns targets that share a budget, and a server that gives each answer of `reply` after 20 ms. */
+/** Returns targets that share a budget, and a server that answers with `reply` after 20 ms. */
 function server(reply: (at: number) => WireReply, maxima: Readonly<Record<string, number | undefined>>) {
   const clock = new VirtualClock();
   const budgets = new Budgets(clock).open();

@@ -1,4 +1,4 @@
-/** The promises of the pacer, as properties: no request is refused, and the rate is almost completely used. */
+/** The promises of the pacer, as properties. No request is refused, and nearly the whole rate is used. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -47,8 +47,8 @@ test("a token bucket refuses nothing where its burst covers the jitter, up to tw
       fc.record(ways),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (limit, way, more) => {
-        // If requests may arrive up to J seconds late at a rate of R, R * J more requests than the bucket has refilled
-        // may arrive together.
+        // At a rate of R, requests can be up to J seconds late. Then R * J more requests can arrive together than the
+        // bucket has refilled.
         const least = 1 + (limit * way.upMs) / 1000;
         return keeps(limit, tokenBucket(limit, least + more * Math.max(0, 2 * limit - least)), way);
       },

@@ -1,4 +1,4 @@
-/** A server that counts requests in virtual time, and a client that is the only one to use its budget. */
+/** A server that counts requests in virtual time, and a client. No other client uses the budget. */
 
 import type { Limiter as KnownLimiter } from "../../src/model/project.ts";
 import type { Clock } from "../../src/model/wire.ts";
@@ -8,7 +8,7 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 /** Returns true if the server admits a request that arrives at this time, in ms. Times never decrease. */
 export type Limiter = (at: number) => boolean;
 
-/** Returns a limiter that admits this number of requests in any window of `windowMs`, counted exactly. */
+/** Returns a limiter that admits this number of requests in any time window of `windowMs`, counted exactly. */
 export function slidingWindow(most: number, windowMs = 1000): Limiter {
   const seen: number[] = [];
   return (at) => {
@@ -44,26 +44,28 @@ export function tokenBucket(rate: number, burst: number): Limiter {
   };
 }
 
-/** How the requests are sent, and how long each of them is in flight. */
+/** How requests are sent, and how long each is in flight. */
 export interface Course {
   /** The limit of the client, in requests per second. */
   readonly limit: number;
   readonly limiter: Limiter;
-  /** The limiter that the client is configured for, if any. */
+  /** The kind of limiter that the client expects. If absent, the client expects none in particular. */
   readonly known?: KnownLimiter;
   /** The length of a pause after the first half of the requests. */
   readonly idleMs?: number;
   /** The longest additional time of a request's way to the server, which takes at least 10 ms. */
   readonly upMs: number;
-  /** If true, a request takes either the shortest or the longest time to the server, which is the worst case. */
+  /**
+   * If true, each request takes either the shortest or the longest possible time to the server. This is the worst case.
+   */
   readonly extreme?: boolean;
-  /** The maximum time between a request's turn and its departure, because of a slow disk. */
+  /** The maximum time between the turn of a request and its departure. A slow disk causes this delay. */
   readonly heldMs?: number;
   /** How long the server works on each request. */
   readonly answersMs?: number;
   /** The longest additional time of an answer's way to the client, which takes at least 10 ms. */
   readonly downMs?: number;
-  /** The longest delay of timers, which fire at whole milliseconds. If absent, all timers are exact. */
+  /** The maximum delay of timers. Delayed timers fire at whole milliseconds. If absent, all timers are exact. */
   readonly timersLateMs?: number;
   readonly requests: number;
   readonly seed: number;

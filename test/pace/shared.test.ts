@@ -1,4 +1,4 @@
-/** Requests that share a budget or an origin: their turns, pauses, and correct reports about them. */
+/** Requests that share a budget or an origin: their turns, their pauses, and the reports about them. */
 
 import { describe, expect, test } from "vitest";
 import type { RunEvent } from "../../src/model/event.ts";
@@ -20,7 +20,7 @@ const held = problem("journal-unwritable", "the disk is full");
 const barred: WireReply = { outcome: "blocked", problem: held };
 const lost: WireReply = { outcome: "lost", sent: true, problem: problem("timeout", "no answer") };
 
-/** Returns a paced wire to a server that answers each request by its number, after `takes` milliseconds. */
+/** Returns a paced wire to a server. The server answers each request by its number, after `takes` milliseconds. */
 function server(reply: (count: number) => WireReply, { perSecond = 10, takes = 0, maxMs = 900_000 } = {}) {
   const clock = new VirtualClock();
   const budget = new Budget({ requestsPerSecond: perSecond, clock });
@@ -167,7 +167,7 @@ test("the rate that a 429 has cut climbs back with the answers", async () => {
   const cut = budget.rate();
   await all(...Array.from({ length: 30 }, () => put));
   expect(budget.rate()).toBeGreaterThan(cut + 0.4);
-  // The rate returns slowly to the limit: after 300 answers it has almost reached it.
+  // The rate slowly returns to the limit. After 300 answers it is almost there.
   await all(...Array.from({ length: 270 }, () => put));
   expect(budget.rate()).toBeCloseTo(9.85);
 });

@@ -1,4 +1,4 @@
-/** The behaviour of a client whose requests exceed the server's rate, because of another client or permanently. */
+/** Requests that exceed the server's rate, because of another client or permanently: how the client reacts. */
 
 import { describe, expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
@@ -18,7 +18,7 @@ const answered = (status: number, headers = {}): WireReply => ({
 const minutes = 60_000;
 
 /**
- * Returns a paced wire, with this number of requests per second, to a server that gives the answers of `reply` after 10
+ * Returns a paced wire to a server, with this number of requests per second. The server answers with `reply` after 10
  * to 40 ms.
  */
 function server(reply: (at: number, request: WireRequest) => WireReply, rate = 10) {

@@ -1,4 +1,4 @@
-/** Turns of a budget, one by one: unused, late or refused turns, and what they leave for other requests. */
+/** Single turns of a budget: unused, late or refused turns, and what is left for other requests. */
 
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
 
-/** Opens a budget. Returns it with a function that takes a turn and tells when the turn came. */
+/** Opens a budget. Also returns a function that takes a turn and says when the turn came. */
 function opened(requestsPerSecond: number) {
   const clock = new VirtualClock();
   const budget = new Budget({ requestsPerSecond, clock });
@@ -36,7 +36,7 @@ describe("a turn that was not used", () => {
     const second = await take();
     first.permit.unused();
     const third = await take();
-    // The second request has not been answered, so it may have arrived a second later than it was sent.
+    // The second request has not been answered, so it may have arrived up to a second after it was sent.
     expect(third.at - second.at).toBeGreaterThan(1999.9);
     expect(clock.now()).toBe(third.at);
   });
@@ -87,7 +87,7 @@ test("a way that is long and even costs nothing of the limit, once it is known",
 });
 
 describe("the distance of the sixth request to the first, where a second holds five", () => {
-  /** Returns the distances between requests whose answers take this long. */
+  /** Returns the times between requests whose answers take this long. */
   const distances = async (took: readonly number[]) => {
     const { clock, budget } = opened(5);
     const starts: number[] = [];
@@ -157,8 +157,8 @@ test("whoever is refused has left the line: the next one does not wait for him",
 
 describe("one place for two limits", () => {
   /**
-   * Returns two budgets and a semaphore with a single slot. A request to one budget takes the slot, and a request to
-   * the other one waits for it.
+   * Returns two budgets and a semaphore with a single slot. One request takes the slot, and a request to the other
+   * budget waits for it.
    */
   const waiting = () => {
     const semaphore = new Semaphore(1);

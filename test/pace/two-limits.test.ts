@@ -1,6 +1,6 @@
 /**
- * A request that uses two limits: while it waits for one limit, it takes nothing from the other limit's guaranteed
- * rate.
+ * Requests that need two limits. While a request waits for one limit, it takes nothing from the guaranteed rate of the
+ * other limit.
  */
 
 import { expect, test } from "vitest";
@@ -53,11 +53,11 @@ test("what many have saved up of their own buckets never overflows one, however 
       for (const permit of permits ?? []) permit.answered();
     };
   });
-  // At first all 20 lanes share the common limit, so each lane gets half of its own limit. Later only three lanes are
-  // left, and the common limit is no longer scarce.
+  // At first, all 20 lanes share the common limit, and each gets half of its own limit. Later only three lanes are
+  // left, so the common limit is no longer scarce.
   const all = lanes.flatMap((one, at) => Array.from({ length: at < 3 ? 90 : 20 }, one));
   await clock.run(Promise.all(all));
   expect(refused).toBe(0);
-  // 610 requests take less than 11 s, so no limit is left unused because of another one.
+  // If 610 requests take less than 11 s, no limit was left unused because of another one.
   expect(clock.now()).toBeLessThan(11_000);
 });

@@ -1,4 +1,4 @@
-/** Two runs with one key, each with its own pace, against one server that counts both. */
+/** Two runs with one key. Each has a pacer of its own, and one server counts the requests of both. */
 
 import { describe, expect, test } from "vitest";
 import type { Limiter as KnownLimiter } from "../../src/model/project.ts";
@@ -24,8 +24,8 @@ interface Sharing {
 }
 
 /**
- * Returns the number of requests of each run that are admitted while requests are counted, at a limit of 10 per second,
- * and the number of refusals.
+ * Returns how many requests of each run the server admits while requests are counted, at a limit of 10 per second. Also
+ * returns the number of refusals.
  */
 async function sharing({ limiter, known, seed, laterMs = 0, forMs, ...more }: Sharing) {
   const { firstEndsMs = forMs, countFromMs = laterMs } = more;

@@ -17,7 +17,10 @@ const status = (code: number, headers: Record<string, string> = {}): WireReply =
 const lost: WireReply = { outcome: "lost", sent: true, problem: problem("timeout", "no answer") };
 const forever = new AbortController().signal;
 
-/** Returns a paced wire to a server that gives these replies in turn. The last one is repeated. */
+/**
+ * Returns a paced wire to a server that gives these replies in order. After the last reply, each request gets that
+ * reply again.
+ */
 function scripted(...replies: readonly WireReply[]) {
   const clock = new VirtualClock();
   const sent: { readonly at: number; readonly url: string }[] = [];
@@ -63,8 +66,8 @@ test("organizations with a limit each stay below the limit that they share, too"
 });
 
 /**
- * Sends requests of organizations that share an origin with one request per two seconds. Returns the requests with
- * their times.
+ * Sends requests of several organizations to one origin, which allows one request per two seconds. Returns the requests
+ * with their times.
  */
 function sharing(replyTo: (request: WireRequest, count: number) => WireReply) {
   const clock = new VirtualClock();

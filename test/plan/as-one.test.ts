@@ -1,4 +1,4 @@
-/** Changes that are sent as one edit wait for everything outside the edit, but not for each other. */
+/** Changes that are sent in one edit. They wait for everything outside the edit, but not for each other. */
 
 import { expect, test } from "vitest";
 import type { BatchFacts } from "../../src/drivers/contract/batch-session.ts";

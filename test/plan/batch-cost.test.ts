@@ -1,4 +1,7 @@
-/** The number of requests that a change takes by itself, and the requests beside a device's transaction. */
+/**
+ * The number of requests that a change needs by itself, and the requests that are sent in addition to a device's
+ * transaction.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { BatchFacts } from "../../src/drivers/contract/batch-session.ts";
@@ -21,7 +24,7 @@ describe("the requests of one change", () => {
   const kind = facts?.kinds.get("network");
   if (!facts || !kind) throw new Error("no network");
 
-  /** Returns facts of a target with a kind whose cost depends on its live and desired values. */
+  /** Returns facts of a target with a kind. The cost of this kind depends on its live and desired values. */
   const between = (count: (live: Json | undefined, desired: Json) => number): TargetFacts => ({
     ...facts,
     kinds: new Map([["network", { ...kind, requestsBetween: count }]]),

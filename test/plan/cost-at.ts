@@ -1,4 +1,4 @@
-/** Calculates the cost of a plan at one target whose product or settings differ from those of the tests' targets. */
+/** Calculates the cost of a plan at one target, with another product or other settings than the tests' targets have. */
 
 import type { Cost } from "../../src/model/plan/cost.ts";
 import type { TargetFacts } from "../../src/plan/prerequisites.ts";

@@ -1,6 +1,6 @@
 /**
- * The cost in a plan, for a target whose product takes several writes in one request, or needs an activation
- * afterwards.
+ * The cost in a plan for two sorts of products: those that take several writes in one request, and those that need an
+ * activation afterwards.
  */
 
 import { describe, expect, test } from "vitest";
@@ -45,7 +45,7 @@ describe("writes that may go together", () => {
     const cost = costAt("cloud", updates(many), { batches });
     expect(cost?.writes).toBe(writes);
     expect(cost?.polls).toBe(polls);
-    // The networks of an organization are one list, which is read once before and once after the writes.
+    // One list has the networks of an organization. It is read once before and once after the writes.
     expect(cost?.verification).toBe(2);
   });
 
@@ -148,7 +148,7 @@ describe("the time that it takes", () => {
     const down = Object.fromEntries(ports.map(({ address }) => [address, present({ up: false })]));
     const side = { desired: ports, live: down };
     const at = (more: Partial<TargetFacts>, dialect = {}) => costAt("routers", side, dialect, more)?.seconds;
-    // Device a needs four requests: two writes, one read before them and one after them. Device b needs three.
+    // Device a needs four requests: two writes, one read before them, and one read after them. Device b needs three.
     expect(at({ requestsPerSecond: 1 })).toBe(4);
     expect(at({ requestsPerSecond: 1, concurrency: { all: 1, perHost: 10 } })).toBe(4);
     expect(at({ requestsPerSecond: 100, concurrency: { all: 4, perHost: 100 } })).toBe(0.4);

@@ -1,4 +1,4 @@
-/** The fingerprint of a plan: it changes exactly if the planned writes change. */
+/** The fingerprint of a plan. It changes exactly if the planned writes change. */
 
 import { describe, expect, test } from "vitest";
 import type { Change, Difference, TakenOverSecret } from "../../src/model/change.ts";

@@ -1,4 +1,4 @@
-/** Which steps are marked as impossible to roll back, completely or in part, and why. */
+/** Which steps are marked because they cannot be rolled back, completely or in part, and why. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
@@ -12,7 +12,10 @@ const berlin = network("berlin", { name: "Berlin" });
 const live = { "cloud/organization/Acme": present({}, { id: "o1" }) };
 const berlinLive = { "cloud/network/berlin": present({ name: "Berlin" }, { id: "n1" }) };
 
-/** Returns, by step, the reason why the step cannot be rolled back, or undefined if it can. */
+/**
+ * Returns, for each step, the reason why it cannot be rolled back. The reason is undefined if the step can be rolled
+ * back.
+ */
 const marksOf = (...of: Parameters<typeof planOf>) =>
   Object.fromEntries(planOf(...of).steps.map(({ id, irreversible }) => [id, irreversible]));
 

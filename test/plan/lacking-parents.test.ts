@@ -1,5 +1,5 @@
 /**
- * Children that their live parent cannot have, or that the declaration of their new parent excludes, are detected
+ * Children that their live parent cannot have, or that the declaration of their new parent excludes. They are detected
  * before they are written.
  */
 
@@ -18,7 +18,7 @@ const live = (productTypes: readonly string[] | undefined) =>
     value: { name: "berlin", ...(productTypes && { productTypes: [...productTypes] }) },
   });
 
-/** Applies a network's declaration. Returns the requests, and the changes that cannot be written. */
+/** Applies a network's declaration. Returns the requests, and the changes that trueup cannot write. */
 async function of(declared: Parameters<typeof network>[1], more: Partial<Script>) {
   const script = { lists: {}, replies: [{ meaning: "accepted", id: "n1" } as const], kind };
   const desired = [network("berlin", declared), slot];

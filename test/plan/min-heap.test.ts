@@ -1,4 +1,4 @@
-/** The heap that orders steps always returns the smallest number next. */
+/** The heap that orders steps. It always returns the smallest number next. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Missing parents that contain declared resources but cannot be created are marked, and are always listed. */
+/** Missing parents of declared resources that cannot be created. They are marked, and are always listed. */
 
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";

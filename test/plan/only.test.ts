@@ -1,4 +1,4 @@
-/** With `--only`, a plan contains only the selected resources. Changes that are merely shown need no approval. */
+/** With `--only`, a plan contains only the selected resources. Changes that the plan only shows need no approval. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";

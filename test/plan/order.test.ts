@@ -1,4 +1,4 @@
-/** The order of steps, whatever the order in which changes were found. */
+/** The order of steps. It does not depend on the order in which changes were found. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
@@ -106,7 +106,7 @@ describe("a step waits", () => {
       "cloud/ssid/paris.0": ["create cloud/network/oslo"],
       "cloud/network/berlin": ["update cloud/ssid/paris.0"],
     });
-    // The live state of a resource that is only now created refers to nothing, so no other change has to wait for it.
+    // A resource that is being created has no live references, so no other change has to wait for it.
     expect(waiting(create(wireless({})), remove(berlin))["cloud/network/berlin"]).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Policies in a plan: errors are listed among the plan's guards, and can be allowed for this plan only. Warnings are
+ * Policies in a plan. Errors are listed among the plan's guards, and can be allowed for this plan only. Warnings are
  * listed separately.
  */
 

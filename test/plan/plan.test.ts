@@ -230,8 +230,8 @@ test("cost: reads as they were, one write for each step, a look before and after
       ["cloud", 4],
     ]),
   });
-  // The networks of Acme and the SSIDs of oslo are read before and after the writes, which are four reads. The SSIDs of
-  // berlin, which is new, are read only afterwards.
+  // Four reads: the networks of Acme and the SSIDs of oslo, each before and after the writes. berlin is new, so its
+  // SSIDs are read only afterwards.
   expect(cost).toEqual([
     { target: "cloud", reads: 4, writes: 5, verification: 5, seconds: 2, requestsPerSecond: 5 },
     { target: "routers", reads: 3, writes: 0, verification: 0, seconds: 0, requestsPerSecond: 5 },
@@ -252,7 +252,7 @@ test("a fleet takes as long as the device with the most to do: its rate is that 
   const desired = names.map((name) => port(name, { up: true }, { host: hostOf(name) }));
   const { cost } = planOf({ desired, live: seen });
   const [routers] = cost;
-  // r1 needs the most requests: three writes, and two reads of its ports, one before and one after the writes.
+  // r1 needs the most requests: three writes, and two reads of its ports, one before the writes and one after them.
   expect(routers).toMatchObject({ target: "routers", writes: 53, seconds: 1 });
 });
 

@@ -1,4 +1,4 @@
-/** The prerequisites of changes: parents, resources that a kind requires, and the content of a declared resource. */
+/** The prerequisites of changes: parents, resources that a kind requires, and the contents of a declared resource. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";

@@ -1,4 +1,4 @@
-/** The order of changes that refer to each other by value, as the models of devices define it. */
+/** The order of changes that refer to each other by values. The models of devices define these references. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
@@ -16,7 +16,10 @@ const textsOf = (value: Json, field: string): readonly string[] => {
   return Array.isArray(found) ? found.map(String) : [];
 };
 
-/** Facts with a model for routers: the value of a resource says what it contains, passes through and refers to. */
+/**
+ * Facts with a model for routers. The value of a resource says what the resource contains, passes through and refers
+ * to.
+ */
 const facts: ReadonlyMap<string, TargetFacts> = (() => {
   const all = new Map(factsOf());
   const routers = all.get("routers");
@@ -45,7 +48,7 @@ const remove = (key: string, live: Json): Change => {
 };
 const made = (key: string, value: Json) => create(on(key, value));
 
-/** Returns pairs of keys: the change of the first comes before the change of the second. */
+/** Returns pairs of keys. The change of the first key comes before the change of the second. */
 const edges = (changes: readonly Change[], by = facts) =>
   referenceEdges(changes, by).map(({ before, after }) => [keyOf(changes[before]), keyOf(changes[after])]);
 const keyOf = (change: Change | undefined) => change?.address.slice("routers/port/".length);
@@ -74,7 +77,7 @@ describe("a change that refers to a value", () => {
     const [first, second] = [made("first", { way: ["red"] }), made("second", { way: ["red"] })];
     expect(edges([user, first, second])).toEqual([["first", "user"]]);
     expect(edges([user, first, made("maker", { holds: ["red"] })])).toEqual([["maker", "user"]]);
-    // The path passes through a resource that already exists, so the path does not create it.
+    // The path passes through a resource that exists already, so it does not create that resource.
     expect(edges([user, update("there", { way: ["red"], x: 1 }, { way: ["red"] })])).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Which writes add or remove more than is declared, and which fields are set only after a create, because no create
- * accepts them.
+ * Which writes add or remove more than is declared, and which fields are set after a create because no create accepts
+ * them.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
  * The requests that a plan predicts for its changes: reads before and after writes, updates after creates,
- * transactions, lanes.
+ * transactions, and lanes.
  */
 
 import { describe, expect, test } from "vitest";
@@ -36,8 +36,8 @@ describe("what is read", () => {
       "cloud/ssid/berlin.0": present({ vlan: 1 }),
     };
     const gone = { desired: [acme], base: [acme, berlin, wireless], live: there };
-    // The networks are read before and after the writes, and the SSIDs of Berlin only before. The network and the SSID
-    // are each read once more right before their removal.
+    // The networks are read before and after the writes, and the SSIDs of Berlin only before them. Right before their
+    // removal, the network and the SSID are each read once more.
     expect(costAt("cloud", gone, {})).toMatchObject({ writes: 2, verification: 5 });
     const stays = { ...gone, desired: [acme, berlin] };
     expect(costAt("cloud", stays, {})).toMatchObject({ writes: 1, verification: 3 });
@@ -90,7 +90,7 @@ describe("answers that show what is stored", () => {
     const of = { desired: [...both.desired, office("new")], live: { ...both.live, ...none("new") } };
     const inWaves = (...first: readonly string[]) =>
       costAt("cloud", { ...of, waves: [{ name: "canary", keys: first }] }, { stored })?.verification;
-    // The list is read before each of the two waves. After the first wave, one read confirms the answers. After the
+    // The list is read before each of the two waves. After the first wave, one read confirms the answers, and after the
     // second wave, one read shows the created resource.
     expect(inWaves("a")).toBe(4);
     // The created resource is in the first wave and is verified by a read. The change is in the second wave, and a read
@@ -170,7 +170,7 @@ describe("at devices that take all changes in one transaction", () => {
     const of = { desired: two, live: down(two) };
     const replaces = { port: "all" } as const;
     expect(costAt("routers", of, { batches, replaces })).toMatchObject({ writes: 2 });
-    // Each port is read by itself before the write, unless the session guards the ports.
+    // Each port is read on its own before the write, unless the session itself guards the ports.
     const replacing = { ...batches, replacing: true } as const;
     const guarded = { ...replacing, guarded: true } as const;
     expect(costAt("routers", of, { batches: replacing, replaces })).toMatchObject({ writes: 1 });

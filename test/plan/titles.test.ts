@@ -1,4 +1,4 @@
-/** The titles of a plan's kinds, for people. A kind has one only if it differs from the kind's name. */
+/** The titles of a plan's kinds, which people read. A kind has a title only if it differs from the kind's name. */
 
 import { expect, test } from "vitest";
 import { titlesOf } from "../../src/plan/plan.ts";

@@ -1,4 +1,4 @@
-/** What a plan touches depends on the category that a kind declares, and not on the kind's name. */
+/** What a plan touches. This depends on the category that a kind declares, and not on the kind's name. */
 
 import { expect, test } from "vitest";
 import type { TouchedThing } from "../../src/model/place.ts";
@@ -7,7 +7,7 @@ import { absent, present } from "../properties/compared.ts";
 import { network, organization, ssid } from "../properties/declared.ts";
 import { factsOf, planOf } from "../properties/planned.ts";
 
-/** Returns the things that a plan touches if it creates an SSID in a network, and networks belong to this category. */
+/** Returns what a plan touches if it creates an SSID in a network. `touched` is the category of networks. */
 function radius(touched: TouchedThing | undefined) {
   const facts = new Map(factsOf());
   const own = facts.get("cloud");

@@ -1,4 +1,4 @@
-/** What the base may justify: every case, and every reason why a commit is not an ancestor. */
+/** Which changes the base may justify: all cases, with every reason why a commit is not an ancestor. */
 
 import { describe, expect, test } from "vitest";
 import type { Resource } from "../../src/model/desired.ts";
@@ -109,8 +109,8 @@ describe("a change of what is declared", () => {
     ];
     const { changes } = compared({ desired, base, live: seen });
     const of = { desired: desiredOf(...desired), base: desiredOf(...base) };
-    // The base of the outermost resource comes from a commit that is not an ancestor. The bases of all others come from
-    // an ancestor.
+    // The base of the outermost resource comes from a commit that is not an ancestor. All other bases come from an
+    // ancestor.
     const lineageOf = (address: string) => (address === berlin.address ? "apart" : "behind");
     const { undecided } = trusted(changes, { ...of, history: { lineageOf } });
     expect(undecided.map(({ address, reason }) => [address, reason.includes('"Headquarters"')])).toEqual([

@@ -1,4 +1,4 @@
-/** Changes that no step can carry out: missing operations, and changes that wait for others. */
+/** Changes that no step can carry out, because an operation is missing or because they wait for other changes. */
 
 import { expect, test } from "vitest";
 import { absent, present, unknown } from "../properties/compared.ts";

@@ -1,5 +1,6 @@
 /**
- * A resource that, by its catalog, follows another one of the same network is written after it and removed before it.
+ * Resources for which the catalog says that they need another resource of the same network. They are written after that
+ * resource and removed before it.
  */
 
 import { expect, test } from "vitest";
@@ -20,7 +21,7 @@ targets:
 
 const networks = ["Berlin", "Oslo"].map((name) => ({ id: `N_${name}`, name, productTypes: ["appliance"] }));
 
-/** Serves two networks whose routes need VLANs, and whose VLANs need a setting that switches them on. */
+/** Serves two networks. Their routes need VLANs, and their VLANs need a setting that switches VLANs on. */
 function twoNetworks() {
   const held = new Map<string, readonly JsonObject[]>();
   const asked: string[] = [];

@@ -13,8 +13,8 @@ export interface Bug {
   readonly name: string;
   readonly edits: readonly Edit[];
   /**
-   * The test that runs first: its file, and a part of the names of the file's tests. If it does not notice the bug, all
-   * other tests run.
+   * The test that runs first: its file, and perhaps a part of the names of the tests in the file. If this test does not
+   * notice the bug, all other tests run.
    */
   readonly first: { readonly file: string; readonly test?: string };
 }
@@ -24,15 +24,15 @@ export function edit(file: string, find: string, put: string): Edit {
   return { file: file.startsWith("catalogs/") ? file : `src/${file}`, find, put };
 }
 
-/** The fault simulation. A script, and not the test file, runs its seeds. */
+/** The file of the fault simulation. A script runs its seeds, instead of the test file. */
 export const simulation = "test/simulation/faults.test.ts";
 
 /** The test that two values look different in every format of a report. */
 export const everyFormat = "test/report/text/difference.test.ts";
 
 /**
- * Folders of tests that use the whole engine. Unit tests are not among them, because they concern the very line that a
- * bug changes.
+ * Folders of tests that use the whole engine. Unit tests are left out, because they test the very line that a bug
+ * changes.
  */
 export const suites: readonly string[] = [
   ...["scenarios", "drivers/contract", "properties", "security", "cli", "conformance"],

@@ -1,4 +1,7 @@
-/** The texts and the tests of planted bugs still exist: a change of the sources that removes one fails here. */
+/**
+ * Each planted bug names texts of the sources and tests, which must still exist. If a change of the sources removes
+ * one, a test here fails.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

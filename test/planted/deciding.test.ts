@@ -1,4 +1,7 @@
-/** The texts of bugs in code that makes decisions still exist: a change of the sources that removes one fails here. */
+/**
+ * The texts of bugs in code that makes decisions must still exist. If a change of the sources removes one, a test here
+ * fails.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

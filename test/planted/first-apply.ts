@@ -1,11 +1,11 @@
-/** Bugs of an import and of the first apply after it, when live values differ from the imported ones. */
+/** Bugs of an import, and of the first apply after it if live values differ from the imported ones. */
 
 import { type Bug, edit } from "./bug.ts";
 
 const firstApply = "test/cli/apply/first-apply.test.ts";
 const company = "test/import/company.test.ts";
 
-/** Bugs by which imported values are overwritten, shared or required. */
+/** Bugs because of which imported values are overwritten, shared or required. */
 export const ofTheFirstApply: readonly Bug[] = [
   {
     name: "passwords that were imported are written by the first apply, although nobody asked for it",

@@ -1,4 +1,4 @@
-/** Bugs of the guards and approvals, which let changes through that nobody has allowed. */
+/** Bugs of the guards and approvals. They let changes through that nobody has allowed. */
 
 import { type Bug, edit } from "./bug.ts";
 
@@ -14,7 +14,7 @@ const leftOut = (guard: string) =>
     `const found = guards.flatMap((guard) => (guard === ${guard} ? [] : (guard(on) ?? [])))`,
   );
 
-/** Bugs by which changes are carried out although they must not be. */
+/** Bugs because of which forbidden changes are carried out. */
 export const ofGuards: readonly Bug[] = [
   {
     name: "what nobody declares any more is removed without --prune",

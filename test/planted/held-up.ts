@@ -1,11 +1,11 @@
-/** Bugs that hold up a run: an endless answer, a signal that is ignored, a wait that never ends. */
+/** Bugs that delay a run without end: an endless answer, a signal that is ignored, a wait that never ends. */
 
 import { type Bug, edit } from "./bug.ts";
 
 const documents = "test/security/bounded-documents.test.ts";
 const signals = "test/cli/signals.test.ts";
 
-/** Bugs by which a run is stalled or killed. */
+/** Bugs because of which a run is stalled or killed. */
 export const ofWhatHoldsUp: readonly Bug[] = [
   {
     name: "one target's answers may fill all memory",

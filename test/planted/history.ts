@@ -5,7 +5,7 @@ import { type Bug, edit } from "./bug.ts";
 const history = "test/cli/commands/history.test.ts";
 const rollback = "test/cli/commands/rollback.test.ts";
 
-/** Bugs by which entries are kept, shown or restored wrongly. */
+/** Bugs because of which entries are stored, shown or restored wrongly. */
 export const ofHistory: readonly Bug[] = [
   {
     name: "an apply that failed leaves no entry in the history",

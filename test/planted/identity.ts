@@ -7,7 +7,7 @@ const lists = "test/properties/list-identity.test.ts";
 const sites = "test/scenarios/sites/same-names.test.ts";
 const contract = "test/drivers/contract/driver-contract.test.ts";
 
-/** Bugs by which an object is mistaken for another one. */
+/** Bugs because of which an object is mistaken for another one. */
 export const ofIdentity: readonly Bug[] = [
   {
     name: "a fingerprint is a part of the hash, which two plans can be made to share",

@@ -4,7 +4,7 @@ import { type Bug, edit, simulation } from "./bug.ts";
 
 const traps = "test/scenarios/misleading-answers.test.ts";
 
-/** Bugs by which requests are sent too early, or are delayed for nothing. */
+/** Bugs because of which requests are sent too early, or are delayed without need. */
 export const ofPace: readonly Bug[] = [
   {
     name: "Retry-After is ignored",

@@ -1,6 +1,4 @@
-/**
- * Bugs of `trueup pull`: a partial list is taken for a complete one, and files are changed that should be left alone.
- */
+/** Bugs of `trueup pull`: a partial list is taken for a complete one, or files are changed that must stay unchanged. */
 
 import { type Bug, edit } from "./bug.ts";
 

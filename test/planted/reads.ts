@@ -1,4 +1,4 @@
-/** Bugs of reading, which break law 2: an error is taken for an absence, or a part for the whole. */
+/** Bugs of reading. They break law 2: an error is taken for an absence, or a part for the whole. */
 
 import { type Bug, edit } from "./bug.ts";
 
@@ -6,7 +6,7 @@ const traps = "test/scenarios/misleading-answers.test.ts";
 const reads = "test/scenarios/reads.test.ts";
 const pages = "test/specification/pages.test.ts";
 
-/** Bugs by which answers are read wrongly. */
+/** Bugs because of which answers are read wrongly. */
 export const ofReads: readonly Bug[] = [
   {
     name: "a server's failure is taken for an absence",

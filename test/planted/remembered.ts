@@ -5,7 +5,7 @@ import { type Bug, edit } from "./bug.ts";
 const histories = "test/scenarios/memory/histories.test.ts";
 const names = "test/scenarios/memory/stored-names.test.ts";
 
-/** Bugs by which remembered ids are misused. */
+/** Bugs because of which remembered ids are used wrongly. */
 export const ofWhatIsRemembered: readonly Bug[] = [
   {
     name: "what Git drops is removed by its id alone",

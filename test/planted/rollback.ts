@@ -4,7 +4,7 @@ import { type Bug, edit } from "./bug.ts";
 
 const rollback = "test/scenarios/rollback.test.ts";
 
-/** Bugs by which a rollback goes wrong. */
+/** Bugs because of which a rollback goes wrong. */
 export const ofTheWayBack: readonly Bug[] = [
   {
     name: "what somebody else has changed since is removed because this run made it",

@@ -9,7 +9,7 @@ const trusted = "test/security/trusted-inputs.test.ts";
 const definitions = "test/security/proposed-definitions.test.ts";
 const planted = "test/security/planted-repositories.test.ts";
 
-/** Bugs by which data leaks. */
+/** Bugs because of which secret data is sent or shown. */
 export const ofSecurity: readonly Bug[] = [
   {
     name: "a next page at another origin is followed",

@@ -4,7 +4,7 @@ import { type Bug, edit } from "./bug.ts";
 
 const routes = "test/serve/access/routes.test.ts";
 
-/** Bugs by which a server does something that nobody has asked for. */
+/** Bugs because of which a server does something that nobody has asked for. */
 export const ofTheServer: readonly Bug[] = [
   {
     name: "a merge sets drift back along with it",

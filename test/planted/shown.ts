@@ -4,7 +4,7 @@ import { type Bug, edit, everyFormat } from "./bug.ts";
 
 const terminal = "test/security/terminal.test.ts";
 
-/** Bugs by which a reviewer is misled. */
+/** Bugs because of which a reviewer is misled. */
 export const ofWhatIsShown: readonly Bug[] = [
   {
     name: "fields that differ inside of a large object are counted as alike",

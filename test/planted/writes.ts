@@ -12,7 +12,7 @@ const rollback = "test/scenarios/rollback.test.ts";
 const health = "test/scenarios/health.test.ts";
 const lists = "test/scenarios/products/lists-as-tasks.test.ts";
 
-/** Bugs by which values are written wrongly. */
+/** Bugs because of which values are written wrongly. */
 export const ofWrites: readonly Bug[] = [
   {
     name: "a list that failed is sent again without a look at what it has done",

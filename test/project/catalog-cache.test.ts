@@ -1,6 +1,6 @@
 /**
- * A checkout's catalogs are compiled once and cached by a hash. They are compiled again whenever one of their sources
- * differs.
+ * A checkout's catalogs are compiled once, and cached by a hash. They are compiled again if one of their sources
+ * changes.
  */
 
 import {

@@ -1,4 +1,4 @@
-/** The built-in catalogs: the compiled catalogs equal those of the checkout, and all are valid. */
+/** The built-in catalogs. The compiled catalogs equal those of the checkout, and all are valid. */
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** A project that the same process reads again: only the results for changed parts are computed again. */
+/** A project that one process reads repeatedly. Only the results that depend on changed parts are computed again. */
 
 import { chmod, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ verified: assumed
     'module m { yang-version 1.1; namespace "urn:m"; prefix m; container c { leaf l { type string { length 1..3; } } } }\n',
 };
 
-/** The clock is ahead, so every file counts as old enough for a later change to be noticed. */
+/** Sets the clock ahead, so that every file is old enough. A later change of a file is then always noticed. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 }));
 afterEach(() => void vi.useRealTimers());
 
@@ -126,7 +126,7 @@ test.each(Object.keys(changed))("%s is seen, and what is said is what a new proc
   const [now, fresh] = [await said(cwd, kept), await said(cwd)];
   expect(now.told).toBe(fresh.told);
   if (name !== "the project file" && name !== "what may be read") expect(now.told).not.toBe(first.told);
-  // By now, the results for the changed files are kept.
+  // By now, the results for the changed files are cached.
   const again = await said(cwd, kept);
   expect(again.told).toBe(fresh.told);
 });

@@ -1,4 +1,4 @@
-/** A project with the YANG modules of its devices: mistakes are found before any request to a device. */
+/** A project with the YANG modules of its devices. Mistakes are found before any request to a device. */
 
 import {
   copyFileSync,

@@ -1,4 +1,4 @@
-/** Compares declared resources with a given live side, without observations. */
+/** Compares declared resources with given live resources, without any reads. */
 
 import { diff } from "../../src/diff/diff.ts";
 import type { DiffInput } from "../../src/diff/diff-input.ts";
@@ -10,7 +10,7 @@ import type { LiveResource, Observation } from "../../src/model/live/snapshot.ts
 import { problem } from "../../src/model/problem.ts";
 import { desiredOf } from "./declared.ts";
 
-/** Returns the observation of a live resource with this value. */
+/** Returns the observation of a resource that has this live value. */
 export function present(value: Json, more: Partial<LiveResource> = {}): Observation<LiveResource> {
   return { state: "present", value: { value, ...more } };
 }
@@ -56,7 +56,7 @@ export function differencesOf(comparison: Comparison): readonly object[] {
   return change.differences.map(({ at: _, ...difference }) => difference);
 }
 
-/** Returns the value without its top-level secrets, as an interface shows it. */
+/** Returns the value as an interface shows it, without its top-level secrets. */
 export function shown({ value, secrets }: Resource): Json {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([key]) => !secrets.includes(`/${key}`)));

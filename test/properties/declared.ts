@@ -1,11 +1,14 @@
-/** Declares resources of the tests' small kinds, each in one line, as the loader would make them from YAML. */
+/**
+ * Declares resources of the tests' small kinds, each in one line. They are like the resources that the loader makes
+ * from YAML.
+ */
 
 import { address } from "../../src/model/address.ts";
 import type { Desired, Resource, Scope } from "../../src/model/desired.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
 import { kindNamed } from "./kinds.ts";
 
-/** What tests may say about a resource besides its key and its value. */
+/** Further properties that tests may set, in addition to the key and the value. */
 export type More = Partial<Omit<Resource, "address" | "target" | "kind" | "key" | "value">>;
 
 /** Declares a resource of one of the tests' kinds. */
@@ -85,7 +88,8 @@ export function hostname(key: string, value: Json, host = "10.20.0.1"): Resource
 }
 
 /**
- * Returns desired state (or a base) with these resources. Their fields are located in line 1 of `<address><pointer>`.
+ * Returns desired state (or a base) with these resources. Each field has a location: line 1 of the file
+ * `<address><pointer>`.
  */
 export function desiredOf(...resources: readonly Resource[]): Desired {
   const sorted = resources.toSorted((a, b) => (a.address < b.address ? -1 : 1));

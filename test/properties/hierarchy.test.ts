@@ -1,5 +1,6 @@
 /**
- * Sites in a hierarchy in which the same names occur everywhere: whatever Git changes, each site keeps its identity.
+ * Sites in a hierarchy in which the same names occur in many places. Whatever Git changes, each site keeps its
+ * identity.
  */
 
 import fc from "fast-check";
@@ -24,7 +25,7 @@ interface Site {
   readonly parent: string;
 }
 
-/** Random choices for one edit. The numbers select among the existing sites. */
+/** Random numbers for one edit. They select among the existing sites. */
 interface Drawn {
   readonly does: "rename" | "move" | "add";
   readonly isArea: boolean;
@@ -69,7 +70,7 @@ function around(sites: readonly Site[], key: string): readonly string[] {
 }
 
 /**
- * Applies an edit if a product would accept it: siblings must have different names, and no site may be below itself.
+ * Applies an edit if a product would accept it. Siblings must have different names, and no site may be below itself.
  */
 function edited(sites: readonly Site[], edit: Drawn): readonly Site[] {
   if (edit.does === "add") return grown(sites, edit);
@@ -139,7 +140,7 @@ test("edits that are applied one by one leave what is declared, under the ids th
         ["Global", ...after.map(({ key }) => pathOf(after, key))].sort(),
       );
       expect(idsOf(world, after)).toMatchObject(ids);
-      // The next plan is empty with an outdated record, and with an up-to-date one.
+      // The next plan is empty both with an outdated and with an up-to-date record.
       for (const known of [base, declared(after)])
         expect(await planned(declared(after), world, { base: known })).toMatchObject({
           steps: [],

@@ -1,4 +1,4 @@
-/** Results that a process keeps save work and change nothing: plans, requests and outcomes are equal byte for byte. */
+/** Results that a process caches save work and change nothing: plans, requests and outcomes are equal byte for byte. */
 
 import { describe, expect, test } from "vitest";
 import { KeptResults } from "../../src/kept/kept.ts";
@@ -6,7 +6,7 @@ import { entriesOf } from "../../src/simulator/log.ts";
 import { cases } from "../long-forms.ts";
 import { conflictsOf, played } from "../simulation/decisions/play.ts";
 
-/** Kept results that all seeds share, as in a process that has been running for long. */
+/** Cached results that all seeds share, as in a process that has run for a long time. */
 const old = new KeptResults();
 
 describe("a world, planned, applied and planned again with what is kept", () => {

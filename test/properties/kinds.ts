@@ -78,7 +78,7 @@ const port = kindOf({
 type Operations = Dialect["operations"][string];
 const shown: Operations = { read: "shown", create: "shown", update: "shown", remove: "shown" };
 
-/** Returns a dialect in which every kind has every operation, except for those that are given. */
+/** Returns a dialect in which every kind has every operation. `operations` overrides the operations of single kinds. */
 export function dialectOf(operations: Readonly<Record<string, Partial<Operations>>> = {}): Dialect {
   const names = [...cloud.kinds, ...fabric.kinds, ...routers.kinds].map(({ name }) => name);
   return {

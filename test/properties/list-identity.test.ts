@@ -1,4 +1,4 @@
-/** List elements are distinguished by their keys, whatever the keys contain: only the intended element is written. */
+/** List elements are distinguished by their keys, whatever the keys contain. Only the intended element is written. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -17,7 +17,7 @@ const part = fc.string({
 
 test("two keys have the same identity when they are the same, and only then", () => {
   const key = fc.tuple(part, part, part);
-  /** Draws two keys that look the same if their texts are joined by commas or by escaped commas. */
+  /** Draws two keys that look the same when their texts are joined by commas or escaped commas. */
   const alike = fc.tuple(part, part, part, part, fc.constantFrom(",", "%2C", "%252C")).map(
     ([a, b, c, d, comma]) =>
       [
@@ -66,7 +66,7 @@ const filesOf = (server: readonly Entry[], ownership: string, other = "r1") => (
   }),
 });
 
-/** A person's edit of a list, in which elements are kept, changed, removed, added and reordered. */
+/** A person's edit of a list. Its elements are kept, changed, removed, added and reordered. */
 interface HandEdit {
   readonly fates: readonly string[];
   readonly more: readonly Entry[];

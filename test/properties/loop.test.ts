@@ -1,4 +1,4 @@
-/** Properties of observe, diff and plan together, for generated desired, base and live sides. */
+/** Properties of observe, diff and plan together, for generated desired, base and live states. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -156,7 +156,7 @@ test("no field that is not declared is a difference, but in an exclusive tree, a
 });
 
 /**
- * Returns the declared value at the path of a difference, or undefined if nothing is declared there. Elements of
+ * Returns the declared value at the path of a difference. Returns undefined if nothing is declared there. Elements of
  * `/servers` are found by their address.
  */
 function declaredAt({ value }: Resource, { path }: Difference): Json | undefined {

@@ -1,4 +1,4 @@
-/** Makes plans, each in one line, from declared resources and a given live side. */
+/** Makes plans, each in one line, from declared resources and given live resources. */
 
 import { createHash } from "node:crypto";
 import { diff } from "../../src/diff/diff.ts";
@@ -22,7 +22,7 @@ export function factsOf(operations: Parameters<typeof dialectOf>[0] = {}): Reado
   return new Map([...driversByTarget].map(([name, driver]) => [name, facts(driver)]));
 }
 
-/** Returns the plan of these sides. The other parts of a plan's input are optional. */
+/** Returns the plan for these states. The other parts of a plan's input are optional. */
 export function planOf(
   of: Parameters<typeof sides>[0] & Partial<Omit<PlanInput, "desired" | "base">>,
   operations = {},

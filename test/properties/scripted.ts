@@ -21,7 +21,7 @@ export function failed(message: string): ReadReply {
   return { state: "unknown", problem: problem("server-error", message) };
 }
 
-/** The reply of a server that says that there is no such item. */
+/** The reply of a server that says that the item does not exist. */
 export const missing: ReadReply = { state: "absent" };
 
 /**
@@ -41,8 +41,8 @@ export interface Scripted extends OpenTarget {
 }
 
 /**
- * Returns a target that answers by this script. A read that the script does not contain is a bug of the test, so it
- * throws.
+ * Returns a target that answers by this script. It throws at a read that the script does not contain, because the test
+ * then has a bug.
  */
 export function scripted(
   script: Readonly<Record<string, ReadReply>> | ((request: ReadRequest) => Promise<ReadReply>),

@@ -1,4 +1,4 @@
-/** Generates small desired, base and live states, which overlap strongly. */
+/** Generates small desired, base and live states that have much in common. */
 
 import fc from "fast-check";
 import type { Resource } from "../../src/model/desired.ts";
@@ -11,7 +11,7 @@ export type State = readonly Resource[];
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const few = fc.constantFrom("a", "b", "c");
 
-/** Returns an object of the members that are defined. */
+/** Returns an object with the members that are defined. */
 function given(members: Readonly<Record<string, Json | undefined>>): Json {
   const there = Object.entries(members).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value] as const],
@@ -57,7 +57,10 @@ const described = fc.record({ description: optional(few) }).map(given);
 /** Draws a part of a state, or nothing. */
 const maybe = (arbitrary: fc.Arbitrary<State>) => fc.oneof({ weight: 3, arbitrary }, fc.constant<State>([]));
 
-/** Draws two organizations, which always exist, networks with SSIDs, tenants with objects, and ports of a device. */
+/**
+ * Draws a state: two organizations, which always exist, networks with SSIDs, tenants with objects, and ports of a
+ * device.
+ */
 export const states: fc.Arbitrary<State> = fc
   .tuple(
     maybe(networkNamed("berlin", "Acme")),

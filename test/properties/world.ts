@@ -1,4 +1,4 @@
-/** Small servers for property tests: they answer reads and carry out plans, and otherwise never change. */
+/** Small servers for property tests. They answer reads and carry out plans, and nothing else changes them. */
 
 import jsonpatch from "fast-json-patch";
 import { patchOf } from "../../src/diff/patch.ts";
@@ -26,7 +26,7 @@ interface Row {
   readonly value: Json;
 }
 
-/** How reads behave: which of them fail, and how many turns of the event loop each takes. */
+/** How reads behave: which reads fail, and how many turns of the event loop each read takes. */
 export interface Weather {
   readonly fails?: (read: string) => boolean;
   readonly turns?: readonly number[];

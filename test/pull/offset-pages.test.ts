@@ -1,4 +1,4 @@
-/** Lists that are read page by page: the result is a complete list, or none at all. */
+/** Lists that are read page by page. The result is a complete list, or none at all. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";

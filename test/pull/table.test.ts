@@ -1,4 +1,4 @@
-/** Rows become the text of a file, from which the same rows are read back, whatever they contain. */
+/** Rows become the text of a file. Reading this file gives the same rows, whatever they contain. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

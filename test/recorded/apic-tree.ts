@@ -1,5 +1,6 @@
 /**
- * Answers APIC's queries and writes on a recorded tree of managed objects, following its maker's guide to the REST API.
+ * Answers APIC's queries and writes with a recorded tree of managed objects, as the vendor's guide to the REST API
+ * describes.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
@@ -12,7 +13,7 @@ interface ManagedObject {
   children: ManagedObject[];
 }
 
-/** Serves the recorded tenants, which POST and DELETE change. */
+/** Serves the recorded tenants. POST and DELETE change them. */
 export class ApicTree {
   readonly #root: ManagedObject = { of: "polUni", attributes: { dn: "uni" }, children: [] };
 
@@ -55,7 +56,7 @@ export class ApicTree {
     return listed([]);
   }
 
-  /** Merges a posted object, which is at this path or below it. */
+  /** Merges a posted object into the tree. The object is at this path or below it. */
   #merge(dn: string, posted: ManagedObject): void {
     const own = posted.attributes.dn ?? (this.#isNamed(dn, posted) ? dn : undefined);
     const name = own ?? `${dn}/${posted.attributes.rn ?? relativeName(posted)}`;
@@ -157,7 +158,7 @@ function shown({ of, attributes, children }: ManagedObject, subtree: string, isB
   return { [of]: { attributes: named, ...(inner.length > 0 && { children: inner }) } };
 }
 
-/** Returns the part after the last slash that is outside of brackets. */
+/** Returns the part after the last slash that is outside brackets. */
 function lastPart(dn: string): string {
   let depth = 0;
   for (let at = dn.length - 1; at >= 0; at -= 1) {

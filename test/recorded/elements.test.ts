@@ -1,6 +1,6 @@
 /**
- * List elements and references in the form that products show: they are imported completely, or the report says what
- * they lack.
+ * List elements and references in the form that products show. They are imported completely, or the report says what is
+ * missing.
  */
 
 import { describe, expect, test } from "vitest";

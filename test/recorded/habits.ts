@@ -4,7 +4,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../src/model/j
 import type { RecordHabits } from "./record-lists.ts";
 import type { Answering } from "./served.ts";
 
-/** The Firewall Management Center has pages by `offset` and `limit`, and an empty list has no `items`. */
+/** The Firewall Management Center pages its lists by `offset` and `limit`. An empty list has no `items`. */
 export const fmcHabits = (domain: string): RecordHabits => ({
   id: "id",
   list: (whole, { query }) => {
@@ -46,7 +46,7 @@ export const webexHabits: RecordHabits = {
   absent: { status: 404, body: { message: "The requested resource could not be found.", errors: [] } },
 };
 
-/** Returns a filter for OData's `Member.Member eq 'text'`. Any other text matches everything. */
+/** Returns a filter for OData's `Member.Member eq 'text'`. Any other filter text selects everything. */
 function selectedBy(filter: string | null): (record: JsonObject) => boolean {
   const [, path = "", wanted] = /^([\w.]+) eq '([^']*)'$/.exec(filter ?? "") ?? [];
   return (record) => {
@@ -73,7 +73,7 @@ export const intersightHabits: RecordHabits = {
       : undefined,
 };
 
-/** The values that a Catalyst Center returned, by type. */
+/** The recorded values of a Catalyst Center, by type. */
 export interface CampusRecording {
   readonly sites: readonly Json[];
   readonly credentials: JsonObject;
@@ -84,7 +84,7 @@ export interface CampusRecording {
   readonly virtualNetworks: readonly Json[];
 }
 
-/** Catalyst Center returns everything in a `response`. Its writes are tasks that have succeeded by the first poll. */
+/** Catalyst Center returns everything in a `response`. Each write is a task that has succeeded by the first poll. */
 export function campusAnswering(recording: CampusRecording): Answering {
   const lists = new Map<string, Json>([
     ["/dna/intent/api/v1/sites", [...recording.sites]],

@@ -46,8 +46,8 @@ export interface Edit {
 }
 
 /**
- * Applies once, replaces the only occurrence of the text, and applies again. Returns all results, and the writes of the
- * second apply.
+ * Applies once, replaces the text (which must occur only once), and applies again. Returns all results, and the writes
+ * of the second apply.
  */
 export async function appliedWith({ from, to }: Edit, on: Awaited<ReturnType<typeof importedFrom>>) {
   const { cwd, run, writes } = on;

@@ -1,5 +1,5 @@
 /**
- * The simulator's modes answer like the products: with the same status, and with no members of other names or types.
+ * The simulator's modes answer like the products: with the same status, and with the same members of the same types.
  */
 
 import { describe, expect, test } from "vitest";
@@ -55,7 +55,7 @@ function shapeOf(value: Json, path = ""): readonly string[] {
 }
 
 /**
- * Members that today's reference has, but the recordings of 2020 do not: since 2022, rooms can be public, or only for
+ * Members that the current reference has, but the recordings of 2020 lack. Since 2022, rooms can be public or only for
  * announcements.
  */
 const since = ["a room: /isPublic: boolean", "a room: /isAnnouncementOnly: boolean"];

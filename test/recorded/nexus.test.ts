@@ -1,6 +1,6 @@
 /**
- * Recorded RESTCONF answers of an NX-OS switch: names lack their module, missing data is answered by 204, and an error
- * is a single object.
+ * Recorded RESTCONF answers of an NX-OS switch. Names lack their module, the answer about missing data is 204, and an
+ * error is a single object.
  */
 
 import { expect, test } from "vitest";
@@ -13,8 +13,8 @@ import { type Answering, served } from "./served.ts";
 const vlans = "/openconfig-network-instance:network-instances/network-instance=default/vlans/vlan";
 
 /**
- * Serves the recorded interface and VLAN. A PATCH with the MTU 1600 changes the interface, and one with 16000 gets the
- * recorded refusal.
+ * Serves the recorded interface and VLAN. A PATCH with the MTU 1600 changes the interface, and a PATCH with 16000 gets
+ * the recorded refusal.
  */
 function answering(): Answering {
   const held = new Map<string, Json>(Object.entries(structuredClone(nexus.data)));

@@ -1,4 +1,4 @@
-/** Serves lists of records as products do: each list has a path, and below it each record has a path with its id. */
+/** Serves lists of records as products do. Each list has a path, and below it each record has a path with its id. */
 
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Asked, Told } from "./served.ts";
@@ -14,13 +14,13 @@ export interface RecordHabits {
   /** The answer to requests for a path at which there is no record. */
   readonly absent: Told;
   /**
-   * Returns the answer to requests that are not about a list: logins, tasks, settings. It is called first. If it is
-   * absent or returns undefined, the lists answer.
+   * Returns the answer to a request that is not about a list: a login, a task, or settings. It is called first. If it
+   * is absent or returns undefined, the request is about a list.
    */
   readonly other?: (asked: Asked) => Told | undefined;
 }
 
-/** Serves recorded lists, which creates, updates and removals change. */
+/** Serves recorded lists. Creates, updates and removals change them. */
 export class RecordLists {
   readonly #lists: Map<string, JsonObject[]>;
   readonly #habits: RecordHabits;

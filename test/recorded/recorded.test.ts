@@ -15,7 +15,7 @@ import type { Answering } from "./served.ts";
 const byPassword = "credential: { username: operator, password: { secret: env:PW } }";
 const byToken = "credential: { token: { secret: env:PW } }";
 
-/** A recording, a change to the declarations that were imported from it, and the writes that carry the change out. */
+/** A recording, a change to the declarations that were imported from it, and the expected writes. */
 interface Case {
   readonly name: string;
   readonly target: string;

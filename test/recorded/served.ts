@@ -12,7 +12,7 @@ export interface Asked {
   readonly body: Json;
 }
 
-/** An answer. The status is 200 by default. If there is no body, none is sent. */
+/** An answer. The default status is 200. Without a body, none is sent. */
 export interface Told {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Drift shows what somebody has changed: the live and the declared values, in all formats for people. */
+/** Drift as all formats for people show it: what somebody has changed, with the live and the declared values. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";

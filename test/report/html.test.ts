@@ -1,4 +1,4 @@
-/** The HTML pages: each is one file that loads nothing and runs no script. */
+/** The HTML pages. Each is one file that loads nothing and runs no script. */
 
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Plans as values, for tests of reports: as large and as hostile as a test wants. */
+/** Makes plans for tests of reports, as large and as hostile as a test needs. */
 
 import type { Address } from "../../src/model/address.ts";
 import type { Change, Difference } from "../../src/model/change.ts";
@@ -7,7 +7,7 @@ import type { Json } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/plan/plan.ts";
 import type { Origin } from "../../src/model/source.ts";
 
-/** Texts that a foreign system or a proposal might use as names. */
+/** Texts that somebody's system or a proposal might use as names. */
 export const hostile = [
   "</code></details><script>alert(1)</script>",
   "@everyone and @team/ops",

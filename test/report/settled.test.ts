@@ -1,6 +1,6 @@
 /**
- * Fields that a server stores differently, or has not accepted: every format of a plan and of drift shows both kinds,
- * and nothing in them is active code.
+ * Fields that a server stores in another form, or has not accepted. Every format of a plan and of drift shows both
+ * sorts, and no format makes their content active.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The content of a published snapshot, and the preview that is made from it. */
+/** A published snapshot: what it contains, and the preview that is made from it. */
 
 import { describe, expect, test } from "vitest";
 import { loadSnapshot } from "../../src/load/documents/snapshot.ts";

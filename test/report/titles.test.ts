@@ -1,4 +1,4 @@
-/** Every document for people shows the titles of kinds, and documents for machines contain their names. */
+/** Documents for people show the titles of kinds, and documents for machines contain the names of kinds. */
 
 import { expect, test } from "vitest";
 import { driftMarkdown, driftText } from "../../src/report/drift/drift.ts";
@@ -25,7 +25,7 @@ organization: Acme
 networks: { oslo: { name: Oslo, productTypes: [appliance], appliance: { vlansSettings: { vlansEnabled: true } } } }
 `;
 
-/** Plans a network whose VLANs must be switched on. */
+/** Plans a network with VLANs, which must be switched on first. */
 async function planned() {
   const send = async ({ url }: { readonly url: string }) => {
     const { pathname } = new URL(url);

@@ -1,4 +1,4 @@
-/** Parts of a plan that no report shows: even there, a plan as a value contains no secrets. */
+/** Parts of a plan that no report shows. Even these parts contain no secrets. */
 
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";

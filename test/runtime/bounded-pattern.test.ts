@@ -1,4 +1,4 @@
-/** Patterns that only JavaScript can match: a match that takes longer than its deadline is abandoned. */
+/** Patterns that only JavaScript can match. If a match takes longer than its deadline, it is given up. */
 
 import { expect, test } from "vitest";
 import { boundedPattern } from "../../src/runtime/bounded-pattern.ts";
@@ -31,7 +31,7 @@ test("all together they hold a process up for a second: then none is tried", () 
   const begun = performance.now();
   const all = Array.from({ length: 500 }, (_, at) => boundedPattern(`${slow}|${at}`).test(long));
   expect(all.every((each) => !each)).toBe(true);
-  // If each of 500 deadlines were waited for, the test would take 50 seconds.
+  // To wait for each of 500 deadlines would take 50 seconds.
   expect(performance.now() - begun).toBeLessThan(20_000);
   expect(boundedPattern("^(?=a)a$").test("a")).toBe(false);
 });

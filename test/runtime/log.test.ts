@@ -1,4 +1,4 @@
-/** The log and the redactor: neither of them shows an opened secret, in any form. */
+/** The log and the redactor. Neither shows an opened secret in any form. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * Git processes that wait for one silent remote, one after the other: together they wait no longer than
+ * Git processes that wait one after another for a silent remote. Together they wait no longer than
  * `git.timeoutSeconds`.
  */
 
@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 import { RemotePatience } from "../../src/runtime/remote-patience.ts";
 
 /**
- * Returns how long each process in a sequence may wait for a remote that never replies, in seconds of virtual time. If
- * undefined, the process is not started.
+ * Returns how many seconds of virtual time each process in a sequence may wait for a remote that never replies.
+ * Undefined means that the process is not started.
  */
 function waits(asked: readonly ("push" | "other")[], seconds: number): readonly (number | undefined)[] {
   let ms = 0;

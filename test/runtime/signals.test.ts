@@ -5,7 +5,7 @@ import { beginWork, computed, onEndingSignal } from "../../src/runtime/signals.t
 
 const many = 1_000_000;
 
-/** Listens for signals as a run does. To call `signal` has the effect of a signal from the system. */
+/** Listens for signals as a run does. A call of `signal` has the effect of a signal from the system. */
 function listening() {
   const heard: string[] = [];
   const stop = onEndingSignal((signal) => heard.push(signal));

@@ -1,6 +1,6 @@
 /**
  * Plans and applies in the dialect `catalyst-center`, against the simulator's mode of the same name, which was written
- * independently.
+ * separately.
  */
 
 import { describe, expect, test } from "vitest";
@@ -57,7 +57,7 @@ ipPools:
   lab: { name: Lab, poolType: Generic, subnet: 10.9.0.0, prefixLength: 16, gateway: 10.9.0.1 }
 `;
 
-/** Declarations of the derived kinds that the simulator supports. */
+/** Declarations of those derived kinds that the simulator supports. */
 const derived = `target: campus
 areas:
   global: { name: Global }
@@ -172,7 +172,7 @@ describe("a simulated Catalyst Center", () => {
       "update campus/cliCredential/operators",
       "update campus/tag/edge",
     ]);
-    // CLI credentials and an area's AAA settings are used to log in to devices, so changing them needs a consent.
+    // CLI credentials and an area's AAA settings are used for logins to devices, so a change of them needs a consent.
     expect(change.plan.guards).toMatchObject([
       { guard: "lockout", addresses: ["campus/cliCredential/operators", "campus/areaAaa/europe"] },
     ]);

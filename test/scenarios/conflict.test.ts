@@ -1,5 +1,6 @@
 /**
- * Fields that both Git and somebody else have changed since the base: they are held unless an option decides otherwise.
+ * Fields that both Git and somebody else have changed since the base. Their changes are held unless an option decides
+ * otherwise.
  */
 
 import { expect, test } from "vitest";
@@ -15,7 +16,7 @@ networks:
 `,
 });
 
-/** Applies the base. Afterwards Git and somebody else change Bonn's tags, and only Git changes Cork. */
+/** Applies the base. Then Git and somebody else change Bonn's tags, and Git alone changes Cork. */
 async function conflicting() {
   const first = files("one", "Europe/Berlin");
   const on = stage({ files: first, settings: { readinessMs: 0 } });

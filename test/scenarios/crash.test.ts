@@ -54,13 +54,13 @@ interface Moment {
   readonly world: World;
   readonly now: number;
   readonly durable: string;
-  /** Content that was not flushed, and that the operating system may or may not have written. */
+  /** Content that was not flushed: the operating system has perhaps written it, and perhaps not. */
   readonly volatile: string;
   /** The number of writes that have been sent, and whose replies have not been read yet. */
   readonly open: number;
 }
 
-/** Runs once, and records the state before and after each write, when the process could be killed. */
+/** Runs once. Records the state at each moment when the process could be killed: before and after each write. */
 async function moments(): Promise<readonly Moment[]> {
   const all: Moment[] = [];
   let open = 0;

@@ -19,7 +19,7 @@ class Dashboard implements Wire {
   readonly sent: string[] = [];
   readonly networks: Network[];
   readonly devices: Device[];
-  /** Called for each request first. If it returns no reply, the dashboard answers the request. */
+  /** Called first for each request. If it returns no reply, the dashboard itself answers. */
   first: (call: string) => WireReply | undefined = () => undefined;
 
   constructor(networks: readonly Network[], devices: readonly Device[]) {

@@ -9,7 +9,7 @@ const company = (networks: readonly string[]) => ({
   "desired-state/cloud.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks.join("")}`,
 });
 
-/** Applies `declared`, and returns the stage when only `left` is still declared. */
+/** Applies `declared`. Then only `left` is still declared. Returns the stage. */
 async function afterwards(declared: readonly string[], left: readonly string[]) {
   const on = stage({ files: company(declared), settings: { readinessMs: 0 } });
   await on.apply(await on.plan());

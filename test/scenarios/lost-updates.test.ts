@@ -1,4 +1,7 @@
-/** Somebody else writes during an apply, at every possible moment: this change stays, or the conflict is reported. */
+/**
+ * Somebody else writes during an apply, at every possible moment. This change must stay, or the conflict must be
+ * reported.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { PlannedRun, PlanRequest } from "../../src/engine/reconcile.ts";
@@ -117,7 +120,7 @@ const tagged = (
   project: rfc8040.replace("dialect: rfc8040\n", `$&    settings: { write: ${write} }\n`),
   settings: { restconfMode: "rfc8040", restconfEtags },
 });
-// Declarations with one more interface, which is created first: a write without a tag comes before the writes with
+// Declarations with one more interface. It is created first, so a write without a tag comes before the writes with
 // tags.
 const making = declared.replace(
   "    config:",

@@ -1,4 +1,4 @@
-/** Changes that a Meraki network would refuse are reported by the plan, so that the apply gets no 400. */
+/** Changes that a Meraki network would refuse. The plan reports them, so the apply gets no 400. */
 
 import { describe, expect, test } from "vitest";
 import { builtInCompany } from "../../src/simulator/company.ts";

@@ -1,4 +1,4 @@
-/** Plans and applies in the dialect `meraki`, against a small dashboard that stores what is sent to it. */
+/** Plans and applies in the dialect `meraki`, against a small dashboard that stores the values that it receives. */
 
 import { expect, test } from "vitest";
 import { adopt } from "../../src/import/edit/adopt.ts";
@@ -44,7 +44,7 @@ interface Kept {
 class Dashboard {
   readonly asked: string[] = [];
   readonly networks = new Map<string, Kept>();
-  /** The replies to the next changes of netflow. These changes are not carried out. */
+  /** The replies to the next changes of netflow, which are not carried out. */
   readonly inTheWay: WireReply[] = [];
 
   readonly wire: Wire = {
@@ -101,7 +101,7 @@ function sentIn(body: WireRequest["body"]): JsonObject {
   return isObject(sent) ? sent : {};
 }
 
-/** Plans and applies these files at a dashboard. Returns the results, up to the differences that remain. */
+/** Plans and applies these files at a dashboard. Returns the results, including the differences that remain. */
 async function applied(dashboard: Dashboard, files: string, base?: string) {
   const set = stage({ project, files: { "a.yaml": files }, between: () => dashboard.wire });
   const request = base === undefined ? {} : { base: set.load({ "a.yaml": base }), prune: true };

@@ -38,7 +38,7 @@ const on = (rooms: Readonly<Record<string, Declared>>, more: Partial<Setting> = 
 
 const noc = (members: Declared["members"], name = "NOC") => ({ noc: { name, members: members ?? {} } });
 
-/** Returns the members of each room, such as `NOC: alice@example.net*`. A star marks a moderator. */
+/** Returns the members of each room, for example `NOC: alice@example.net*`. A star marks a moderator. */
 function live({ network }: Stage): readonly string[] {
   return [...network.world.messaging.rooms.values()].map(({ name, members }) => {
     const who = [...members.values()].map(({ email, moderator }) => `${email}${moderator ? "*" : ""}`);
@@ -60,7 +60,7 @@ async function settled(at: Stage, request = {}) {
   return result;
 }
 
-// The module is imported for the first token, and virtual time does not wait for a file.
+// The first token needs this module. It is imported here, because virtual time does not wait for a file.
 beforeAll(() => import("oauth4webapi"));
 
 describe("rooms and their members", () => {

@@ -1,4 +1,4 @@
-/** Replies that mislead a client that trusts them, or that sends a request again too soon. */
+/** Replies that mislead a client that trusts them, or a client that sends a request again too soon. */
 
 import { describe, expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";

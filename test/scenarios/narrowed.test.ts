@@ -1,4 +1,4 @@
-/** A narrowed plan is judged by the whole state: it observes what this judgement needs, and nothing else. */
+/** A narrowed plan is judged by the whole state. It reads what this judgement needs, and nothing else. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
@@ -123,8 +123,7 @@ targets:
   const [ann, bob] = ["ann@example.net", "bob@example.net"];
   const led = { moderator: true };
   /**
-   * Makes a plan in which Ann is no longer declared. Bob is declared as a moderator, and either is one already or
-   * becomes one.
+   * Makes a plan in which Ann is no longer declared. Bob is declared as a moderator: he is one already, or becomes one.
    */
   const planned = (live: readonly object[], asked: Parameters<Stage["plan"]>[0] = {}) => {
     const on = stage({

@@ -1,5 +1,5 @@
 /**
- * With `--only`, resources that are not selected are neither changed nor recorded as applied, even if they had to be
+ * With `--only`, resources that are not selected are neither changed nor recorded as applied, also if they had to be
  * read.
  */
 

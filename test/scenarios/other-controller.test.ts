@@ -46,7 +46,7 @@ const rows: readonly Renamed[] = [
   },
   { takes: /^POST \/ctl\/system\/api\/v1\/auth\/token$/, gives: "POST /ctl/system/api/v1/auth/token" },
   { takes: /^GET \/inventory$/, gives: `GET ${base}`, fields: { ...fields, ...envelope } },
-  // Links in the simulator's answers contain the simulator's path, and not that of the other controller.
+  // Links in the simulator's answers contain the simulator's path instead of the other controller's path.
   {
     takes: /^GET \/ctl\/intent\/api\/v1\/network-device$/,
     gives: `GET ${base}`,

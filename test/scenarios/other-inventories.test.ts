@@ -77,7 +77,7 @@ targets:
 `;
 const device = { uuid: "E-1", title: "edge-1", type: "E100", os: "17.9", ip: "10.9.9.1", state: "up" };
 
-/** A server that offers nothing but this list. */
+/** A server that answers only requests for this list. */
 const serving: (wire: Wire) => Wire = () => ({
   send: async ({ method, url }) => {
     const isList = `${method} ${new URL(url).pathname}` === "GET /v3/things";

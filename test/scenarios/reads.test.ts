@@ -1,4 +1,4 @@
-/** If a read returns anything but a complete answer, the plan concludes nothing from it (failure modes 1 to 14). */
+/** If a read does not return a complete answer, the plan concludes nothing from it (failure modes 1 to 14). */
 
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../src/simulator/faults.ts";

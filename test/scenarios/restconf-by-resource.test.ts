@@ -1,7 +1,4 @@
-/**
- * Routers that offer single resources but no container. Reads of single resources are the only ones that the
- * specification shows.
- */
+/** Routers that offer single resources but no container. The specification shows only reads of single resources. */
 
 import { describe, expect, test } from "vitest";
 import { builtInCompany } from "../../src/simulator/company.ts";

@@ -1,6 +1,6 @@
 /**
  * Plans and applies in the dialect `rfc8040`, against the simulator's mode of the same name, which was written
- * independently.
+ * separately.
  */
 
 import { describe, expect, test } from "vitest";

@@ -47,7 +47,7 @@ type Tags = "datastore" | "resource" | "none";
 class Device {
   tree: Json = before;
   readonly asked: string[] = [];
-  /** The replies to the next writes. These writes are not carried out. */
+  /** The replies to the next writes, which are not carried out. */
   readonly inTheWay: WireReply[] = [];
   readonly #tags: Tags;
   #version = 1;
@@ -105,7 +105,7 @@ function isList(path: readonly string[]): boolean {
   return path.at(-1)?.includes("=") ?? false;
 }
 
-/** Splits a part of a path, such as `GigabitEthernet=1/0/1`, into the list's name and the entry's key. */
+/** Splits a part of a path into the name of the list and the key of the entry, for example `GigabitEthernet=1/0/1`. */
 function stepOf(step: string): { readonly member: string; readonly key?: string } {
   const [member = "", key] = step.split("=");
   return key === undefined ? { member } : { member, key };
@@ -124,7 +124,7 @@ function at(tree: Json | undefined, [step, ...rest]: readonly string[]): Json | 
   return rest.length === 0 || inner === undefined ? inner : at(inner, rest);
 }
 
-/** Returns the tree with this value at the path. The value null removes the node. */
+/** Returns the tree with this value at the path. If the value is null, the node is removed. */
 function placed(tree: Json, [step = "", ...rest]: readonly string[], value: Json): Json {
   const own: JsonObject = isObject(tree) ? tree : {};
   const { member, key } = stepOf(step);

@@ -1,6 +1,5 @@
 /**
- * The rollback of any plan, whichever of its writes is refused: everything that is not reported as left is as it was
- * before the run.
+ * The rollback of any plan, whichever write is refused. Everything is as before the run, unless it is reported as left.
  */
 
 import fc from "fast-check";
@@ -11,7 +10,7 @@ import type { World } from "../../src/simulator/world.ts";
 import { cases } from "../long-forms.ts";
 import { stage } from "../servers/virtual-time/run.ts";
 
-/** The declarations of a revision. Resources that are undefined are not declared. */
+/** The declarations of a revision. A resource that is undefined is not declared. */
 interface Declared {
   readonly networks: Readonly<Record<string, Office | undefined>>;
   readonly tenants: Readonly<Record<string, Tenant | undefined>>;
@@ -132,7 +131,7 @@ test("whichever write of whichever plan is refused, what is not named as left is
         const before = liveOf(on.network.world);
         Object.assign(on.context, { desired: on.load(filesOf(desired)) });
         const made = await on.plan({ base: on.load(filesOf(base)), prune: true });
-        // The second fault begins to count requests when the first fault has struck, so it may strike during the
+        // The second fault counts requests from the moment when the first fault strikes, so it may strike during the
         // rollback.
         const refusal = { after, effect: { kind: "answer", status: 403 } } as const;
         const loss = { after: lost, effect: { kind: "lostAfter" } } as const;

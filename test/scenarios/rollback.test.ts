@@ -1,5 +1,5 @@
 /**
- * Rollback on request: afterwards the live state is as before, except for what cannot be rolled back, which is
+ * Rollback on request. Afterwards the live state is as before, except for changes that cannot be rolled back, which are
  * reported.
  */
 

@@ -1,5 +1,5 @@
 /**
- * A server that answers polls of its tasks with a request for a long pause: the run ends within the task's time limit.
+ * A server that answers polls of its tasks with a request for a long pause. The run ends within the task's time limit.
  */
 
 import { expect, test } from "vitest";

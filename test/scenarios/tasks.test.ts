@@ -1,6 +1,6 @@
 /**
- * Areas of a simulated Catalyst Center, whose writes are tasks: the whole path in virtual time, in which the process is
- * killed at any moment.
+ * Areas of a simulated Catalyst Center. Their writes are tasks, and the process is killed at any moment, in virtual
+ * time.
  */
 
 import { describe, expect, test } from "vitest";
@@ -78,7 +78,7 @@ function declared(name: string): Resource {
   return { ...of, identity, scope, value, ...none };
 }
 
-/** A Catalyst Center that outlives its clients, with the flushed content of their journal. */
+/** A Catalyst Center that outlives its clients, and the flushed content of the clients' journal. */
 class Campus {
   clock = new VirtualClock();
   network = new Network({ seed: {}, settings: { controllerMode: "catalyst-center" }, clock: this.clock });
@@ -108,7 +108,7 @@ class Campus {
   }
 
   /**
-   * Starts a new process at the same time with the same servers. Requests that the old process had sent still arrive.
+   * Starts a new process with the same servers at the same time. Requests that the old process has sent still arrive.
    */
   #again() {
     this.network.land();

@@ -1,6 +1,5 @@
 /**
- * Choices that the specification leaves open make no difference to trueup: pagination, waits and tokens, each in
- * several variants.
+ * Pagination, waits and tokens in the variants that the specification leaves open. For trueup, they make no difference.
  */
 
 import { describe, expect, test } from "vitest";
@@ -27,7 +26,7 @@ targets:
     credential: { clientId: { secret: env:CLIENT_ID }, clientSecret: { secret: env:CLIENT_SECRET } }
 `;
 
-/** Files that declare the last element of each list as it is live. */
+/** Files that declare the last element of each list with its live values. */
 const files = {
   "campus.yaml":
     "target: campus\ndevices:\n  last: { name: dev-bangkok-1, managementIpAddress: 10.30.1.12 }\n",

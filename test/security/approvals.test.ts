@@ -1,6 +1,6 @@
 /**
- * Exactly what was approved is sent, and only to the approved target: an approval covers neither other requests nor
- * other targets.
+ * Only approved requests are sent, and only to the approved target. An approval covers neither other requests nor other
+ * targets.
  */
 
 import { cpSync, readFileSync } from "node:fs";
@@ -92,8 +92,8 @@ describe("another thing by the same key", () => {
     `target: cloud\norganization: Acme\nnetworks:\n  k: { name: ${name}, ssids: { 3: { name: Zed, vlan: 7 } } }\n`;
 
   /**
-   * Creates a repository that declares a network, which is not applied yet. In the test, another network with another
-   * name gets its key.
+   * Creates a repository that declares a network that is not applied yet. Later, another network with another name gets
+   * the same key.
    */
   async function twins() {
     const served = await simulator();

@@ -1,6 +1,5 @@
 /**
- * Documents that somebody else may have written, through the real command: their size is counted before they are
- * parsed.
+ * Documents that somebody else may have written, with the real command. Their size is counted before they are parsed.
  */
 
 import { execFileSync } from "node:child_process";
@@ -25,15 +24,15 @@ const texts = [
 ] as const;
 
 /**
- * Counting the values of a document runs five blocks of code for each character, once or twice. Only the program's own
- * files are parsed.
+ * Counting the values of a document runs five blocks of code for each character, once or twice. The parsed characters
+ * come only from the program's own files.
  */
 const most = { blocks: 45e6, parsed: 100_000 };
 
 const commands = ["apply plan.json", "plan", "apply --yes", "plan --snapshot", "comment plan.md"];
 const weighed = spread(commands, times("hostileDocuments"));
 
-/** Runs a command that must do little work. The commands in `weighed` run as a process whose work is counted. */
+/** Runs a command that must do little work. A command in `weighed` runs as a process whose work is counted. */
 async function refusing(args: readonly string[], at: Parameters<typeof trueupProcess>[1]): Promise<Ended> {
   if (!weighed.includes(args.join(" "))) return trueup(args, at);
   const { ended, work } = await counted((env) => trueupProcess(args, { ...at, env: { ...at.env, ...env } }));
@@ -52,7 +51,7 @@ function git(cwd: string, args: readonly string[], input = ""): string {
   return execFileSync("git", [...who, ...args], { cwd, input, encoding: "utf8" }).trim();
 }
 
-/** Creates a repository with a ref of that name, which is a tag object with this text. */
+/** Creates a repository with a ref of this name. The ref is a tag object with this text. */
 async function withRef(name: string, text: string): Promise<string> {
   const cwd = await project();
   git(cwd, ["init", "--quiet", "--initial-branch=main"]);

@@ -1,6 +1,4 @@
-/**
- * Secrets that are recognized wherever they appear: as a whole, in part, and in every encoding that texts pass through.
- */
+/** Secrets that are recognized wherever they appear: whole, in part, and in every encoding that texts pass through. */
 
 import { Buffer } from "node:buffer";
 

@@ -33,7 +33,7 @@ async function inFiles(path: string): Promise<readonly string[]> {
 const statuses = [400, 401, 403, 404, 302, 422];
 
 /**
- * Returns a mischief that refuses requests that match `when`, with different statuses in turn, and repeats every
+ * Returns a mischief that refuses requests that match `when`. It uses different statuses in turn, and repeats every
  * secret.
  */
 const refusing =

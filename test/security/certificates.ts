@@ -1,4 +1,4 @@
-/** Certificates for one test: an authority of its own, and the server certificates that it issues (X.509 in DER). */
+/** Certificates for one test: an own authority, and the server certificates that it issues (X.509 in DER). */
 
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 

@@ -1,4 +1,4 @@
-/** Compiled code from other users is not run: the command uses no cache folder into which another user may write. */
+/** Compiled code from other users is not run: the command uses no cache folder that another user may write to. */
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -19,8 +19,8 @@ async function folders(): Promise<{ readonly home: string; readonly temporary: s
 }
 
 /**
- * Returns the output of the command, which has these folders as its home and as the system's temporary folder, and no
- * other variables.
+ * Returns the output of the command. These folders are its home and the system's temporary folder, and it has no other
+ * variables.
  */
 async function started(home: string, temporary: string, more: Record<string, string> = {}): Promise<string> {
   const env = { PATH: process.env.PATH ?? "", HOME: home, TMPDIR: temporary, ...more };

@@ -1,4 +1,4 @@
-/** A server in front of the simulator: it passes requests on, or answers them with every secret that it knows. */
+/** A server in front of the simulator. It passes requests on, or answers them with every secret that it knows. */
 
 import type { InterfaceName } from "../../src/simulator/wire/served-names.ts";
 import { defaultSettings } from "../../src/simulator/wire/settings.ts";
@@ -6,13 +6,10 @@ import { copyExample, folder, projectFor, simulator, write } from "../cli/comman
 import { type Answer, type Asked, type Hostile, hostile } from "../servers/hostile.ts";
 import { canaries, said as saidOf } from "./canaries.ts";
 
-/**
- * Returns what happens to a request: it gets another answer, its connection is `cut`, or, if undefined, it is passed
- * on.
- */
+/** Returns what happens to a request: it gets this answer, its connection is `cut`, or it is passed on (undefined). */
 export type Mischief = (asked: Asked, number: number) => Answer | "cut" | undefined;
 
-/** The example company with the canaries as its credentials. `mischief` can be set at any time. */
+/** The example company, with the canaries as its credentials. `mischief` can be set at any time. */
 export interface Parrot {
   readonly cwd: string;
   readonly server: Hostile;
@@ -105,7 +102,7 @@ function sayings(value: string): readonly string[] {
   ];
 }
 
-/** Returns a reply that repeats secrets. `number` selects the secret and its encoding in turn. */
+/** Returns a reply that repeats secrets. `number` selects the secret and its encoding. */
 export function squawk({ url }: Asked, number: number): Required<Pick<Answer, "headers" | "body">> {
   const all = /^\/controller\/(?!.*auth\/token)/.test(url) ? saidOfToken : said;
   const text = all[number % all.length] ?? "";

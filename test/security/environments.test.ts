@@ -1,4 +1,4 @@
-/** Environments and their variables: a pull request cannot change the meaning of either. */
+/** Environments and their variables. A pull request cannot change the meaning of either. */
 
 import { expect, test } from "vitest";
 import { readProject } from "../../src/project/read.ts";

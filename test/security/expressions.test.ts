@@ -102,7 +102,7 @@ vars: { sites: ${value} }
     expect(within(100, "n[0] + n[1] > 7")).toBe(true);
   },
   "`matches` takes linear time": () => {
-    // Only patterns with these constructs need more than linear time, and such patterns are refused.
+    // Only patterns with these constructs would need more than linear time, and such patterns are refused.
     for (const more of ["(a)\\\\1", "(?=a)", "(?<=a)"])
       expect(evaluate(`"aa".matches("${more}")`, variablesOf({}))).toHaveProperty("problems");
     const pattern = `${"(a?)".repeat(60)}${"a".repeat(60)}$`;
@@ -134,7 +134,7 @@ const budget = (of: "steps" | "elements" | "bytes") =>
   });
 
 /**
- * Inputs that exceed the limits of a row in the table of docs/security.md, by row. The messages must contain the
+ * Inputs that exceed the limits in a table of docs/security.md, by the table's row. The messages must contain the
  * numbers of the row.
  */
 const bounds: Readonly<Record<string, () => readonly unknown[]>> = {
@@ -192,7 +192,7 @@ describe("each bound", () => {
     const found = (bounds[what]?.() ?? []).map((each) =>
       JSON.stringify(each).replaceAll(/(?<=\d),(?=\d{3})/g, ""),
     );
-    // Small loads exceed the limits that grow with the size of a load. Their numbers are compared in the next test.
+    // Some limits grow with the size of a load. Small loads exceed them, and the next test compares their numbers.
     const grows = /each character of its files/i.test(bound);
     if (!grows) expect(found).toHaveLength(wanted.length);
     for (const [at, text] of found.entries()) {

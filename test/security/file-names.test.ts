@@ -1,4 +1,4 @@
-/** File names and keys in a pull request, in every output of the real command: they are shown, but have no effect. */
+/** File names and keys in a pull request, in every output of the real command. They are shown, but have no effect. */
 
 import { expect, test } from "vitest";
 import { formatsFor } from "../../src/report/formats/registry.ts";

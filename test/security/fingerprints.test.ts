@@ -1,6 +1,6 @@
 /**
- * An approval needs the whole fingerprint. A part of it approves nothing, because another plan could be made to have
- * the same part.
+ * An approval needs the whole fingerprint. A part of a fingerprint approves nothing, because somebody could make
+ * another plan with the same part.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Guessing a secret that a product shows: the plan reveals nothing, because declared texts are shown unchanged. */
+/** Guesses of a secret that a product shows. The plan reveals nothing, because declared texts are shown unchanged. */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
@@ -39,7 +39,9 @@ replies:
 checks: [door]
 `;
 
-/** Returns the complete output of a plan of a pull request whose texts contain the guess, if a door has this code. */
+/**
+ * Returns the complete output of a plan for a pull request whose texts contain the guess. `code` is the code of a door.
+ */
 async function planned(code: string): Promise<readonly string[]> {
   const doors = [
     { id: "1", name: "front", description: "way in", tags: ["a"], code },

@@ -1,5 +1,5 @@
 /**
- * The cost of hostile answers for the built command, which is counted and not timed. `npm run bench -- hostile`
+ * What hostile answers cost the built command. The cost is counted instead of timed. `npm run bench -- hostile`
  * measures the same answers in seconds.
  */
 
@@ -12,8 +12,8 @@ import type { Work } from "./work-counter.ts";
 
 const rows = Object.entries(hostileAnswers).map(([name, { says }]) => [name, says] as const);
 /**
- * Parsing the largest allowed document takes 16 million runs of blocks without a pause, and 16 MB that are joined and
- * parsed. A paginated list takes ten times as much in total.
+ * To parse the largest allowed document takes 16 million runs of blocks without a pause, and joins and parses 16 MB. A
+ * paginated list takes ten times as much in total.
  */
 const most = {
   atAStretch: { blocks: 20e6, parsed: 20e6, joined: 20e6 },

@@ -1,11 +1,11 @@
-/** Ids and keys that try to leave their place in a URL. Some are sent by servers, and some are written by people. */
+/** Ids and keys that try to leave their place in a URL. Servers send some of them, and people write the others. */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
 import { times } from "../long-forms.ts";
 import { type Answer, hostile } from "../servers/hostile.ts";
 
-/** Ids that would lead to another path, query or request if they were inserted into a URL unescaped. */
+/** Ids that would lead to another path, query or request if a URL contained them unescaped. */
 const ids = [
   "../../../api/v1/admin",
   "..",

@@ -1,6 +1,6 @@
 /**
- * A token that a login server has chosen is redacted only in texts of this server's own target: it cannot hide a text
- * of another target.
+ * Tokens that a login server has chosen. Such a token is redacted only in texts of the server's own target, so it
+ * cannot hide a text of another target.
  */
 
 import { readFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ const wanted = {
   resource: "headquarters-of-the-north",
 };
 
-/** Returns a server that issues this token in every possible way, and repeats it in all replies. */
+/** Returns a server that issues this token in each possible way, and repeats it in all replies. */
 const giving =
   (token: string) =>
   ({ method, url }: Asked): Answer => {
@@ -52,7 +52,7 @@ const giving =
 const user = "{ username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }";
 const client = "{ clientId: id, clientSecret: { secret: env:CLIENT_SECRET } }";
 
-/** The hostile targets, each with another way to issue tokens. */
+/** The hostile targets. Each issues tokens in another way. */
 const targets = {
   controller: [`credential: ${user}`, "devices: { d: { managementIpAddress: 10.0.0.1, name: d } }", ""],
   fabric: [`credential: ${user}`, "tenants: { t: { description: T } }", ", dialect: apic"],

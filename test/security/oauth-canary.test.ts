@@ -37,7 +37,7 @@ const token = {
 };
 const all = Object.values(secrets).flatMap(said);
 
-/** Returns a server that issues tokens, and refuses everything else with all secrets in the message. */
+/** Returns a server that issues tokens, and refuses everything else. Its messages contain all secrets. */
 const refuses =
   (status: number) =>
   ({ url }: Asked): Answer =>

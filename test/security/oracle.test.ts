@@ -1,5 +1,5 @@
 /**
- * What can be learnt about a secret by somebody who may write desired state or live values, and who may read the output
+ * What can be learnt about a secret by a person who may write desired state or live values, and who may read the output
  * of runs.
  */
 
@@ -13,7 +13,7 @@ import { said } from "./canaries.ts";
 const secret = "Kj9-mQ2+xW7_vB4n";
 const psk = "tR5/hY8=uL3!zD6 e";
 
-/** Creates a project, and a server that has networks of these names and these words in its errors. */
+/** Creates a project, and a server that has networks with these names and uses these words in its errors. */
 async function project(on: {
   readonly live?: readonly string[];
   readonly desired?: readonly string[];
@@ -64,8 +64,8 @@ async function told(cwd: string, more: Readonly<Record<string, string>> = {}): P
 }
 
 /**
- * Returns every text that is close to the secret but is not the whole secret: each part in every encoding, both as it
- * is and as if it had been cut off.
+ * Returns every text that is close to the secret but is not the whole secret: each part in every encoding, complete and
+ * cut off.
  */
 function parts(value: string): readonly string[] {
   const lengths = Array.from({ length: value.length - 4 }, (_, at) => at + 4);
@@ -90,7 +90,7 @@ function parts(value: string): readonly string[] {
 
 /**
  * Returns how often a text contains the mark of a redacted secret. References to secrets in a plan do not count,
- * because they are shown with another text.
+ * because they are shown as another text.
  */
 const marks = (text: string) => text.match(/\\?\[secret\\?\]/g)?.length ?? 0;
 

@@ -29,7 +29,7 @@ const elsewhere = [
   "file:///etc/hostname",
   "javascript:alert(1)",
 ];
-/** URLs that stay at the target, whatever they look like. */
+/** URLs that stay at the target although they look different. */
 const here = ["http://127.0.0.1:P#@127.0.0.1:F/page"];
 
 const statuses = [300, 301, 302, 303, 305, 307, 308];
@@ -44,8 +44,7 @@ const project = (targets: readonly string[]) =>
 const numberIn = (url: string) => Number(/^\/case-(\d+)\//.exec(url)?.[1] ?? -1);
 
 /**
- * Creates a project with one controller target for each case. All targets are at the same server, each with a path of
- * its own.
+ * Creates a project with one controller target for each case. All targets are at the same server, with different paths.
  */
 async function controllers(count: number, url: string) {
   const targets = Array.from({ length: count }, (_, at) => controller(`case-${at}`, `${url}/case-${at}`));
@@ -101,7 +100,7 @@ test("a Link header to any other origin is refused by name, and nobody there hea
   const ended = await trueup(["check", "--format", "json"], { cwd });
   expect(other.connections()).toBe(0);
   expect(ended.status).toBe(1);
-  // Networks are not checked if their organization is unknown.
+  // The check of networks is left out if their organization is unknown.
   const tried = JSON.parse(ended.out).checks.filter(({ allowed }: { allowed: unknown }) => allowed !== null);
   expect(tried).toHaveLength(cases.length);
   for (const { problem } of tried) expect(problem.code).toBe("foreign-link");
@@ -157,7 +156,7 @@ test.each(["POST", "PUT"])(
   },
 );
 
-/** Hosts of devices that would lead the URL elsewhere, although `hosts:` lists them. */
+/** Hosts of devices that would lead the URL elsewhere, even if `hosts:` lists them. */
 const turning = [
   "127.0.0.9@127.0.0.1:F",
   "127.0.0.9:F",

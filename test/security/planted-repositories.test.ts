@@ -1,5 +1,5 @@
 /**
- * Repositories that a pull request plants, and programs that it makes git run: `--config-from` trusts none of the
+ * Repositories that a pull request plants, and programs that it makes git run. `--config-from` trusts none of the
  * repositories and runs none of the programs.
  */
 
@@ -22,7 +22,7 @@ ${more}`;
 
 /**
  * Creates a repository whose project is in the folder `network`. `main` has the honest project file, and the work tree
- * the foreign one.
+ * has the foreign one.
  */
 function proposal(on: { readonly honest?: string; readonly foreign?: string } = {}) {
   const top = repository({
@@ -35,8 +35,8 @@ function proposal(on: { readonly honest?: string; readonly foreign?: string } = 
 }
 
 /**
- * Creates a bare repository, and returns its path. Its `main` has the foreign project file, wherever git looks for the
- * branch.
+ * Creates a bare repository, and returns its path. Wherever git looks for `main` in it, `main` has the foreign project
+ * file.
  */
 function bare(url = foreign): string {
   const text = config(url);
@@ -47,7 +47,7 @@ function bare(url = foreign): string {
   return path;
 }
 
-/** Returns the URL to which the credential would be sent, or the code of the problem that prevents it. */
+/** Returns the URL to which the credential would be sent, or the code of the problem that prevents this. */
 async function believed(folder: string, revision: string): Promise<string | undefined> {
   const { read, problems } = await readProject(folder, undefined, { revision });
   return (

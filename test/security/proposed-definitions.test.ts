@@ -1,6 +1,6 @@
 /**
- * A pull request cannot change the meaning of declared words: its mappings, catalogs, modules and policies count only
- * after the merge.
+ * A pull request cannot change what declarations mean. Its mappings, catalogs, modules and policies are used only after
+ * the merge.
  */
 
 import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ devices:
 `;
 const mapped = "{ mapping: mapping, yang: yang/acme-router }";
 
-/** A repository whose `main` is applied, and functions that work in it. */
+/** A repository whose `main` was applied, and functions that work in it. */
 interface Company {
   readonly cwd: string;
   /** Replaces a text in a file. Throws if the file does not contain the text. */
@@ -88,9 +88,7 @@ function writesIn(log: readonly { readonly method: string; readonly path: string
   return log.flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
 }
 
-/**
- * Commits the changes as a branch, plans the branch as its pull request would be planned, and checks out `main` again.
- */
+/** Commits the changes as a branch, plans the branch like a pull request, and checks out `main` again. */
 async function proposed({ cwd, run }: Company, name: string, ...more: string[]) {
   git(cwd, "checkout", "-q", "-b", name);
   commitAll(cwd);

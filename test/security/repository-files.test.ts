@@ -1,6 +1,6 @@
 /**
- * A repository that somebody else has filled: links, pipes, devices and odd names at places where trueup reads or lists
- * files.
+ * A repository that somebody else has filled with links, pipes, devices and odd names, at places where trueup reads or
+ * lists files.
  */
 
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,7 @@
-/** Files to which desired state may refer as secrets: only those that match `secrets.allow`, wherever links lead. */
+/**
+ * Files that desired state refers to as secrets. Only files that match `secrets.allow` can be read, wherever links
+ * lead.
+ */
 
 import { chmod, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Catastrophic patterns in any file of a project: the command ends as usual, and still reacts to signals. */
+/** Patterns of catastrophic cost in any file of a project. The command ends as usual, and still reacts to signals. */
 
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,10 +10,10 @@ import { catalogFiles, desired, ipamKey, product, projectFor } from "../project/
 
 const example = fileURLToPath(new URL("../../examples/router/", import.meta.url));
 const text = `${"a".repeat(60)}!`;
-/** Patterns that JavaScript takes practically forever to match. RE2 does not support the last two. */
+/** Patterns that JavaScript practically never finishes matching. RE2 does not support the last two. */
 const patterns = ["^(a+)+$", "^(a|aa)+$", "^(?=a)(a+)+$", "^(a+)+\\1$"];
 
-/** Validates, and fails if that does not end in time. */
+/** Validates, and fails if this does not end in time. */
 async function validated(cwd: string) {
   const ended = await trueupProcess(["validate"], {
     cwd,

@@ -1,4 +1,4 @@
-/** Reports of devices have arbitrary field names: fields and statuses are shown, but have no effect. */
+/** Reports of devices, which have arbitrary field names. Fields and statuses are shown, but have no effect. */
 
 import { expect, test } from "vitest";
 import { statusMarkdown, statusText } from "../../src/report/status/status.ts";
@@ -23,7 +23,7 @@ test("on a terminal", () => {
 test("in Markdown", () => {
   const text = statusMarkdown([status], { rows: 0 });
   expect(text).toContain("evil.example");
-  // Outside of code spans, nothing may be markup.
+  // Nothing outside code spans may be markup.
   const bare = text.replace(/(?<![\\`])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, "");
   expect(/(?<!\\)!\[|(?<!\\)\]\(|<img|@team|^# /m.exec(bare)).toBeNull();
 });

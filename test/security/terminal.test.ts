@@ -1,4 +1,4 @@
-/** Texts from live systems, in every output of the real command: they are shown, but have no effect. */
+/** Texts from live systems, in every output of the real command. They are shown, but have no effect. */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
@@ -143,8 +143,8 @@ function onlyText(markdown: string): void {
 }
 
 /**
- * Returns Markdown without its code spans. As in CommonMark, a code span that begins with a run of backticks ends at
- * the next run of the same length.
+ * Returns Markdown without its code spans. A code span begins with a run of backticks, and ends at the next run of the
+ * same length (CommonMark).
  */
 function withoutCode(text: string): string {
   return text.replace(/(?<![\\`])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, "");

@@ -1,7 +1,4 @@
-/**
- * TLS with the real command: which certificates the command trusts, and that it sends nothing to a server that it does
- * not trust.
- */
+/** TLS with the real command: which certificates it trusts. It sends nothing to a server that it does not trust. */
 
 import { createServer } from "node:https";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * Inputs that decide whom trueup trusts and what it runs: with `--config-from`, they never come from a pull request,
+ * Inputs that decide whom trueup trusts and what it runs. With `--config-from`, none of them comes from a pull request,
  * and one list names them all.
  */
 
@@ -14,7 +14,9 @@ import { folder, simulator, trueup, trueupProcess } from "../cli/command.ts";
 import { commitAll, git, put, repository } from "../git/repositories.ts";
 import { isLong } from "../long-forms.ts";
 
-/** Text fields that name neither a file nor a program, and why the work tree cannot influence them. */
+/**
+ * Text fields that name neither a file nor a program, with the reason why the work tree cannot influence each of them.
+ */
 const names = "a name of the project file's own, or of a live system";
 const wire = "a part of requests and answers: no file of this machine";
 const exceptions: Readonly<Record<string, string>> = {
@@ -50,7 +52,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "/waves/*": names,
 };
 
-/** Returns all places of a schema that accept any text, by pointer. `*` stands for any member. */
+/** Returns all places in a schema that accept any text, by pointer. `*` stands for any member. */
 function textFields(schema: Json): readonly string[] {
   const found = new Set<string>();
   const walk = (part: Json | undefined, path: string): void => {

@@ -1,4 +1,4 @@
-/** Secrets that can be guessed: their owner is warned, and the warning does not help anybody else to guess them. */
+/** Secrets that are easy to guess. Their owner gets a warning, and the warning does not help others to guess them. */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";

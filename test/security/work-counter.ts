@@ -1,7 +1,7 @@
 /**
- * Is loaded before a command with `--import`, and counts its work instead of its time. For the program's own code, it
- * counts runs of blocks by the engine's coverage. For native code, it counts the characters that are parsed and the
- * bytes that are joined.
+ * A command loads this file with `--import`, and its work is then counted instead of timed. For the program's own code,
+ * the runs of blocks are counted by the engine's coverage. For native code, parsed characters and joined bytes are
+ * counted.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ const none = { blocks: 0, parsed: 0, joined: 0 };
 const kinds = ["blocks", "parsed", "joined"] as const;
 const [all, atAStretch, now] = [{ ...none }, { ...none }, { ...none }];
 
-// Optimized or discarded code would not be counted any more.
+// If code were optimized or discarded, it would no longer be counted.
 for (const flag of ["--no-opt", "--no-maglev", "--no-flush-bytecode"]) setFlagsFromString(flag);
 
 const session = new Session();
@@ -51,7 +51,7 @@ Buffer.concat = (...given) => {
   return made;
 };
 
-/** Returns the number of runs. The protocol calls back at once, so this is synchronous. */
+/** Returns the number of runs. This is synchronous, because the protocol calls back at once. */
 function blocks(): number {
   let count = 0;
   session.post("Profiler.takePreciseCoverage", (_, { result }) => {
@@ -91,8 +91,8 @@ process.on("exit", () => {
 });
 
 /**
- * Returns the peak memory according to the system. `maxRSS` of a new process is not used, because it would include the
- * memory of the parent process.
+ * Returns the peak memory according to the system. `maxRSS` is not used: in a new process it includes the memory of the
+ * parent process.
  */
 function peakKibibytes(): number {
   try {

@@ -1,4 +1,7 @@
-/** A worker is believed about secrets only for the targets that it asks: it may be one of a plant. */
+/**
+ * A worker may report what is secret. Its report counts only for the targets to which the worker sends requests, and
+ * hides nothing in the texts of other targets.
+ */
 
 import { expect, test } from "vitest";
 import { remoteTargets } from "../../src/engine/elsewhere/remote-targets.ts";
@@ -25,7 +28,7 @@ test("what a worker calls a secret is hidden in its own targets' texts, and in n
     drivers,
   });
   if (!project) throw new Error(JSON.stringify(problems));
-  // What the engine's thread learns goes on to the redactor of the page.
+  // The redactor of the page also gets the secrets that the engine's thread learns.
   const page = openRedactor();
   const redactor = tellingRedactor((learned) => learnInto(page, learned));
   const answer = JSON.stringify({

@@ -1,5 +1,5 @@
 /**
- * Files that import and adopt write are committed to Git: a live value that repeats a secret is left out and reported.
+ * Files that import and adopt write are committed to Git. A live value that repeats a secret is left out and reported.
  */
 
 import { cp, readdir, readFile } from "node:fs/promises";

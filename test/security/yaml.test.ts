@@ -1,5 +1,5 @@
 /**
- * Malicious files: each read ends with a clear problem after little work and within 256 MB, and reads no file outside
+ * Malicious files. Each read ends with a clear problem, after little work and within 256 MB, and reads no file outside
  * the project.
  */
 
@@ -26,8 +26,8 @@ interface Measured extends Work {
 }
 
 /**
- * Reads a project in a separate process. Returns its problems and its work. The memory includes that of Node and of the
- * program itself (about 100 MB).
+ * Reads a project in a separate process. Returns its problems and its work. The memory includes about 100 MB of Node
+ * and of the program itself.
  */
 async function measured(cwd: string): Promise<Measured> {
   const run = promisify(execFile);
@@ -38,7 +38,7 @@ async function measured(cwd: string): Promise<Measured> {
   return { ...JSON.parse(ended.stdout), ...work };
 }
 
-/** Reading a key of 7 million characters completely takes 56 million runs of blocks. */
+/** To read a key of 7 million characters completely takes 56 million runs of blocks. */
 const maxBlocks = 80e6;
 
 async function refused(cwd: string, codes: readonly string[]): Promise<Measured> {

@@ -1,4 +1,4 @@
-/** The API conforms to its own description: every route, whatever the request. */
+/** The API conforms to its own description, for every route and any request. */
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";

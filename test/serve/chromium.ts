@@ -1,4 +1,7 @@
-/** Debian's Chromium, if it is installed, and the app behind a socket, with the content security policy of a server. */
+/**
+ * Runs Debian's Chromium, if it is installed. Serves the app over a socket, with the content security policy of a
+ * server.
+ */
 
 import { spawnSync } from "node:child_process";
 import { serve } from "@hono/node-server";
@@ -8,7 +11,7 @@ import type { Browser, Page } from "playwright-core";
 import type { WebEnv } from "../../src/serve/web/viewer.ts";
 import type { AskedApp } from "./web-app.ts";
 
-/** The reason why tests are skipped without Chromium, which is one of the accepted reasons. */
+/** The reason why tests are skipped without Chromium. It is one of the accepted reasons. */
 export const noChromium =
   "chromium is not here, in which the server's pages are looked at: apt-get install chromium";
 

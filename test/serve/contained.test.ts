@@ -11,17 +11,17 @@ import { remoteOf, repository } from "../git/repositories.ts";
 import { freePort } from "./server.ts";
 import { networks, projectFile } from "./stage.ts";
 
-/** The user under which the image and the manifests in docs/serve.md run the server. */
+/** The user as which the image and the manifests in docs/serve.md run the server. */
 const user = 65532;
 const program = fileURLToPath(new URL("../../", import.meta.url));
 
-/** False in most containers and for most unprivileged users, because they are not allowed to mount. */
+/** True if this process may mount. In most containers, and for most unprivileged users, it is false. */
 const canMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 const noMounts = "no namespace of mounts can be made here, in which a file system is read-only";
 
 /**
- * Runs the server with all files of this machine read-only, and with a fresh /tmp that contains the program, Node, and
- * the given folders.
+ * Runs the server while all files of this machine are read-only. A fresh /tmp contains the program, Node, and the given
+ * folders.
  */
 const script = `set -e
 mount --bind / "$ROOT"
@@ -46,7 +46,7 @@ interface Contained {
   readonly ended: Promise<number | null>;
 }
 
-/** The paths of folders: the given files, the server's data, and the followed repository. */
+/** The paths of three folders: the given files, the server's data, and the followed repository. */
 interface Given {
   readonly given: string;
   readonly data: string;

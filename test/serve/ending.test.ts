@@ -1,4 +1,4 @@
-/** Shutdown, restarts and locks: what a server leaves behind, what it finds again, and which locks hold it up. */
+/** Shutdown, restarts and locks: what a server leaves behind, what it finds again, and which locks delay it. */
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,8 +20,8 @@ describe("a server that is started again", () => {
     await at.close();
     await at.pass(7_200_000);
     await at.start();
-    // Nothing was pushed meanwhile. The server observes again because it counts the branches in its own clone as a
-    // change.
+    // Nothing was pushed meanwhile. The server still observes again, because it counts the branches in its own clone as
+    // a change.
     const again = await at.until(({ state }) => state === "drifted", { withinMs: 60_000 });
     expect([...again.since]).toEqual([...before.since]);
     expect(again.runs).toMatchObject([{ ended: "applied", steps: { applied: 1 } }]);
@@ -47,7 +47,7 @@ describe("a server that is started again", () => {
     await at.close();
     const folder = join(at.dataFolder, "state");
     rmSync(folder, { recursive: true });
-    // Every write of the state fails, as it would on a full disk.
+    // Makes every write of the state fail, as on a full disk.
     writeFileSync(folder, "");
     await at.start();
     const commit = at.merge({ "desired-state/a.yaml": networks({ berlin: "Europe/Paris" }) });

@@ -1,5 +1,5 @@
 /**
- * The engine's thread: over real sockets, it sees what the same code sees in this process, and it may end at any
+ * The engine's thread. It sees the same over real sockets as the same code in this process, and it may end at any
  * moment.
  */
 
@@ -79,7 +79,7 @@ test("a thread that ends says so to whoever waits, and the next question starts 
   await threads[0]?.terminate();
   await expect(waiting).rejects.toThrow(RunnerEnded);
   expect(said).toEqual(["the engine's thread has ended, and is started again"]);
-  // The new thread does not have the result of the earlier look, so it observes everything.
+  // The new thread does not have the result of the earlier observation, so it reads everything.
   let requests = 0;
   const listener: LookRequest["listener"] = ({ type }) => {
     if (type === "request") requests += 1;

@@ -122,7 +122,7 @@ test("days of looking keep to the schedule, and what is kept does not grow", asy
     heaps.push(heapHeld());
     expect(at.see()?.state).toBe("inSync");
   }
-  // A look needs two requests: one for the organization, and one for the list of networks.
+  // Each observation needs two requests: one for the organization, and one for the list of networks.
   const looks = (counts().requests - first.requests) / days / 2;
   expect(looks).toBeGreaterThanOrEqual(24);
   expect(looks).toBeLessThanOrEqual(26);
@@ -132,7 +132,7 @@ test("days of looking keep to the schedule, and what is kept does not grow", asy
   expect(last).toBeLessThanOrEqual(day1 * 1.05);
 });
 
-/** Returns the used heap in bytes, after a garbage collection. */
+/** Returns the size of the used heap after a garbage collection, in bytes. */
 function heapHeld(): number {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

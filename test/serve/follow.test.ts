@@ -1,4 +1,4 @@
-/** Followed repositories: a remote that accepts connections but never answers holds up nothing else. */
+/** Followed repositories. If a remote accepts connections but never answers, nothing else is delayed. */
 
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";

@@ -1,4 +1,6 @@
-/** The automatic correction of drift: with a pause and a limit, never in a freeze, and never if it is not allowed. */
+/**
+ * The automatic correction of drift. It has a pause and a limit, and never happens in a freeze or without permission.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { ApplyEnding } from "../../src/engine/recorded-apply/events.ts";

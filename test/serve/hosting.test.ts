@@ -87,7 +87,7 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
   const hosting = await start(dataFolder);
   const head = (ref: string) =>
     provider === "github" ? `refs/pull/${ref}/head` : `refs/merge-requests/${ref}/head`;
-  /** Opens a pull request with these files, on top of the present or an earlier state of the branch. */
+  /** Opens a pull request with these files, based on the current or an earlier commit of the branch. */
   const propose = (
     number: number,
     its: Readonly<Record<string, string>>,
@@ -103,7 +103,7 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
     hosting.proposed("net");
     return commit;
   };
-  /** Lets time pass until a pull request has a matching comment. Returns the comment's text. */
+  /** Waits in virtual time until a pull request has a matching comment. Returns the comment's text. */
   const comment = async (number: number, is: (text: string) => boolean = () => true): Promise<string> => {
     for (let round = 0; round < 100; round += 1) {
       const text = host.comments.get(number)?.[0]?.body;
@@ -118,7 +118,7 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
     git(cwd, "push", "-q", "origin", "main");
     return true;
   };
-  /** Comments on a pull request. Resolves with the server's reply as soon as the reply is as expected. */
+  /** Comments on a pull request. Resolves with the server's reply as soon as `is` accepts the reply. */
   const said = async (number: number, body: string, is: (reply: string) => boolean, by = "ada") => {
     const id = host.said(number, by, body);
     const github = { action: "created", issue: { number, pull_request: {} }, comment: { id } };
@@ -136,7 +136,9 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
   return { ...at, host, hosting, logged, audited, propose, comment, said, start };
 }
 
-/** The code hosts. The short form tests only the first one, because their differences are data in `src/code-host/`. */
+/**
+ * The code hosts. The short form tests only the first one, because the hosts differ only in data of `src/code-host/`.
+ */
 const providers = (["gitlab", "github"] as const).slice(0, times("codeHosts"));
 
 const bonn = { "desired-state/b.yaml": networks({ bonn: "Europe/Berlin" }) };
@@ -154,13 +156,13 @@ describe.each(providers)("proposals on %s", (provider) => {
     const merged = merge({ "desired-state/c.yaml": networks({ paris: "Europe/Paris" }) });
     await until(({ look }) => look?.commit === merged);
     await pass(600_000);
-    // A new commit of the target branch does not change the comment. Only the pull request's own commits do.
+    // Only the pull request's own commits change the comment. A new commit of the target branch does not change it.
     expect(host.writes()).toHaveLength(before);
     const two = propose(7, { "desired-state/d.yaml": networks({ oslo: "Europe/Oslo" }) }, { on: one });
     const second = await comment(7, (text) => text.includes(two.slice(0, 12)));
     expect(second).toContain("oslo");
-    // A commit that the target branch got after the pull request began is on both sides of the comparison, so the plan
-    // does not contain it.
+    // The target branch got this commit after the pull request began. The commit is on both sides of the comparison, so
+    // the plan does not contain it.
     expect(second.slice(0, second.indexOf("oslo"))).not.toContain("paris");
     expect(host.comments.get(7)).toHaveLength(1);
     expect([...host.tokens]).toEqual([token]);

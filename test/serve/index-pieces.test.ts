@@ -1,6 +1,6 @@
 /**
- * The index of a look whose desired state comes in pieces equals the index of the whole, whichever pieces have cached
- * rows.
+ * The index of an observation whose desired state comes in pieces. It equals the index of the whole, whichever pieces
+ * have cached rows.
  */
 
 import { describe, expect, test } from "vitest";
@@ -41,7 +41,7 @@ describe("a look in pieces", () => {
     const pieces = piecesOf(look.made.desired.resources, size);
     expect(shownOf(look).ordered?.length).toBeGreaterThan(30);
     expect(shownOf(inPieces(look, pieces))).toEqual(shownOf(look));
-    // The rows of these pieces are cached, because they were made for the previous look.
+    // The rows of these pieces are cached, because they were made for the previous observation.
     expect(shownOf(inPieces({ ...look }, pieces))).toEqual(shownOf(look));
   });
 
@@ -82,7 +82,7 @@ describe("a look in pieces", () => {
   });
 });
 
-/** A piece that calls `read` whenever it is iterated. */
+/** A piece that calls `read` at each iteration over it. */
 class Counted extends Map<Address, Resource> {
   readonly #read: () => void;
 

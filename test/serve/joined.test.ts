@@ -1,5 +1,5 @@
 /**
- * A whole server over a socket: each person sees and does on the real page only what the person's role in each
+ * A whole server over a socket. On the real page, each person sees and does only what the person's role in each
  * environment allows.
  */
 

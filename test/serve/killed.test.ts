@@ -1,5 +1,5 @@
 /**
- * `trueup serve` as a process that is killed while it applies a merge: the next process completes the apply, and does
+ * `trueup serve` as a process that is killed while it applies a merge. The next process completes the apply, and does
  * nothing twice.
  */
 
@@ -56,7 +56,9 @@ repositories:
 
 type Setting = Awaited<ReturnType<typeof setting>>;
 
-/** Kills the server at a request or up to 400 ms after it, but at the latest after 20 seconds. */
+/**
+ * Kills the server at a request, or up to 400 ms after a request. At the latest, the server is killed after 20 seconds.
+ */
 async function kill({ at, run, random, states }: Setting, round: number): Promise<void> {
   const after = random() < 0.5 ? 0 : random() * 400;
   const ended = await run((child) => {

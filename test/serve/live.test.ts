@@ -1,4 +1,4 @@
-/** Events and metrics: the memory for them is bounded, however many clients listen and however little they read. */
+/** Events and metrics. Their memory is bounded, however many clients listen and however slowly they read. */
 
 import { describe, expect, test } from "vitest";
 import { liveClients } from "../../src/serve/web/live.ts";
@@ -15,7 +15,7 @@ function world() {
   return { environment, served, clock, live: liveClients(served, clock, limits) };
 }
 
-/** Returns the data that a client receives in this number of reads. */
+/** Returns the data that a client receives in `times` reads. */
 async function heard(reader: ReadableStreamDefaultReader<Uint8Array>, times: number): Promise<string> {
   let text = "";
   for (let at = 0; at < times; at += 1) text += new TextDecoder().decode((await reader.read()).value);

@@ -1,5 +1,5 @@
 /**
- * A login server for one test (`oidc-provider`), which accepts the person that the test names, and a browser with
+ * A login server for one test (`oidc-provider`) that accepts the person whom the test names, and a browser with
  * cookies.
  */
 
@@ -23,11 +23,11 @@ export interface TestLoginServer {
   close(): Promise<void>;
 }
 
-/** Starts a login server whose client may return to a server on `port`. */
+/** Starts a login server. Its client may return to a server on `port`. */
 export async function testLoginServer(port: number, more: object = {}): Promise<TestLoginServer> {
   const own = await freePort();
   const issuer = `http://127.0.0.1:${own}`;
-  // Hides the provider's warning that it is not for production.
+  // Hides the provider's warning that it is not made for production.
   const said = vi.spyOn(console, "warn").mockReturnValue();
   const accounts = new Map<string, Account>();
   const provider = new Provider(issuer, {
@@ -112,7 +112,9 @@ export class Browser {
     return answer;
   }
 
-  /** Requests a URL and follows redirects. The first URL for which `until` returns true is not requested. */
+  /**
+   * Requests a URL and follows redirects. Stops at the first URL for which `until` returns true, without requesting it.
+   */
   async go(
     url: string,
     until: (url: string) => boolean = () => false,

@@ -114,7 +114,7 @@ describe("with apply: asked", () => {
     const asked = [1, 2].map(() => at.running().ask({ do: "apply", environment, fingerprint }, "ada"));
     const [answer, again] = await at.clock.run(Promise.all(asked));
     expect(answer).toMatchObject({ is: "accepted", run: expect.any(String) });
-    // A second request for the same plan gets the same run.
+    // A second request for the same plan joins the first run.
     expect(again).toEqual({ ...answer, message: "This plan is already being applied." });
     const done = await at.until(({ state }) => state === "inSync");
     const run = answer?.is === "accepted" ? answer.run : undefined;
@@ -128,7 +128,7 @@ describe("with apply: asked", () => {
     const fingerprint = look?.plan.fingerprint ?? "";
     const ask = (consents?: readonly string[]) =>
       at.running().ask({ do: "apply", environment: "net/test", fingerprint, consents }, "ada");
-    // The second request has a consent that the first request lacks, so it cannot join the run of the first one.
+    // The first request lacks the consent of the second one, so the second request cannot join its run.
     const answers = await at.clock.run(Promise.all([ask(), ask([`removals@${fingerprint}`])]));
     const done = await at.until(({ runs }) => runs.length === 2);
     expect(done.runs).toMatchObject([

@@ -1,4 +1,4 @@
-/** Types of the part of `oidc-provider` that tests use, because the package has no types. */
+/** Types for the part of `oidc-provider` that tests use. The package itself has no types. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

@@ -1,6 +1,6 @@
 /**
- * The contents of pages: the worst comes first, equal differences are shown once, a resource has three sides, and
- * everything has a limit.
+ * The contents of pages. The worst comes first, equal differences are shown once, a resource is shown with its three
+ * states, and everything has a limit.
  */
 
 import { beforeAll, describe, expect, test } from "vitest";

@@ -1,6 +1,5 @@
 /**
- * The contract of all runners of shards. Each runner is a line of the table; the first is the one that runs in this
- * process.
+ * The contract of all runners of shards. Each line of the table is a runner, and the first one runs in this process.
  */
 
 import { writeFileSync } from "node:fs";
@@ -35,7 +34,7 @@ const runners: Readonly<Record<string, typeof inProcessRunner>> = {
   "at workers, over a database": atWorkers,
 };
 
-/** Returns a runner whose sessions two workers hold, and whose journals are in a database in memory. */
+/** Returns a runner. Two workers have its sessions, and a database in memory has its journals. */
 function atWorkers({
   world,
   log,
@@ -48,7 +47,7 @@ function atWorkers({
   const secretsOf = () => ({ env: { KEY: "simulated-api-key" } });
   for (const name of ["first", "second"]) {
     const rows = memory.workerRows(name);
-    // Both workers have the same address, as two processes of one machine do.
+    // Both workers have the same address, like two processes of one machine.
     const host = sessionHost({ world, budgets, log, bundles: rows.bundle, secretsOf, name });
     const worker = { name, version: "1" };
     void work({ rows, host, clock, newId: runId, worker, most: 10, signal: ended.signal });
@@ -85,8 +84,8 @@ function behindPort(inner: Runner): Runner {
 }
 
 /**
- * Returns a runner without wires and secrets. A session host in the same process has them, and exchanges only text with
- * the runner.
+ * Returns a runner without wires and secrets. A session host in the same process has them, and the runner and the host
+ * exchange only text.
  */
 function withoutSecrets(
   { world, log, budgets = new Budgets(world.clock) }: Parameters<typeof inProcessRunner>[0],
@@ -101,7 +100,7 @@ function withoutSecrets(
   return blindly(open({ world: { clock, random, sessions: asTexts(sessions) }, log, budgets }));
 }
 
-/** Returns a runner that does not receive the variables with secrets. */
+/** Returns a runner without the environment variables that contain secrets. */
 function blindly(runner: Runner): Runner {
   const blind = <T extends Shard>(shard: T) => ({ ...shard, secrets: { ...shard.secrets, env: {} } });
   return {
@@ -112,7 +111,7 @@ function blindly(runner: Runner): Runner {
 
 type World = Parameters<typeof inProcessRunner>[0]["world"];
 
-/** Returns a shard in a repository of its own, and the requests that its targets receive. */
+/** Returns a shard in its own repository, and the requests that its targets receive. */
 function shardOf(runner: Runner, at: { clock: VirtualClock }, more = "") {
   const two = `  east:
     interface: dashboard

@@ -1,6 +1,6 @@
 /**
- * Screenshots of the server's pages in Chromium, at two widths, light and dark. The pages must be accessible, and work
- * with the strictest policy.
+ * Screenshots of the server's pages in Chromium, at two widths, light and dark. The pages must be accessible, and must
+ * work with the strictest content security policy.
  */
 
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ const pages = {
   plan: "/environments/acme/production/plan",
 } as const;
 
-/** Pages whose screenshots at the larger width are part of the documentation. */
+/** Pages that the documentation shows, with screenshots at the larger width. */
 const pictured: readonly string[] = ["overview", "environment", "resource", "run"];
 
 const widths = { wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;
@@ -68,7 +68,7 @@ async function opened(path: string, { width, scheme }: Pick<(typeof looks)[numbe
   return { page: made, said };
 }
 
-/** True if nothing extends beyond the right edge of the window. */
+/** True if no content extends beyond the right edge of the window. */
 async function fits(page: Page): Promise<boolean> {
   return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
 }
@@ -87,8 +87,8 @@ describe("pages are there for everybody", () => {
 });
 
 /**
- * Saves a screenshot in the documentation if it belongs there, and otherwise in the folder that `TRUEUP_PICTURES`
- * names.
+ * Saves a screenshot. If it is published, it is saved in the documentation, otherwise in the folder that
+ * `TRUEUP_PICTURES` names.
  */
 async function picture(page: Page, name: string, isPublished: boolean): Promise<void> {
   const isDocs = isPublished && /-wide-light$|overview-wide-dark$|environment-phone-dark$/.test(name);

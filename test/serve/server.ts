@@ -1,4 +1,4 @@
-/** A server for one test, on loopback, with two fixed environments, and a page that shows who views it. */
+/** A server for one test, on loopback. It has two fixed environments, and a page that shows who views it. */
 
 import { type IncomingHttpHeaders, request } from "node:http";
 import { createServer } from "node:net";
@@ -33,7 +33,7 @@ export interface TestServer extends RunningServer {
 
 /** The options of a test's server. */
 export interface TestServerOptions {
-  /** Text that is added to the serve.yaml of every test. `PORT` stands for the port. */
+  /** Lines that are added to serve.yaml. `PORT` stands for the port. */
   readonly yaml?: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ function environment(id: string): ServedEnvironment {
   };
 }
 
-/** Returns a stand-in for the server's loop: its environments are fixed, and requests are only recorded. */
+/** Returns a stand-in for the server's loop. Its environments are fixed, and it only records requests. */
 function testServed(): {
   readonly served: Served;
   readonly asked: TestServer["asked"];
@@ -109,7 +109,7 @@ function testServed(): {
   };
 }
 
-/** Returns a minimal page, which shows the viewer and the environments that the viewer sees, and accepts requests. */
+/** Returns a minimal page. It shows the viewer and the environments that the viewer may see, and accepts requests. */
 function testWeb(served: Served): WebPart {
   const app = new Hono<WebEnv>();
   app.get("/", (c) => c.json({ who: c.var.who, sees: served.environments().map(({ id }) => id) }));
@@ -184,7 +184,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** The parts of a request, whose headers may be such that `fetch` would not send them unchanged. */
+/** The parts of a request. It can have headers that `fetch` would change or refuse. */
 export interface Asking {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;

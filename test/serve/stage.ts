@@ -1,5 +1,5 @@
 /**
- * Runs a server's loop in virtual time: with real repositories and git, a simulated network, and a clock that waits for
+ * Runs a server's loop in virtual time, with real repositories and git, a simulated network, and a clock that waits for
  * git.
  */
 
@@ -17,8 +17,8 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 import { Network } from "../servers/virtual-time/network.ts";
 
 /**
- * Types of pending operations of this process and its children. The test runner itself has none of these operations for
- * long.
+ * Matches types of pending operations of this process and its children. The test runner itself never has such
+ * operations for long.
  */
 const real = /^(?:FS|CloseReq|ProcessWrap)/;
 
@@ -89,11 +89,9 @@ export interface ServeSetting {
   readonly onMistake?: (error: unknown) => void;
 }
 
-/**
- * Creates a repository with a remote, a simulated network, and servers that follow the repository, one after the other.
- */
+/** Creates a repository with a remote, and a simulated network. Servers follow the repository one after the other. */
 export async function stage(setting: ServeSetting) {
-  // Lazy imports take real time, which the clock does not notice.
+  // Lazy imports take real time, and the clock would not wait for them.
   await Promise.all([import("simple-git"), import("pino")]);
   const clock = new PatientClock();
   const network = new Network({ seed: companyOf(setting.live), settings: setting.settings ?? {}, clock });
@@ -139,7 +137,7 @@ export async function stage(setting: ServeSetting) {
   });
   await start();
   const see = (id = "net/test") => running().find(id);
-  /** Lets time pass until an environment matches. Fails after a virtual day, or after `withinMs`. */
+  /** Waits in virtual time until an environment matches. Fails after a virtual day, or after `withinMs`. */
   const until = async (
     is: (seen: ServedEnvironment) => boolean,
     { id = "net/test", withinMs = 86_400_000 } = {},

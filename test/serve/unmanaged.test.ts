@@ -1,6 +1,6 @@
 /**
- * Undeclared live resources on a page, in the API and in a metric: without secrets, and without markup of foreign
- * origin.
+ * Undeclared live resources on a page, in the API and in a metric. They are shown without secrets, and without markup
+ * that others wrote.
  */
 
 import { beforeAll, describe, expect, test } from "vitest";

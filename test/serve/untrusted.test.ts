@@ -1,4 +1,4 @@
-/** Texts from live systems, Git and attackers: they are shown literally, without effect and without secrets. */
+/** Texts from live systems, Git and attackers. They are shown literally, without effect and without secrets. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
@@ -43,7 +43,10 @@ function pathsOf(id: string, address: string): readonly string[] {
   ];
 }
 
-/** Returns an environment in which every text is this one. `said` replaces the texts from Git, people and the loop. */
+/**
+ * Returns an environment in which every text is `text`. `said` replaces the texts that come from Git, people and the
+ * loop.
+ */
 function named(text: string, said = text): ServedEnvironment {
   const address: Address = `cloud/network/${said}`;
   const look = large(1);
@@ -100,7 +103,7 @@ function named(text: string, said = text): ServedEnvironment {
   });
 }
 
-/** Matches characters that a reader cannot see, or that change the order of text. */
+/** Matches characters that a reader cannot see, and characters that change the order of text. */
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}]/u;
 
 describe("hostile names", () => {
@@ -120,9 +123,9 @@ describe("hostile names", () => {
     for (const path of pathsOf("acme/hostile", `cloud/network/${text}`)) {
       const answer = await app.ask(path);
       const body = await answer.text();
-      // A lone surrogate cannot be part of a URL, so such pages are not found, and answer 404.
+      // A URL cannot contain a lone surrogate, so such pages are not found and answer 404.
       if (!(path.includes("resource?address") && !text.isWellFormed())) expect(answer.status, path).toBe(200);
-      // Hidden values are left out here, because a form must send them back unchanged.
+      // Hidden form values are removed here, because a form must send them back unchanged.
       const seen = body.replace(/\svalue="[^"]*"/g, "");
       expect(unseen.exec(seen)?.[0], path).toBeUndefined();
       if (!answer.headers.get("content-type")?.startsWith("text/html")) continue;

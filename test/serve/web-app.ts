@@ -1,4 +1,4 @@
-/** The app without a running server, for requests such as browsers and machines send. */
+/** The app without a running server, for requests like those of browsers and machines. */
 
 import { Hono } from "hono";
 import type { Clock } from "../../src/model/wire.ts";
@@ -7,10 +7,10 @@ import { type WebApp, type WebOptions, webApp } from "../../src/serve/web/app.ts
 import type { Viewer, WebEnv } from "../../src/serve/web/viewer.ts";
 import { now } from "./web-world.ts";
 
-/** A person with all permissions and a page of their own. */
+/** A person with all permissions and their own page. */
 export const owner: Viewer = { name: "mara@acme.example", role: "apply", csrf: "csrf-of-mara" };
 
-/** A clock that stands still. Waits end only when they are aborted. */
+/** A clock that stands still. A wait ends only when it is aborted. */
 export const stillClock: Clock = {
   now: () => 0,
   date: () => now,
@@ -20,7 +20,7 @@ export const stillClock: Clock = {
     ),
 };
 
-/** An app, and how to send requests to it. */
+/** An app, with functions that send requests to it. */
 export interface AskedApp extends WebApp {
   /** Errors of the program that occurred during requests. */
   readonly mistakes: readonly unknown[];

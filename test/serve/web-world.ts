@@ -21,7 +21,7 @@ import type {
 import { cities } from "../../src/simulator/company/cities.ts";
 import { projectText, secretValues, stage } from "../servers/virtual-time/run.ts";
 
-/** The present time of this state. */
+/** The current time in these tests. */
 export const now = "2026-11-29T12:00:00.000Z";
 
 /** Returns the time this many minutes before `now`. */
@@ -35,7 +35,7 @@ const commits = {
   before: "91be55d0c2aa".padEnd(40, "7"),
 } as const;
 
-/** A server with given environments, which only records requests. */
+/** A stand-in for a server. It has given environments, and only records requests. */
 export class FakeServed implements Served {
   readonly asked: { readonly request: ServedRequest; readonly by: string }[] = [];
   answer: ServedAnswer = { is: "accepted", message: "It goes on." };
@@ -72,7 +72,7 @@ export class FakeServed implements Served {
   status = () => ({ isAlive: this.isAlive, isReady: this.isReady });
 }
 
-/** Returns a minimal environment. */
+/** Returns an environment with default values for everything that is not given. */
 export function environmentOf(id: string, more: Partial<ServedEnvironment> = {}): ServedEnvironment {
   const slash = id.indexOf("/");
   return {
@@ -134,7 +134,7 @@ tenants:
 
 const project = projectText().replace("environment: virtual", "environment: production");
 
-/** Returns a look at the offices after both somebody and Git have changed them. */
+/** Returns an observation of the offices, after both somebody and Git have changed them. */
 async function office(): Promise<ServedLook> {
   const first = stage({ project, files: files({ vlan: 20 }) });
   await first.apply(await first.plan());
@@ -158,14 +158,14 @@ async function office(): Promise<ServedLook> {
   return lookAt(made, commits.now);
 }
 
-/** Returns a look with this plan, without secrets, as a server keeps it. */
+/** Returns an observation with this plan, without secrets, as a server stores it. */
 function lookAt(made: PlannedRun, commit: string): ServedLook {
   const secrets = openRedactor();
   secrets.learn(secretValues);
   return { observedAt: before(4), commit, plan: planWithout(made.plan, secrets), made, secrets };
 }
 
-/** Returns when each difference began. The time depends on the difference's cause. */
+/** Returns when each difference began. This depends on the difference's cause. */
 function sinceOf({ plan }: ServedLook): ServedEnvironment["since"] {
   const { conflicts, drifted, pending } = driftOf(plan);
   const all: (readonly [Address, { readonly cause: Cause; readonly at: string }])[] = [
@@ -215,7 +215,7 @@ export function runOf(id: string, more: Partial<ServedRun> = {}): ServedRun {
   };
 }
 
-/** Returns a server with a small fleet, in which most environments have a fault, each another one. */
+/** Returns a server with several environments. Most of them have a fault, and each fault is another one. */
 export async function fleet(): Promise<FakeServed> {
   const look = await office();
   const history = Array.from({ length: 90 }, (_, at) => ({
@@ -312,8 +312,8 @@ export async function fleet(): Promise<FakeServed> {
 }
 
 /**
- * Returns a look with this number of resources, of which every seventh (or every `differing`-th) differs. It serves to
- * measure the cost of a list page.
+ * Returns an observation with this number of resources. Every `differing`-th resource differs. It is used to measure
+ * the cost of a list page.
  */
 export function large(count: number, { differing = 7 }: { differing?: number } = {}): ServedLook {
   const template = {

@@ -1,4 +1,4 @@
-/** A host's answers to requests about a comment: the comment, permissions, and a merge. */
+/** The answers of a host to requests of comment commands: about the comment, permissions, and a merge. */
 
 import type { WireReply } from "../../src/model/wire.ts";
 import { json as answered } from "./scripted-wire.ts";
@@ -7,7 +7,7 @@ import { json as answered } from "./scripted-wire.ts";
 export interface CommandedHost {
   /** The users who may write. */
   readonly writers: Set<string>;
-  /** Proposals that are merged. */
+  /** The numbers of merged proposals. */
   readonly merged: Set<number>;
   /** Merges a proposal. Returns false if `head` is no longer its newest commit. */
   merge: (number: number, head: string) => boolean;
@@ -18,7 +18,7 @@ interface AskedRequest {
   /** The path of the request, relative to the repository. */
   readonly rest: string;
   readonly sent: object;
-  /** A proposal in the form of the host's lists. */
+  /** Returns a proposal as the host's lists show it. */
   readonly shown: (number: number) => object;
 }
 
@@ -33,7 +33,7 @@ interface AskedHost {
   >;
 }
 
-/** The answer to a request of a command; undefined if the request is not from a command. */
+/** Returns the answer to a request of a comment command. Returns undefined for any other request. */
 export function commandReply(
   host: AskedHost,
   { method, rest, sent, shown }: AskedRequest,
@@ -93,7 +93,7 @@ function commentReply({ comments, provider }: AskedHost, id: number): WireReply 
   });
 }
 
-/** The time of a comment: later comments have later times. */
+/** Returns the time of a comment. Later comments have later times. */
 export function at({ id }: { readonly id: number }): string {
   return new Date(Date.parse("2026-11-21T10:00:00Z") + id * 1000).toISOString();
 }

@@ -1,4 +1,4 @@
-/** GitHub and GitLab as a server sees them: pull requests, comments and issues, in memory, with faults of hosts. */
+/** GitHub and GitLab as a server sees them: pull requests, comments and issues, in memory, with faults of the hosts. */
 
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { at, type CommandedHost, commandReply } from "./code-host-commands.ts";
@@ -16,19 +16,19 @@ export interface HostedProposal {
   readonly number: number;
   head: string;
   into: string;
-  /** The repository that the commits come from; `null`: it was deleted. */
+  /** The repository that the commits come from; null if it was deleted. */
   readonly from: string | null;
   readonly author?: string;
 }
 
-/** A test's answer instead of the usual one. Undefined: the host answers as usual. */
+/** Returns the answer that a test wants instead of the usual one. If undefined, the host answers as usual. */
 export type HostFault = (request: WireRequest) => WireReply | "lostAfter" | undefined;
 
 export type Provider = "github" | "gitlab";
 
 const repository = "acme/network";
 
-/** One host with one repository. */
+/** A host with one repository. */
 export class CodeHost {
   readonly provider: Provider;
   readonly proposals: HostedProposal[] = [];
@@ -119,7 +119,7 @@ export class CodeHost {
     if (typeof token === "object" && "reveal" in token) this.tokens.add(token.reveal());
   }
 
-  /** Adds somebody's comment to a proposal. Returns the id of the comment. */
+  /** Adds a comment of somebody to a proposal. Returns the id of the comment. */
   said(number: number, author: string, body: string): number {
     this.#count += 1;
     this.#commentsOf(number).push({ id: this.#count, author, body, isClosed: false });
@@ -192,7 +192,7 @@ const lost: WireReply = {
   problem: { code: "lost", severity: "error", message: "the reply was lost" },
 };
 
-/** An answer from a host. */
+/** Returns an answer of a host. */
 export function answered(
   status: number,
   body: unknown,

@@ -1,16 +1,19 @@
-/** A code host with some comments, which logs writes. */
+/** A code host with some comments. It records writes. */
 
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
 import { trueup } from "../cli/command.ts";
 
-/** The write request of `trueup comment`, as `POST /path` or `PATCH /path`, and the comment's body. */
+/** A write of `trueup comment`: the request as `POST /path` or `PATCH /path`, and the body of the comment. */
 export interface WrittenComment {
   readonly request: string;
   readonly body: string;
 }
 
-/** Runs `trueup comment` in a folder against a pull request with these comments by the token's account. */
+/**
+ * Runs `trueup comment` in a folder. The pull request already has these comments, which the token's account has
+ * written.
+ */
 export async function comment(
   cwd: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** Malicious servers: one that answers as a test says, and an unlisted one that counts connections. */
+/** Malicious servers: one answers as a test says, and another, which no project file lists, counts connections. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTcpServer, type Server } from "node:net";
@@ -12,21 +12,21 @@ export interface Asked {
   readonly body: string;
 }
 
-/** A server controlled by a test, on all loopback addresses. */
+/** A server that a test controls. It listens on all loopback addresses. */
 export interface Hostile {
   readonly port: number;
   readonly url: string;
   readonly asked: Asked[];
 }
 
-/** The answer of a server. If a function returns undefined instead, the connection is closed. */
+/** The answer of a server. If the test's function returns undefined instead, the connection is closed. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: unknown;
 }
 
-/** A server with this answer, which ends with the test. */
+/** Starts a server that answers in this way and ends with the test. */
 export async function hostile(
   answer: (asked: Asked) => Answer | undefined | Promise<Answer | undefined>,
 ): Promise<Hostile> {
@@ -46,7 +46,7 @@ export async function hostile(
   return { port, url: `http://127.0.0.1:${port}`, asked };
 }
 
-/** A server that no project file lists. `connections` also counts sockets without a request. */
+/** Starts a server that no project file lists. `connections` also counts sockets without a request. */
 export async function stranger(): Promise<{ readonly port: number; readonly connections: () => number }> {
   let count = 0;
   const server = createTcpServer((socket) => {
@@ -57,7 +57,7 @@ export async function stranger(): Promise<{ readonly port: number; readonly conn
   return { port: await listening(server), connections: () => count };
 }
 
-/** Listens on every loopback address, so that no spelling of it is missed. */
+/** Listens on every loopback address, so that it receives requests to any spelling of loopback. */
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "::", resolve));
   onTestFinished(() => void server.close());

@@ -1,7 +1,7 @@
 /**
- * NetBox as a source of rows, on a socket. Lists have `limit`, `offset`, `count`, `next` and `results`; tokens have
- * both forms; unknown filters are ignored; GraphQL returns plain lists of at most one page. Written from the
- * description of its API (4.6) and its documentation.
+ * NetBox as a source of rows, on a socket. Lists have `limit`, `offset`, `count`, `next` and `results`. Tokens of both
+ * forms are accepted, and unknown filters are ignored. GraphQL returns plain lists of at most one page. This follows
+ * the description of NetBox's API (4.6) and its documentation.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -14,14 +14,14 @@ export interface NetboxState {
   lists: Record<string, readonly JsonObject[]>;
   /** The maximum number of rows per page. */
   maxPage: number;
-  /** May answer a request instead of the server; returns true if it did. */
+  /** Answers a request instead of the server. Returns false if the server must answer. */
   fault?: (request: IncomingMessage, response: ServerResponse, offset: number) => boolean;
 }
 
 /** The accepted token, in its older form. */
 export const netboxToken = "0123456789abcdef0123456789abcdef01234567";
 
-/** Starts a server for one test. `asked`: each request, with the header that carried its token. */
+/** Starts a server for one test. `asked` contains each request, with the header that had its token. */
 export async function netbox(state: NetboxState) {
   const asked: { readonly path: string; readonly authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {
@@ -39,7 +39,7 @@ export async function netbox(state: NetboxState) {
     const limit = Math.min(Number(url.searchParams.get("limit") ?? 50), state.maxPage);
     const results = found.slice(offset, offset + limit);
     const isMore = offset + limit < found.length;
-    // A server behind a proxy that terminates TLS often uses another name for itself.
+    // The server is behind a proxy that terminates TLS. Such a server often uses another name for itself.
     const next = isMore
       ? `http://netbox.invalid${url.pathname}?limit=${limit}&offset=${offset + limit}`
       : null;
@@ -58,7 +58,7 @@ function fits(row: JsonObject, parameters: URLSearchParams): boolean {
   return (status.length === 0 || status.includes(own)) && !not.includes(own);
 }
 
-/** An answer with a JSON body, or with an unchanged text. */
+/** Sends an answer with a JSON body, or with unchanged bytes. */
 export function send(response: ServerResponse, status: number, body: Json | Buffer, headers = {}): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));

@@ -1,20 +1,23 @@
-/** Wires for tests: a scripted one, and one that uses fetch, so that nock can intercept it. */
+/** Wires for tests: one answers from a script, and one uses fetch, so that nock can intercept it. */
 
 import { Secret } from "../../src/model/secret.ts";
 import type { HeaderTemplate, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { openedBody } from "../../src/runtime/http/request-secrets.ts";
 
-/** An answer with a JSON body. */
+/** Returns an answer with a JSON body. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): WireReply {
   return { outcome: "answered", status, headers, text: JSON.stringify(body) };
 }
 
-/** An answer with this exact body. */
+/** Returns an answer with exactly this body. */
 export function text(status: number, body: string, headers: Record<string, string> = {}): WireReply {
   return { outcome: "answered", status, headers, text: body };
 }
 
-/** Answers with a function, and logs requests; a request whose departure is refused is not sent. */
+/**
+ * Returns a wire that answers with a function, and that records requests. If the departure of a request is refused, the
+ * request is not sent.
+ */
 export function scripted(answer: (request: WireRequest, index: number) => WireReply): {
   readonly wire: Wire;
   readonly sent: WireRequest[];
@@ -31,7 +34,7 @@ export function scripted(answer: (request: WireRequest, index: number) => WireRe
   return { wire, sent };
 }
 
-/** Sends once with the global fetch, with secrets opened as in the runtime. */
+/** Sends each request once with the global fetch. Secrets are opened as in the runtime. */
 export const fetchWire: Wire = {
   async send(request, signal) {
     const headers = Object.entries(request.headers).map(([name, value]) => [name, opened(value)] as const);
@@ -50,7 +53,7 @@ export const fetchWire: Wire = {
   },
 };
 
-/** A value with its secrets opened. */
+/** Returns a value with its secrets opened. */
 export function revealed(value: unknown): unknown {
   if (value instanceof Secret) return value.reveal();
   if (Array.isArray(value)) return value.map(revealed);
@@ -58,7 +61,7 @@ export function revealed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, revealed(member)]));
 }
 
-/** The value of a header on the wire. */
+/** Returns the value of a header as it is sent. */
 export function opened(value: string | Secret | HeaderTemplate): string {
   if (typeof value === "string") return value;
   if (value instanceof Secret) return value.reveal();

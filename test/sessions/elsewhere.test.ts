@@ -156,7 +156,7 @@ test("a shard is named by what has a limit of its own, and not by the project", 
 });
 
 describe("whoever holds the sessions", () => {
-  /** Returns a port that loses the first call with this question, before or after the call is carried out. */
+  /** Returns a port that loses the first call with this question, either before or after the call is carried out. */
   const losing =
     (question: string, when: "before" | "after") =>
     (port: SessionsPort): SessionsPort => {

@@ -1,4 +1,4 @@
-/** The share of each public configuration that can be declared: no share may decrease, and each has a measurement. */
+/** How much of each public configuration can be declared. No share may decrease, and each has a measurement. */
 
 import { describe, expect, test } from "vitest";
 import { configurationsOf } from "../../scripts/shares/configurations.ts";

@@ -1,4 +1,4 @@
-/** Calls the simulator's core without sockets: a test gives the servers' state, the request and the time. */
+/** Calls the simulator's core without sockets. A test gives the servers' state, the request and the time. */
 
 import type { Json } from "../../src/model/json.ts";
 import { respond } from "../../src/simulator/respond.ts";

@@ -1,6 +1,6 @@
 /**
- * Action batches in the mode `meraki`: their limits, order, atomicity and duration, and what permissions and faults
- * change.
+ * Action batches in the mode `meraki`: their limits, order, atomicity and duration, and the effects of permissions and
+ * faults.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The change log in the mode `meraki`: who changed what and when, within a period, in pages. */
+/** The change log in the mode `meraki`: who changed what and when in a certain period, in pages. */
 
 import { describe, expect, test } from "vitest";
 import { isArray, type Json } from "../../src/model/json.ts";

@@ -1,4 +1,4 @@
-/** Servers that change written values, do not accept them, or show them only later. */
+/** Servers that change or reject written values, or show them only later. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

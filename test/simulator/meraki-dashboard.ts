@@ -1,4 +1,4 @@
-/** A small dashboard in the mode `meraki`, which tests call without sockets, and whose clock the tests move. */
+/** A small dashboard in the mode `meraki`. Tests call it without sockets, and move its clock. */
 
 import type { Json } from "../../src/model/json.ts";
 import { at } from "../../src/model/pointer.ts";

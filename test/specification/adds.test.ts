@@ -1,5 +1,5 @@
 /**
- * A resource is created only once. A resource that becomes visible later counts as "not there yet", not as "different".
+ * A resource is created only once. If it becomes visible later, it counts as "not there yet" and not as "different".
  */
 
 import { expect, test } from "vitest";
@@ -33,10 +33,13 @@ const added = (
   },
 });
 
-/** The expected outcome of a row: the resource is applied, and visible as declared. */
+/** The expected result of a row: the resource is applied, and is visible as declared. */
 const isThere: StagedRow["check"] = ({ outcomes }) => expect(outcomes).toEqual({ [address]: "applied" });
 
-/** A dashboard whose devices can only be listed: the specification's table has no other operation for them. */
+/**
+ * Returns a row for a dashboard whose devices can only be listed, because the specification's table has no other
+ * operation for them.
+ */
 const listedOnly = (status: number, switches: DashboardSwitches = {}): StagedRow => ({
   name: `a device that can only be listed: ${status} for its update`,
   reason: "an assumed operation that the server does not have is told at once, and not taken for a lock",

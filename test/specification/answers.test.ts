@@ -1,5 +1,6 @@
 /**
- * The specification's table of errors, answered by servers: the messages for users, and which requests are sent again.
+ * The specification's table of errors, with servers that answer with these errors: the messages for users, and which
+ * requests are sent again.
  */
 
 import { expect, test } from "vitest";
@@ -26,7 +27,10 @@ const isPut = ({ method }: Heard) => method === "PUT";
 const isPost = ({ method }: Heard) => method === "POST";
 const isList = ({ method, path }: Heard) => method === "GET" && path.endsWith("/networks");
 
-/** Gives this answer to the matching requests, or only to the first ones; `served` answers all others. */
+/**
+ * Returns a server that gives this answer to the matching requests, or only to the first ones. `served` answers all
+ * others.
+ */
 function instead(
   isMeant: (heard: Heard) => boolean,
   answer: Answer,
@@ -167,7 +171,7 @@ const writes: readonly StagedRow[] = [
   },
 ];
 
-/** Somebody else makes the first change at the moment in which it is requested. */
+/** Returns a server at which somebody else makes the first change in the moment in which it is requested. */
 function modifiedConcurrently(timeZone: string): Subject["served"] {
   let live = network;
   return (heard) => {
@@ -178,7 +182,7 @@ function modifiedConcurrently(timeZone: string): Subject["served"] {
   };
 }
 
-/** The first create is carried out, and its reply is lost. */
+/** Returns a server that carries out the first create and then loses the reply. */
 function unanswered(answer: Answer = { cut: true }): Subject["served"] {
   const real = served();
   let isFirst = true;

@@ -1,4 +1,4 @@
-/** `trueup check`: finds before the plan what a credential may not read, with one request per needed list. */
+/** `trueup check`: finds before the plan what a credential may not read, with one request for each needed list. */
 
 import { beforeAll, expect, test } from "vitest";
 import { type Laboratory, laboratory, type Subject } from "./laboratory.ts";
@@ -14,9 +14,9 @@ import { profiles } from "./servers/profiles.ts";
 
 interface CheckRow extends Row {
   readonly subject: Subject;
-  /** What the check must report as not readable; undefined if everything is readable. */
+  /** Matches what the check must report as not readable. Undefined if everything is readable. */
   readonly denied?: RegExp;
-  /** What the check must have requested. */
+  /** Matches what the check must have requested. */
   readonly asks?: RegExp;
 }
 
@@ -25,7 +25,7 @@ const refuses =
   (path: RegExp) =>
   (heard: Heard): Answer | undefined =>
     path.test(heard.path) ? { status: 403 } : undefined;
-/** Serves `served`, except paths that the credential may not read. */
+/** Returns a server that answers like `served`, except for paths that the credential may not read. */
 const without =
   (path: RegExp, served: Subject["served"]): Subject["served"] =>
   (heard) =>

@@ -1,15 +1,15 @@
-/** A faster clock for the command, and the current time by that clock. */
+/** A faster clock for the command, and a function that reads this clock. */
 
-/** The environment for a command, and a function that reads its time. */
+/** The environment of a command with the fast clock, and a function that reads this clock. */
 export interface FastClock {
   readonly env: Readonly<Record<string, string>>;
-  /** The current time in milliseconds since 1970, by the command's clock. */
+  /** Returns the current time by the command's clock, in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /**
- * A clock by which waits take a `factor`th of their time. Give requests longer timeouts, because timeouts are
- * shortened, too.
+ * Returns a clock by which each wait takes a `factor`th of its time. It also shortens timeouts, so requests need longer
+ * ones.
  */
 export function fastClock(factor: number): FastClock {
   const from = Date.now();

@@ -1,4 +1,4 @@
-/** One small company behind all interfaces except NETCONF, and the changes that its project declares. */
+/** A small company behind all interfaces except NETCONF, and the changes that its project declares. */
 
 import type { Subject } from "./laboratory.ts";
 import { controller, device } from "./servers/controller.ts";

@@ -1,6 +1,6 @@
 /**
- * The fabric controller: managed objects by path, case-sensitive, read in every shape that the specification leaves
- * open.
+ * The fabric controller: managed objects by path. Paths are case-sensitive, and replies come in every shape that the
+ * specification leaves open.
  */
 
 import { expect, test } from "vitest";
@@ -101,7 +101,7 @@ const cases: readonly StagedRow[] = [
   },
 ];
 
-/** The specification does not show how a read answers. */
+/** The specification does not show the reply to a read. */
 const read: readonly StagedRow[] = shapes.flatMap((reading) => [
   {
     name: `a tenant that is there, read as ${reading}`,

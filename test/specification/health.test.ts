@@ -112,7 +112,7 @@ const rows: readonly HealthRow[] = [
 ];
 
 const gate = "health gate";
-/** Projects with a health gate: the first target is the controller, the second one is gated. */
+/** Projects with a health gate. The first target is the controller, and the gate applies to the second one. */
 const gated: readonly (Row & { readonly sites: readonly Fields[]; readonly held: number })[] = [
   {
     name: "one site record that is well holds nothing back",

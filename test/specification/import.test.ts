@@ -1,4 +1,4 @@
-/** `trueup import`: live resources are written completely, or the import reports what it could not read. */
+/** `trueup import`: writes live resources completely, or reports what it could not read. */
 
 import { beforeAll, expect, test } from "vitest";
 import { type Laboratory, laboratory, type Subject } from "./laboratory.ts";

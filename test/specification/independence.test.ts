@@ -1,4 +1,4 @@
-/** The servers of this folder are an independent reading of the specification: they share no code with the program. */
+/** The servers of this folder follow the specification independently: they share no code with the program. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Many servers, and one project with a target for each, so that one process shows the results of every variant. */
+/** Many servers, and one project with a target for each. So one process shows the results of every variant. */
 
 import { type PlannedTarget, plannedOf, planOf } from "./plan.ts";
 import { type Ended, type Project, project, type TargetEntry } from "./project.ts";
@@ -8,7 +8,7 @@ import { type Answer, type Fields, type Heard, type Listening, listen } from "./
 export interface Subject {
   readonly served: (heard: Heard) => Answer;
   readonly target: { readonly interface: TargetEntry["interface"] } & Fields;
-  /** The path after the server's URL: `/{host}` for a fleet. */
+  /** The path that follows the server's URL in the target, for example `/{host}` for many devices. */
   readonly path?: string;
   readonly desired?: Fields;
 }
@@ -16,9 +16,9 @@ export interface Subject {
 /** The servers and the project, by subject name. */
 export interface Laboratory {
   readonly project: Project;
-  /** The name of the subject's target in `trueup.yaml`. */
+  /** Returns the name of the subject's target in `trueup.yaml`. */
   readonly targetOf: (name: string) => string;
-  /** All requests that the subject's server received. */
+  /** Returns all requests that the subject's server received. */
   readonly heard: (name: string) => readonly Heard[];
   /** Runs `trueup plan` with these additional options, and parses the plan. */
   readonly plan: (...args: readonly string[]) => Promise<LaboratoryPlan>;
@@ -33,7 +33,7 @@ export interface LaboratoryPlan {
   readonly of: (name: string) => PlannedTarget;
 }
 
-/** Starts a laboratory. Targets are named by position: `t0`, `t1`, ... */
+/** Starts a laboratory. The names of targets are `t0`, `t1` and so on, by position. */
 export async function laboratory(
   subjects: Readonly<Record<string, Subject>>,
   more: Fields = {},

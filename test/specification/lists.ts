@@ -14,7 +14,7 @@ export interface List {
   readonly interface: TargetEntry["interface"];
   readonly served: (paging: Paging, envelope?: string | null) => (heard: Heard) => Answer;
   readonly desired: Fields;
-  /** The address of the declared item, without the target. */
+  /** The address of the declared item without the target. */
   readonly key: string;
   /** True for requests that add an item to the list. */
   readonly isAdding: (heard: Heard) => boolean;

@@ -17,7 +17,7 @@ interface LoginRow extends Row {
 
 interface Seen {
   readonly login: Ended;
-  /** A plan made with the stored login. */
+  /** The plan that was made with the stored login. */
   readonly plan: PlannedTarget;
   readonly heard: readonly Heard[];
 }

@@ -1,4 +1,4 @@
-/** NETCONF: `<get>` as the specification shows it, filters, both framings, and devices that trim defaults. */
+/** NETCONF: `<get>` as the specification shows it, filters, both framings, and devices that omit defaults. */
 
 import { beforeAll, expect, test } from "vitest";
 import { type DeviceSwitches, vendor } from "./netconf/device.ts";
@@ -12,9 +12,9 @@ import type { Fields } from "./servers/http.ts";
 interface DeviceRow extends Row {
   readonly device?: Partial<DeviceSwitches>;
   readonly settings?: Fields;
-  /** The device's declarations besides its host. */
+  /** The declarations of the device, in addition to its host. */
   readonly declared: Fields;
-  /** Checks what the plan must and must not contain, and what was sent. */
+  /** Checks the content of the plan, and the operations that were sent. */
   readonly check: (seen: Seen) => void;
 }
 
@@ -28,7 +28,7 @@ interface Seen {
 const leaf = (name: string, text: string) => element(name, vendor, text);
 const node = (name: string, ...children: readonly Element[]) => element(name, vendor, children);
 
-/** The configuration of every device here: two interfaces and a logging level, all set by hand. */
+/** The configuration of every device in these tests: two interfaces and a logging level. All of it was set by hand. */
 const config = [
   node(
     "native",

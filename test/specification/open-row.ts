@@ -2,9 +2,9 @@
 
 /** Rows that fail today for the same reason. */
 export interface OpenRow {
-  /** The item of issue 11. */
+  /** The number of the item in issue 11. */
   readonly item: number;
-  /** The command's present behaviour. */
+  /** What the command does today. */
   readonly today: string;
   readonly rows: readonly string[];
 }

@@ -1,4 +1,6 @@
-/** Known failures, by test file and row. Remove an entry when it is fixed: a test asserts that each one still fails. */
+/**
+ * Known failures, by test file and row. A test checks that each of them still fails. Remove an entry when it is fixed.
+ */
 
 import type { OpenRow } from "./open-row.ts";
 

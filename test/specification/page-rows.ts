@@ -1,19 +1,22 @@
-/** The variants of paginated lists: where the next link is, what counts mean, and what cannot be read. */
+/** The variants of paginated lists: where the link to the next page is, what counts mean, and what cannot be read. */
 
 import type { lists } from "./lists.ts";
 import type { Row } from "./rows.ts";
 import type { Fields } from "./servers/http.ts";
 import { nextLinks, type Paging, unreadableLinks } from "./servers/pages.ts";
 
-/** A list that is served in a way that the specification leaves open, and the required result. */
+/** A list that is served in one of the ways that the specification leaves open, and the required result. */
 export interface PageRow extends Row {
   readonly list: keyof typeof lists;
   readonly paging: Paging;
   readonly envelope?: string | null;
   readonly settings?: Fields;
-  /** `whole`: read completely. `unknown`: the end cannot be known. `never short`: either of the two. */
+  /**
+   * The required result. `whole`: the list is read completely. `unknown`: nobody can know where the list ends. `never
+   * short`: one of the two.
+   */
   readonly must: "whole" | "unknown" | "never short";
-  /** The message of the problem for an unknown list. */
+  /** Matches the message of the problem if the list is unknown. */
   readonly says?: RegExp;
 }
 
@@ -37,8 +40,8 @@ const linked = (list: PageRow["list"], place: Place, more: Partial<PageRow> = {}
 });
 
 /**
- * The link in every usual place, for interfaces that have it in the body. If lists are bare arrays, it can only be in a
- * header.
+ * Rows with the link in each usual place, for interfaces that have it in the body. If a list is a bare array, the link
+ * can only be in a header.
  */
 const usual: readonly PageRow[] = [
   ...places.map((place) => linked("controller", place)),
@@ -65,7 +68,7 @@ const usual: readonly PageRow[] = [
   linked("servers", "Link rel=next", { name: "servers, a bare array with Link rel=next", envelope: null }),
 ];
 
-/** Links that are paths instead of whole URLs, and lists with an explicit end. */
+/** Rows with links that are paths instead of whole URLs, and with lists that have an explicit end. */
 const spelled: readonly PageRow[] = [
   ...(["nextPageUri", "Link rel=next"] as const).map((place) =>
     linked("controller", place, {
@@ -97,7 +100,7 @@ const spelled: readonly PageRow[] = [
   }),
 ];
 
-/** A link that exists but cannot be read: the list continues at an unknown place. */
+/** Rows with a link that exists but cannot be read, so that the list continues at an unknown place. */
 const broken: readonly PageRow[] = (["controller", "servers"] as const).flatMap((list) =>
   unreadable.map((name) => ({
     name: `${list}, ${name}`,
@@ -122,7 +125,7 @@ const brokenHeaders: readonly PageRow[] = (["rooms", "networks", "sdwan"] as con
 
 const link = nextLinks.nextPageUri;
 
-/** `totalRecords` and X-Page-Total-Count, with and without a link. */
+/** Rows with `totalRecords` and X-Page-Total-Count, with and without a link. */
 const counted: readonly PageRow[] = [
   ...(["all", "page", "pages"] as const).flatMap((totalCount) =>
     [true, false].map(
@@ -164,7 +167,7 @@ const counted: readonly PageRow[] = [
 
 const whole = { perPage: 100 };
 
-/** Lists with a single page, whose envelope the specification does not show. */
+/** Rows for lists with a single page. The specification does not show their envelope. */
 const envelopes: readonly PageRow[] = [
   ...[null, "items", "devices"].map(
     (envelope): PageRow => ({

@@ -1,4 +1,7 @@
-/** Paginated lists, wherever the link to the next page is: read completely or unknown, and nothing is created twice. */
+/**
+ * Paginated lists, wherever the link to the next page is. They are read completely or are unknown, and nothing is
+ * created twice.
+ */
 
 import { beforeAll, expect, test } from "vitest";
 import { type Laboratory, type LaboratoryPlan, laboratory, type Subject } from "./laboratory.ts";

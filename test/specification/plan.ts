@@ -1,28 +1,28 @@
-/** Reads one target from a plan's JSON: what would be created, and what could not be read. */
+/** Reads the part of one target from a plan's JSON: what would be created, and what could not be read. */
 
 import type { Ended } from "./project.ts";
 import { type Fields, isFields } from "./servers/http.ts";
 
 /** One target's part of a plan. */
 export interface PlannedTarget {
-  /** The addresses to create. No address here contains the target's name. */
+  /** The addresses of resources to create, without the target's name. */
   readonly creates: readonly string[];
   readonly updates: readonly string[];
   readonly removes: readonly string[];
   /** The addresses that cannot be written. */
   readonly unwritable: readonly string[];
-  /** Resources that could not be read, with the problem's message. */
+  /** Resources that could not be read, each with the message of its problem. */
   readonly unknown: Readonly<Record<string, string>>;
 }
 
-/** The plan that `plan --format json` printed. Throws with the command's output if there is no plan. */
+/** Returns the plan that `plan --format json` has printed. Throws with the command's output if there is no plan. */
 export function planOf({ out, err }: Ended): Fields {
   const plan: unknown = out.startsWith("{") ? JSON.parse(out) : undefined;
   if (!isFields(plan) || plan.format !== "trueup.plan") throw new Error(`no plan: ${out}${err}`);
   return plan;
 }
 
-/** A target's part of a plan. */
+/** Returns a target's part of a plan. */
 export function plannedOf(plan: Fields, target: string): PlannedTarget {
   const changes = records(plan.changes).filter((each) => each.target === target || inTarget(each, target));
   const named = (action: string) =>

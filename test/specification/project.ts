@@ -1,4 +1,4 @@
-/** A project for the servers of this folder, and the built command in it, as a separate process. */
+/** A project for the servers of this folder. Its commands are the built command, which runs as a separate process. */
 
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -42,14 +42,14 @@ export const credentials = {
   firewall: { ...client, refreshToken: { secret: "env:REFRESH_TOKEN" } },
 } satisfies Record<string, Fields>;
 
-/** A target of `trueup.yaml`. Without a credential, it gets the credential of its interface. */
+/** A target in `trueup.yaml`. Without a credential of its own, it gets the credential of its interface. */
 export type TargetEntry = { readonly interface: keyof typeof credentials; readonly url: string } & Fields;
 
 /** A folder with a project. */
 export interface Project {
   /** Runs `trueup` in the folder. */
   readonly trueup: (args: readonly string[], options?: RunOptions) => Promise<Ended>;
-  /** The text of one of the project's files. */
+  /** Returns the text of one of the project's files. */
   readonly text: (file: string) => string;
   readonly remove: () => void;
 }
@@ -57,13 +57,13 @@ export interface Project {
 /** How a command is run. */
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Called with everything written so far to either output, whenever there is more. */
+  /** Called whenever the command has written something, with everything that it has written so far to both outputs. */
   readonly onText?: (text: string) => void;
-  /** Ends the command as a user does, with Ctrl-C. */
+  /** When aborted, ends the command as a user does with Ctrl-C. */
   readonly stop?: AbortSignal;
 }
 
-/** Writes a project. Files are JSON, which is also YAML. Requests are not limited by default. */
+/** Writes a project. Its files are JSON, which is also YAML. By default, requests are not limited. */
 export function project(
   targets: Readonly<Record<string, TargetEntry>>,
   desired: Readonly<Record<string, Fields>> = {},

@@ -1,7 +1,7 @@
 /**
- * The dashboard's limit of 5 requests per second, counted in every second as they arrive, and the behaviour after a
- * 429. These servers allow one more: on a busy machine a request may be in flight for longer than the 50 ms that the
- * command allows for. `test/pace/promise.test.ts` counts exactly, in virtual time.
+ * The dashboard's limit of 5 requests per second, counted in any second as they arrive, and the behaviour after a 429.
+ * The servers here allow one request more, because on a busy machine a request may travel longer than the 50 ms that
+ * the command expects. `test/pace/promise.test.ts` counts exactly, in virtual time.
  */
 
 import { beforeAll, expect, test } from "vitest";
@@ -20,7 +20,7 @@ interface RateRow extends Row {
 
 const refusedIn = (heard: readonly Heard[]) => heard.filter(({ status }) => status === 429);
 
-/** Seconds from each 429 to the next request. */
+/** Returns the seconds from each 429 to the next request. */
 function waitsAfter429(heard: readonly Heard[]): readonly number[] {
   return heard.flatMap(({ status, at }, index) => {
     const next = heard[index + 1];
@@ -28,7 +28,7 @@ function waitsAfter429(heard: readonly Heard[]): readonly number[] {
   });
 }
 
-/** Seconds from each 429 to the repetition of the same request. */
+/** Returns the seconds from each 429 to the repetition of the same request. */
 function waitsUntilAgain(heard: readonly Heard[]): readonly number[] {
   const asks = ({ method, path, query }: Heard) => `${method} ${path}?${query}`;
   return heard.flatMap((refused, index) => {
@@ -38,7 +38,7 @@ function waitsUntilAgain(heard: readonly Heard[]): readonly number[] {
   });
 }
 
-/** Requests per second after the first `burst` requests, which may come at once. */
+/** Returns the requests per second after the first `burst` requests, which may come all at once. */
 function rateAfter(burst: number, heard: readonly Heard[]): number {
   const [first, last] = [heard[0]?.at ?? 0, heard.at(-1)?.at ?? 0];
   return ((heard.length - burst) / (last - first)) * 1000;
@@ -118,8 +118,8 @@ beforeAll(async () => {
 });
 
 /**
- * A dashboard whose networks each have a list of SSIDs: one network more than `networks` says. Default limits: the
- * limits of the specification.
+ * Returns a dashboard with one network more than `networks` says. Each network has a list of SSIDs. Default limits:
+ * those of the specification.
  */
 function subjectOf({ switches, networks: count, limits = {} }: RateRow): Subject {
   const numbers = Array.from({ length: count + 1 }, (_, at) => at);

@@ -1,4 +1,4 @@
-/** A network that is not ready yet, in all wordings that the specification leaves open; and real refusals. */
+/** A network that is not ready yet, in all wordings that the specification leaves open, and real refusals. */
 
 import { expect, test } from "vitest";
 import { failing, holding, holds, stillFails } from "./rows.ts";
@@ -10,7 +10,7 @@ const networks = { berlin: { name: "Berlin", ssids: { 0: { name: "Corp", vlan: 1
 const ssid = "ssid/berlin.0";
 const puts = /wireless\/ssids\/0$/;
 
-/** A network that refuses its first SSID with this answer and accepts the second. */
+/** Returns a network that refuses its first SSID with this answer, and accepts the second one. */
 const subject = (answer: Answer, settings: Fields = {}) => ({
   served: dashboard({ notReady: (_, attempt) => (attempt === 1 ? answer : undefined) }),
   target: { interface: "dashboard" as const, settings },
@@ -57,8 +57,8 @@ const texts = [
 const others = ["This network only supports 4 SSIDs", "only supports networks that are ready-made"];
 
 /**
- * Wordings that no rule knows. For the children of a network that this run has created, they may mean that it is not
- * ready.
+ * Wordings that no rule explains. If this run has created the network, they may mean that the network is not ready for
+ * its children.
  */
 const unknown = [
   "The name Corp is already taken",
@@ -66,7 +66,7 @@ const unknown = [
   "still being provisioned",
 ];
 
-/** The row for a product with Bearer tokens: error wordings do not depend on the dialect. */
+/** Returns a row for a product with Bearer tokens. The wordings of errors do not depend on the dialect. */
 const meraki = (text: string): StagedRow => {
   const answer = refusal({ errors: [text] });
   const row = waited(`dialect meraki, "${text}"`, answer);

@@ -1,4 +1,4 @@
-/** Requirements for the requests to servers that support exactly what the specification shows. */
+/** What requests must be like, for servers that support exactly what the specification shows. */
 
 import { expect } from "vitest";
 import type { company } from "./company.ts";
@@ -6,10 +6,10 @@ import type { Row } from "./rows.ts";
 import { known } from "./servers/credentials.ts";
 import type { Heard } from "./servers/http.ts";
 
-/** The commands, which run one after the other. */
+/** The commands. They run one after the other. */
 export type Command = "validate" | "check" | "plan" | "apply" | "drift" | "status" | "device";
 
-/** A requirement for requests. */
+/** A requirement for the requests to one server. */
 export interface RequestRow extends Row {
   /** The server that received the requests. */
   readonly from: keyof typeof company;

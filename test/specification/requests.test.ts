@@ -1,4 +1,4 @@
-/** Requests to servers that support exactly what the specification shows: methods, paths, headers and bodies. */
+/** Requests to servers that support exactly what the specification shows: their methods, paths, headers and bodies. */
 
 import { beforeAll, expect, test } from "vitest";
 import { company } from "./company.ts";

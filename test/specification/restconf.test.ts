@@ -32,7 +32,7 @@ const gets = (heard: readonly Heard[]) => heard.filter(({ method }) => method ==
 const described = (description: string) => ({ interfaces: { "GigabitEthernet 1/0/1": { description } } });
 const address = "deviceInterface/r1.GigabitEthernet 1/0/1";
 
-/** A device that supports only the reads in the specification: single interfaces by name, and no container. */
+/** Rows for a device that supports only the reads in the specification: single interfaces by name, and no container. */
 const byName: readonly StagedRow[] = [
   ...[404, 405].map(
     (unserved): StagedRow => ({

@@ -1,4 +1,6 @@
-/** 429 and `Retry-After`: the command waits as long as the header says, on its own clock that is sixty times faster. */
+/**
+ * 429 and `Retry-After`: the command waits as long as the header says, by its own clock, which is sixty times faster.
+ */
 
 import { beforeAll, expect, test } from "vitest";
 import { fastClock } from "./clock.ts";
@@ -12,7 +14,7 @@ const factor = 60;
 const { env, now } = fastClock(factor);
 
 interface ThrottledRow extends Row {
-  /** The headers of a 429, made when it is sent. */
+  /** Returns the headers of a 429 at the time when it is sent. */
   readonly headers: () => Answer["headers"];
   /** How many of the first requests get a 429. */
   readonly times?: number;
@@ -20,15 +22,18 @@ interface ThrottledRow extends Row {
 }
 
 interface Seen {
-  /** Seconds between a 429 and the target's next request, by the command's clock. */
+  /** The seconds between a 429 and the target's next request, by the command's clock. */
   readonly waits: readonly number[];
-  /** Whether the plan could read the target. */
+  /** True if the plan could read the target. */
   readonly isRead: boolean;
   /** Everything that the plan and its output say about the target. */
   readonly said: string;
 }
 
-/** The bounds of a wait, in seconds of the command's fast clock; a delay of a busy machine counts sixty times. */
+/**
+ * Checks that a wait is within bounds, in seconds of the command's fast clock. By this clock, a delay of a busy machine
+ * counts sixty times.
+ */
 const waitsFor =
   (least: number, most: number) =>
   ({ waits, isRead }: Seen) => {
@@ -145,7 +150,7 @@ function seenOf(name: string): Seen {
   };
 }
 
-/** The wait after a request, in seconds of the command's fast clock. */
+/** Returns the wait after a request, in seconds of the command's fast clock. */
 function waitAfter(heard: readonly Heard[], at: number): readonly number[] {
   const [one, next] = [heard[at], heard[at + 1]];
   return one && next ? [((next.at - one.at) * factor) / 1000] : [];

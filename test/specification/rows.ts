@@ -1,24 +1,24 @@
 /**
- * Rows of tests that must hold, and rows that are known to fail. If a row that is known to fail no longer fails, its
- * test fails until the row is removed from `open.ts`.
+ * Rows of tests that must hold, and rows that are known to fail. If a row of the second sort no longer fails, its test
+ * fails until the row is removed from `open.ts`.
  */
 
 import { expect } from "vitest";
 import { open } from "./open.ts";
 import type { OpenRow } from "./open-row.ts";
 
-/** A variant that the specification leaves open, or one of its statements. */
+/** One of the variants that the specification leaves open, or one of its statements. */
 export interface Row {
   /** The name of the row, unique in its file. */
   readonly name: string;
-  /** Why users need what the row requires; printed if the row fails. */
+  /** Why users need what the row requires. It is printed if the row fails. */
   readonly reason: string;
 }
 
 type File = keyof typeof open;
 type Check<R> = (row: R) => void | Promise<void>;
 
-/** The rows of a file that must hold, for `test.each`: name and row. Throws if a name is not unique. */
+/** Returns the rows of a file that must hold, as name and row for `test.each`. Throws if a name is not unique. */
 export function holding<R extends Row>(file: File, rows: readonly R[]): readonly (readonly [string, R])[] {
   const twice = rows.find(({ name }, at) => rows.findIndex((row) => row.name === name) !== at);
   if (twice) throw new Error(`${file} has two rows called: ${twice.name}`);
@@ -26,7 +26,10 @@ export function holding<R extends Row>(file: File, rows: readonly R[]): readonly
   return rows.filter(({ name }) => !fails.has(name)).map((row) => [row.name, row]);
 }
 
-/** The rows that are known to fail, for `test.each`: group, name, row. Throws if a listed row does not exist. */
+/**
+ * Returns the rows that are known to fail, as group, name and row for `test.each`. Throws if a listed row does not
+ * exist.
+ */
 export function failing<R extends Row>(
   file: File,
   rows: readonly R[],
@@ -43,7 +46,7 @@ function openRows(file: File): readonly { readonly name: string; readonly item: 
   return groups.flatMap(({ item, rows }) => rows.map((name) => ({ name, item })));
 }
 
-/** A test of a row that must hold. A failure shows why the row matters. */
+/** Returns a test of a row that must hold. A failure shows why the row matters. */
 export function holds<R extends Row>(check: Check<R>): (name: string, row: R) => Promise<void> {
   return async (_, row) => {
     const failure = await failureOf(() => check(row));
@@ -53,7 +56,7 @@ export function holds<R extends Row>(check: Check<R>): (name: string, row: R) =>
 }
 
 /**
- * A test of a row that is known to fail. Once the row no longer fails, remove it from `open.ts`: from then on the row
+ * Returns a test of a row that is known to fail. If the row no longer fails, remove it from `open.ts`: from then on it
  * must hold.
  */
 export function stillFails<R extends Row>(
@@ -62,7 +65,7 @@ export function stillFails<R extends Row>(
   return async (_, name, row) => {
     const failure = await failureOf(() => check(row));
     expect(failure, `holds now: take it out of test/specification/open.ts: ${name}`).toBeDefined();
-    // Any other error is a fault of the test, not of the command.
+    // Any other error is a fault of the test and not of the command.
     expect(failure?.name, failure?.stack).toBe("AssertionError");
   };
 }

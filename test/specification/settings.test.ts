@@ -1,4 +1,4 @@
-/** Settings for everything that the specification leaves open: each row is a target of one project file. */
+/** Settings for everything that the specification leaves open. Each row is a target of one project file. */
 
 import { beforeAll, expect, test } from "vitest";
 import { credentials, type Project, project, type TargetEntry } from "./project.ts";
@@ -125,7 +125,7 @@ function problemsOf(result: unknown): readonly Problem[] {
   }));
 }
 
-/** Checks that no problem is within the lines of the row's target. */
+/** Checks that no problem is in the lines of the row's target. */
 function isAccepted({ name }: SettingRow): void {
   const at = rows.findIndex((row) => row.name === name);
   const lines = made.text("trueup.yaml").split("\n");

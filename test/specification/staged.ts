@@ -1,4 +1,7 @@
-/** Rows with a server and its switches each: one plan and one apply of all of them, and the requests of each row. */
+/**
+ * Rows that have their own server and switches. All rows are planned and applied together, and the requests of each row
+ * are recorded.
+ */
 
 import { beforeAll } from "vitest";
 import { type Laboratory, laboratory, type Subject } from "./laboratory.ts";
@@ -16,11 +19,11 @@ export interface StagedRow extends Row {
 /** The results for a row's target. */
 interface Seen {
   readonly plan: PlannedTarget;
-  /** The requests of the plan alone. */
+  /** The requests of the plan. */
   readonly planned: readonly Heard[];
   /** The requests of the apply: reads, writes, and the reads that verify them. */
   readonly applied: readonly Heard[];
-  /** The outcomes of the apply's steps, by address without the target: `applied`, `failed`, `unknown`, ... */
+  /** The outcomes of the apply's steps, by address without the target, for example `applied`, `failed` or `unknown`. */
   readonly outcomes: Readonly<Record<string, string>>;
   /** The apply's output about this target. */
   readonly said: string;
@@ -76,7 +79,7 @@ function stateOf({ outcome }: Fields): string {
   return isFields(outcome) ? String(outcome.state) : "not as declared";
 }
 
-/** Requests that are neither reads nor logins. */
+/** Returns the requests that are neither reads nor logins. */
 export function writesOf(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ method, path }) => method !== "GET" && !/token$/.test(path));
 }

@@ -1,4 +1,4 @@
-/** OAuth 2.0 replies in their variants, expiring tokens, and the reply to a missing scope or privilege. */
+/** OAuth 2.0: variants of replies, expiring tokens, and the reply if a scope or privilege is missing. */
 
 import { expect, test } from "vitest";
 import { credentials } from "./project.ts";
@@ -13,7 +13,7 @@ import { asDeclared, type StagedRow, staged, writesOf } from "./staged.ts";
 const rooms = [{ id: "r1", name: "NOC" }];
 const records = [{ id: "i1", serial: "SN1", name: "one" }];
 
-/** The three interfaces with OAuth, each with one resource declared as it is. */
+/** The three interfaces with OAuth. Each has one resource that is declared as it is live. */
 const subjects = {
   messaging: (switches: TokenSwitches) => ({
     served: messaging({ rooms, ...switches }),
@@ -150,7 +150,7 @@ const asked: readonly StagedRow[] = [
   },
 ];
 
-/** All tokens expire once, before the first list of members. */
+/** Returns a server at which all tokens expire once, before the first list of members. */
 function expiring(): NonNullable<Parameters<typeof messaging>[0]>["instead"] {
   let hasExpired = false;
   return ({ path }, tokens) => {

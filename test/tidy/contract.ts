@@ -1,27 +1,27 @@
 /**
- * The contract of drivers: the number of its groups of optional members is limited, and each group says when it is
+ * The contract of drivers. The number of its groups of optional members is limited, and each group says when it is
  * called.
  */
 
 import type { Breach, Source } from "./source.ts";
 
 /**
- * The number of groups that a reader can keep in mind. Members that only one driver needs belong in this driver
- * instead.
+ * The maximum number of groups, so that a reader can keep them in mind. Members that only one driver needs belong in
+ * that driver.
  */
 export const maxGroups = 25;
 
 /**
- * Returns the names of the groups that a driver, session, dialect or kind may have. `text` is the text of
- * `drivers/contract/contract.ts`.
+ * Returns the names of the groups of members that are optional for a driver, session, dialect or kind. `text` is the
+ * text of `drivers/contract/contract.ts`.
  */
 export function optionalGroups({ text }: Source): readonly string[] {
   return [...text.matchAll(/\bOptional<(\w+)/g)].map(([, name = ""]) => name);
 }
 
 /**
- * Returns groups that do not say when they are called or read, neither in their own comment nor in the comment of a
- * member.
+ * Returns groups that do not say when they are called or read. They can say so in their own comment or in the comment
+ * of a member.
  */
 export function untimedGroups(groups: readonly string[], sources: readonly Source[]): readonly Breach[] {
   return groups.filter((name) => {

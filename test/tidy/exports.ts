@@ -1,4 +1,4 @@
-/** Exported names: each name has one meaning in all of `src/`, and types are nouns. */
+/** Exported names. Each name has one meaning in all of `src/`, and types are nouns. */
 
 import { type Breach, child, type Node, type Source, textField } from "./source.ts";
 
@@ -9,7 +9,7 @@ interface ExportedName {
   readonly path: string;
 }
 
-/** Matches the folders of single drivers, each of which exports functions with the same names. */
+/** Matches the folders of single drivers. Each of these folders exports functions with the same names. */
 const ofOneDriver = /^src\/drivers\/[a-z]+\//;
 
 function exportsOf({ path, visits }: Source): readonly ExportedName[] {
@@ -30,8 +30,8 @@ function namesIn(declaration: Node): readonly string[] {
 }
 
 /**
- * Returns names that more than one file exports. The simulator's names are counted by themselves, and the functions of
- * drivers are left out.
+ * Returns names that more than one file exports. The simulator's names are counted apart, and the functions of drivers
+ * are left out.
  */
 export function repeatedExports(sources: readonly Source[]): readonly Breach[] {
   const counted = sources.flatMap(exportsOf).filter(({ isType, path }) => isType || !ofOneDriver.test(path));
@@ -46,12 +46,12 @@ export function repeatedExports(sources: readonly Source[]): readonly Breach[] {
 const irregular =
   "Found|Told|Written|Left|Heard|Said|Held|Made|Sent|Put|Sought|Taken|Given|Known|Built|Brought|Shown|Kept|Read|Done|Seen|Lost|Chosen";
 const participle = new RegExp(`^(?:[A-Z][a-z]*(?:[^e]ed|ing)|${irregular})$`);
-/** Participles that are used as nouns, among them words of ARCHITECTURE.md. */
+/** Participles that are used as nouns, some of them in ARCHITECTURE.md. */
 const nouns = ["Desired", "Finding", "Framing", "Hosting", "Listing", "Paging", "Served", "Setting"];
 
 /**
- * Returns exported types whose name is a bare participle. Outside of their file it is unclear what was found, told or
- * written.
+ * Returns exported types whose name is a bare participle. In another file, such a name does not tell what was found,
+ * told or written.
  */
 export function participleTypes(source: Source): readonly Breach[] {
   return exportsOf(source).flatMap(({ name, isType, path }) =>

@@ -57,7 +57,7 @@ function platformUse(visit: Visit, bound: ReadonlySet<string>): string | undefin
 }
 
 /**
- * Returns how a node reads the clock, or undefined if it does not. `new Date()` and `Date()` read the clock; `new
+ * Returns how a node reads the clock, or undefined if it does not. `new Date()` and `Date()` read the clock, and `new
  * Date(text)` does not.
  */
 function clockRead(node: Node): string | undefined {
@@ -77,7 +77,7 @@ function isReference({ parent, field }: Visit): boolean {
   );
 }
 
-/** Returns the names that the file defines itself: `const fetch = ...`, parameters, imports. */
+/** Returns the names that the file defines itself: constants such as `const fetch = ...`, parameters, and imports. */
 function boundNames(source: Source): ReadonlySet<string> {
   const patterns = source.visits.filter(
     ({ parent, field }) =>

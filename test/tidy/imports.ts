@@ -3,7 +3,7 @@
 import { posix } from "node:path";
 import { type Breach, breach, child, type Source, textField } from "./source.ts";
 
-/** What the files that match `files` may import besides their own folder: paths in `src/`, and packages. */
+/** What the files that match `files` may import in addition to their own folder: paths in `src/`, and packages. */
 interface Permission {
   readonly files: RegExp;
   readonly sources: readonly RegExp[];
@@ -25,8 +25,8 @@ const served = /^serve\/served\.ts$/;
 const answering = /^serve\/(?:bounded-body|problem-details)\.ts$/;
 const viewer = /^serve\/web\/viewer\.ts$/;
 /**
- * Matches files with the database's queries, and with the way in which workers send them through a server. None of
- * these files opens a database.
+ * Matches files with the database's queries, and files with the protocol by which workers send queries through a
+ * server. None of these files opens a database.
  */
 const asksDatabase = /^database\/(?:contract|channel-keys|plant\/protocol)\.ts$/;
 const serveConfig = /^serve\/config\//;
@@ -216,7 +216,7 @@ interface Import {
   readonly offset: number;
 }
 
-/** Returns all imports of a file. The `file` of each is relative to `src/`. */
+/** Returns all imports of a file. The `file` of each import is relative to `src/`. */
 function importsOf(source: Source): readonly Import[] {
   const folder = posix.dirname(source.path);
   return source.visits.flatMap(({ node }) => {
@@ -240,7 +240,8 @@ export function importBreaches(source: Source): readonly Breach[] {
 }
 
 /**
- * Returns packages that a row of the table allows although no file of the row imports them, such as `^plan\/: name`.
+ * Returns packages that a row of the table allows although no file of this row imports them, for example `^plan\/:
+ * name`.
  */
 export function unusedPackages(sources: readonly Source[]): readonly string[] {
   const rowOf = (path: string) => permissions.find(({ files }) => files.test(path.replace(/^src\//, "")));
@@ -268,9 +269,9 @@ function mayImport({ sources, packages }: Permission, path: string, { from, file
 }
 
 /**
- * Returns the room of a file, such as `load`, `drivers/rest` or `drivers/yang/netconf`. A file outside of all folders
- * is a room of its own. A part of a room is a room too if others use it without the rest, such as `catalog/load` or
- * `plan/policies`.
+ * Returns the room of a file: the part of the project to which it belongs, for example `load`, `drivers/rest` or
+ * `drivers/yang/netconf`. A file outside all folders is a room of its own. If others use a part of a room without the
+ * rest, the part is a room too, for example `catalog/load` or `plan/policies`.
  */
 function own(path: string): string {
   return parts.exec(path)?.[0] ?? path.split("/")[0] ?? path;

@@ -1,4 +1,4 @@
-/** Regular expressions must be made from constants, except in a few files, each of which has a reason. */
+/** Regular expressions must be made from constants. A few files may do otherwise, each with a reason. */
 
 import {
   type Breach,
@@ -11,7 +11,7 @@ import {
   visitsOf,
 } from "./source.ts";
 
-/** Files that make regular expressions from their input, and why nobody can make a slow one there. */
+/** Files that make regular expressions from their input, with the reason why nobody can make a slow one there. */
 export const madePatterns: Readonly<Record<string, string>> = {
   "src/catalog/schema/paths.ts": "words of a path, of letters, digits and _",
   "src/yaml/findings.ts": "names of fields, each character by itself",
@@ -24,10 +24,7 @@ export const madePatterns: Readonly<Record<string, string>> = {
   "src/yang/patterns/parse-pattern.ts": "a class, which is asked of one character",
 };
 
-/**
- * Returns all uses of `RegExp`, except those with constants, and except patterns that are made while a module is
- * loaded.
- */
+/** Returns all uses of `RegExp` except two sorts: those with constants, and those that run while a module is loaded. */
 export function patternBreaches(source: Source): readonly Breach[] {
   if (Object.hasOwn(madePatterns, source.path)) return [];
   const functions = source.visits.filter(({ node }) =>
@@ -46,7 +43,7 @@ export function patternBreaches(source: Source): readonly Breach[] {
     );
 }
 
-/** True for `RegExp` as a value. Its use as a type creates no regular expression. */
+/** True for `RegExp` as a value. As a type, it creates no regular expression. */
 function isOfPatterns({ node, parent, field }: Visit): boolean {
   if (node.type !== "Identifier" || textField(node, "name") !== "RegExp") return false;
   const isName = (field === "property" || field === "key") && parent?.computed !== true;

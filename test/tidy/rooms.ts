@@ -1,4 +1,4 @@
-/** Rooms: the number of files in a folder is limited, and no file is directly in `src/`. */
+/** Folders: the number of files in a folder is limited, and no file is directly in `src/`. */
 
 import { posix } from "node:path";
 import type { Breach } from "./source.ts";

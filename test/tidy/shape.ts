@@ -1,4 +1,4 @@
-/** Size, names, comments and shortcuts: what keeps files easy to read. */
+/** Rules that keep files easy to read: about size, names, comments and shortcuts. */
 
 import {
   type Breach,
@@ -20,8 +20,8 @@ const mostParameters = 3;
 const longestLine = 120;
 
 /**
- * Returns files and functions that are too long, or that only look short because several lines are packed into one.
- * Also returns lines that are too wide, and functions with too many parameters.
+ * Returns files and functions that are too long, including those that look short only because several lines are packed
+ * into one. Also returns lines that are too wide, and functions with too many parameters.
  */
 export function sizeBreaches(source: Source): readonly Breach[] {
   const lines = linesOf(source);
@@ -39,7 +39,7 @@ export function sizeBreaches(source: Source): readonly Breach[] {
   return [...long, ...wide, ...inside];
 }
 
-/** Returns files whose length is allowed, but for which reviewers should look for a natural seam. */
+/** Returns files whose length is allowed, but which reviewers should check for a place to split them. */
 export function sizeHints(source: Source): readonly Breach[] {
   const { length } = linesOf(source);
   const isAsked = length > reviewedFile && length <= longestFile && !isTypesAlone(source);
@@ -50,7 +50,7 @@ function linesOf({ text }: Source): readonly string[] {
   return text.trimEnd().split("\n");
 }
 
-/** True if a file only declares types, and contains nothing that runs. */
+/** True if a file only declares types and contains no code that runs. */
 function isTypesAlone({ visits }: Source): boolean {
   const statements = visits.filter(({ parent, field }) => parent?.type === "Program" && field === "body");
   return statements.every(({ node }) => {
@@ -60,7 +60,7 @@ function isTypesAlone({ visits }: Source): boolean {
   });
 }
 
-/** Finds object literals that are spread directly into another one, which only saves lines. */
+/** Finds object literals that are spread directly into another object literal only to save lines. */
 function savedLines(source: Source, { node, parent }: Visit): readonly Breach[] {
   const isSpread = node.type === "SpreadElement" && parent?.type === "ObjectExpression";
   return isSpread && child(node, "argument")?.type === "ObjectExpression"
@@ -121,7 +121,7 @@ export function commentBreaches(source: Source): readonly Breach[] {
   ];
 }
 
-/** True if a comment is directly before the declaration, and is not the one that opens the file. */
+/** True if a comment is directly before the declaration, and this comment does not open the file. */
 function isDocumented(source: Source, node: Node): boolean {
   const own = source.comments.find(
     ({ end }) => end <= node.start && source.text.slice(end, node.start).trim() === "",
@@ -176,7 +176,8 @@ export function skipBreaches(source: Source): readonly Breach[] {
 }
 
 /**
- * Returns the leftmost object of a chain such as `test.concurrent.skip`. A node that is no chain is returned itself.
+ * Returns the leftmost object of a chain, for example of `test.concurrent.skip`. If the node is no chain, returns the
+ * node itself.
  */
 function rootOf(node: Node): Node | undefined {
   const object = child(node, "object") ?? child(node, "callee");

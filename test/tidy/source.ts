@@ -1,4 +1,4 @@
-/** A parsed source file, which is the input of the rules of tidiness. */
+/** A parsed source file. It is the input of the rules in this folder. */
 
 import { parseSync } from "rolldown/utils";
 
@@ -58,7 +58,7 @@ export function textField(node: Node | undefined, field: string): string | undef
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns the nodes in a value. Each node comes before those inside it. */
+/** Returns the nodes in a value. Each node comes before the nodes inside it. */
 export function* visitsOf(value: unknown, parent: Node | undefined, field: string): Generator<Visit> {
   if (Array.isArray(value)) for (const each of value) yield* visitsOf(each, parent, field);
   if (!isNode(value)) return;

@@ -1,6 +1,6 @@
 /**
- * trueup 0.1.0 reads what this version writes correctly, or refuses it with a clear message, because both versions may
- * be in use for a while.
+ * trueup 0.1.0 reads the files of this version correctly, or refuses them with a clear message. Both versions may be in
+ * use for a while.
  */
 
 import { readFileSync } from "node:fs";

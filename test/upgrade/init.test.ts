@@ -1,4 +1,4 @@
-/** Files that earlier versions, or an apply, have left in a repository: `trueup init` keeps them and continues. */
+/** Files that earlier versions or an apply have left in a repository. `trueup init` keeps them and continues. */
 
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,10 @@ const url = "https://packages.example.net/trueup-0.2.0.tgz";
 const pinned = ["--package", url, "--sha256", "a".repeat(64)];
 const labs = "target: cloud\norganization: Acme\nnetworks:\n  oslo: { name: Oslo Lab }\n";
 
-/** What every apply wrote into `.trueup/.gitignore` up to version 0.1.0, and in unreleased versions after it. */
+/**
+ * The text that every apply wrote into `.trueup/.gitignore` in all versions up to 0.1.0, and in unreleased versions
+ * after it.
+ */
 const everything = "*\n";
 
 /** Creates a repository from which this version has applied something. */

@@ -1,4 +1,4 @@
-/** The unchanged files in `test/upgrade/0.1.0/`, which trueup 0.1.0 has made with its own simulator. */
+/** The unchanged files in `test/upgrade/0.1.0/`. trueup 0.1.0 has made them with its own simulator. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const secrets = {
   ACME_GUEST_PSK: "canary-guest-psk-2",
 };
 
-/** A clone of the repository from which 0.1.0 has applied, with the addresses of a new simulator. */
+/** A clone of the repository that 0.1.0 has applied, with the addresses of a new simulator. */
 export interface KeptRepository {
   readonly cwd: string;
   readonly remote: string;
@@ -31,9 +31,9 @@ export interface KeptRepository {
 }
 
 /**
- * Creates a clone of the repository from which 0.1.0 has applied. Its first commit, with the networks berlin and munich
- * and an SSID with a password, was applied completely. Its second commit drops munich and adds oslo, and was applied
- * with `--only '*berlin*'`. A snapshot was published too.
+ * Creates a clone of the repository that 0.1.0 has applied. Its first commit has the networks berlin and munich, and an
+ * SSID with a password, and was applied completely. Its second commit drops munich and adds oslo, and was applied with
+ * `--only '*berlin*'`. A snapshot was published too.
  */
 export function keptRepository({ urls }: Pick<RunningSimulator, "urls">): KeptRepository {
   const path = scratch();

@@ -85,7 +85,8 @@ test("a plan file of 0.1.0 is told as old, and approves nothing: not itself, not
   );
   expect(writes(served)).toBe(0);
 
-  // This plan has the same changes, but its fingerprint also covers the requests and the URLs of targets.
+  // This plan has the same changes. Its fingerprint differs, because it also covers the requests and the URLs of
+  // targets.
   const now = JSON.parse((await run(["plan", "--format", "json"])).out).fingerprint;
   expect(now).toMatch(/^[0-9a-f]{64}$/);
   expect(now.slice(0, 16)).not.toBe(fingerprint);

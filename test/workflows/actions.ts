@@ -1,11 +1,14 @@
-/** Simulates the actions that workflows here may use. The list is closed, and another test checks their versions. */
+/**
+ * Simulates the actions that workflows here may use. No other actions are allowed, and another test checks their
+ * versions.
+ */
 
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Place } from "./steps.ts";
 
-/** Does what the action does. Returns false if the action fails. */
+/** Does the same as the action. Returns false if the action fails. */
 type Act = (place: Place, given: Readonly<Record<string, string>>) => boolean | Promise<boolean>;
 
 function only(given: Readonly<Record<string, string>>, names: readonly string[]): void {
@@ -15,7 +18,7 @@ function only(given: Readonly<Record<string, string>>, names: readonly string[])
 
 /**
  * Fetches the ref with the requested depth, and checks it out with a detached head. An existing clone is reused and
- * cleaned. If credentials are not kept, nothing can be fetched later.
+ * cleaned. If the credentials are not kept, later steps cannot fetch.
  */
 const checkout: Act = (place, given) => {
   only(given, ["fetch-depth", "persist-credentials", "ref"]);
@@ -35,8 +38,8 @@ const checkout: Act = (place, given) => {
 };
 
 /**
- * Returns git's arguments for a depth. The depth 0 means the whole history, so a clone that an earlier job left shallow
- * is completed.
+ * Returns git's arguments for a depth. The depth 0 means the whole history, also if an earlier job has left a shallow
+ * clone.
  */
 function history(workspace: string, depth: string): readonly string[] {
   if (depth !== "0") return [`--depth=${depth}`];
@@ -65,7 +68,7 @@ const download: Act = ({ site, log }, given) => {
   if (/[*?[]/.test(pattern)) throw new Error("here a pattern is a name");
   if (!site.host.may(token, "actions", "read")) return false;
   const found = site.host.artifacts.findLast((one) => one.name === pattern && one.run === Number(run));
-  // As with the real action, the step succeeds even if no artifact matches the pattern.
+  // If no artifact matches the pattern, the step still succeeds, as with the real action.
   if (!found) log(`there is no artifact ${pattern} of run ${run}\n`);
   if (!found) return true;
   mkdirSync(path, { recursive: true });

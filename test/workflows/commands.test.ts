@@ -1,6 +1,6 @@
 /**
- * Comments as commands at GitHub, with the workflows of `trueup init`: who may use them, and what is planned, merged
- * and applied.
+ * Comments as commands at GitHub, with the workflows of `trueup init`: who may use them, and what they plan, merge and
+ * apply.
  */
 
 import { execFileSync } from "node:child_process";
@@ -71,7 +71,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   );
   expect(plan?.body).toContain("Comment `trueup apply` to merge this");
 
-  // Two comments have no effect: a command of a person who may only read, and a comment that is no command.
+  // Two comments have no effect: a command by a person who may only read, and a comment that is no command.
   host.people.set("eve", "read");
   expect(ends(await site.comment(pull, "trueup apply", "eve"))).toEqual(["trueup-command.yml success"]);
   expect(replies().map(({ body }) => body)).toEqual([
@@ -87,7 +87,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
     "trueup-command.yml skipped",
   ]);
 
-  // The command `plan` reruns the workflow of the pull request.
+  // The command `plan` repeats the run of the pull request's workflow.
   const shown = fingerprintIn(plan?.body ?? "");
   expect(ends(await site.comment(pull, "trueup plan"))).toEqual([
     "trueup-command.yml success",
@@ -97,7 +97,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   expect(replies()[0]?.body).toContain("is planned again");
   expect(fingerprintIn(plan?.body ?? "")).toBe(shown);
 
-  // After a new commit, a command that names the plan of an earlier commit is refused.
+  // A command that names the plan of an earlier commit is refused after a new commit.
   await site.amend(pull, { "desired-state/lab.yaml": () => lab("Europe/Madrid") });
   expect(ends(await site.comment(pull, `trueup apply ${shown}`))).toEqual(["trueup-command.yml success"]);
   expect(replies()[0]?.body).toContain("No plan shown for the newest commit has that fingerprint");
@@ -128,7 +128,7 @@ test("a plan that nobody has seen is not applied, whatever was kept since", asyn
   const { pull } = await site.propose({ "desired-state/lab.yaml": () => lab("Europe/Berlin") });
   const [comment] = host.comments;
   const shown = fingerprintIn(comment?.body ?? "");
-  // A comment of our own account is forged: it has the fingerprint of another plan, as if a program had repeated
+  // A comment of our own account is changed: it now has the fingerprint of another plan, as if a program had repeated
   // somebody's text.
   if (comment) comment.body = comment.body.replace(shown, "a".repeat(64));
   const runs = await site.comment(pull, `trueup apply ${"a".repeat(64)}`);

@@ -1,6 +1,6 @@
 /**
  * The first week of a team with two environments, at GitHub and at GitLab: from an empty repository to a reviewed apply
- * in both environments, which have separate plans, comments, issues, records and locks.
+ * in both. The environments have separate plans, comments, issues, records and locks.
  */
 
 import { execFileSync } from "node:child_process";
@@ -86,7 +86,7 @@ test("at GitHub", async () => {
     git("rev-parse", "main"),
   ]);
 
-  // A change of shared files gets a plan and a comment in each environment, and is applied in both. Each result is
+  // A change of shared files gets a plan and a comment in each environment. It is applied in both, and each result is
   // reported.
   const { pull, runs } = await site.propose({ "common/lab.yaml": () => lab("Europe/Berlin") });
   expect(ends(runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
@@ -98,8 +98,8 @@ test("at GitHub", async () => {
     "production",
     "staging",
   ]);
-  // A comment without a fingerprint merges for both environments. A comment with only one of the fingerprints would
-  // not.
+  // A comment without a fingerprint merges for both environments. A comment with only one of the two fingerprints would
+  // not merge.
   const one = /fingerprint=([0-9a-f]{64}) steps=1 environment=staging/.exec(
     host.comments[1]?.body ?? "",
   )?.[1];

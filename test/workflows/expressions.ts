@@ -1,6 +1,6 @@
 /**
  * Evaluates expressions of GitHub's workflows, `${{ ... }}`. It supports the part of the language that the workflows
- * here use; anything else throws.
+ * here use, and throws at anything else.
  */
 
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
@@ -9,7 +9,7 @@ import { isArray, isObject, type Json } from "../../src/model/json.ts";
 export interface Scope {
   readonly contexts: Readonly<Record<string, Json>>;
   /**
-   * False once a step has failed. Afterwards a step runs only if its condition calls a status function, such as
+   * False once a step has failed. Later steps then run only if their condition calls a status function, for example
    * `always()`.
    */
   readonly success: boolean;
@@ -18,14 +18,12 @@ export interface Scope {
 const token =
   /\s*(?:(?<text>'(?:[^']|'')*')|(?<number>\d+)|(?<word>[A-Za-z_][\w.-]*)|(?<sign>==|!=|&&|\|\||[!(),]))/y;
 
-/** Returns the text, in which the values of expressions replace the expressions. */
+/** Returns the text with expressions replaced by their values. */
 export function filled(text: string, scope: Scope): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => shown(evaluated(expression, scope)));
 }
 
-/**
- * Returns true if a step or job runs. If its condition calls no status function, it runs only if no step has failed.
- */
+/** True if a step or job runs. If its condition calls no status function, it runs only if no step has failed. */
 export function holds(condition: string | undefined, scope: Scope): boolean {
   const expression = condition?.replace(/^\s*\$\{\{(.*)\}\}\s*$/, "$1") ?? "success()";
   const asks = /\b(?:success|failure|always|cancelled)\(\)/.test(expression);
@@ -141,7 +139,7 @@ function isTrue(value: Json): boolean {
   return value !== null && value !== false && value !== 0 && value !== "";
 }
 
-/** Compares two values. Upper and lower case are the same. Values of different types are compared as numbers. */
+/** Compares two values. Upper and lower case are equal, and values of different types are compared as numbers. */
 function same(one: Json, other: Json): boolean {
   if (typeof one === "string" && typeof other === "string") return one.toLowerCase() === other.toLowerCase();
   if (typeof one === typeof other && one !== null && other !== null) return one === other;

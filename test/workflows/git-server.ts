@@ -1,4 +1,4 @@
-/** Serves a GitLab repository over HTTP, with git's own backend, and with tokens that have different permissions. */
+/** Serves a GitLab repository over HTTP with git's own backend. Tokens have different permissions. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
@@ -15,12 +15,12 @@ export interface HostedRepository {
   readonly url: string;
 }
 
-/** Permissions by the password that git sends. */
+/** The permission of each token. Git sends the token as the password. */
 export type Tokens = Readonly<Record<string, "read" | "write">>;
 
 /**
- * Serves a bare repository until the test is over. It accepts pushes only to branches and tags. Requests without a
- * token, or with an unknown one, get 401. Requests for which a token has no permission get 403.
+ * Serves a bare repository until the test is over. Pushes are accepted only to branches and tags. A request without a
+ * known token gets 401, and a request for which its token has no permission gets 403.
  */
 export async function hostedRepository(root: string, tokens: Tokens): Promise<HostedRepository> {
   const folder = join(root, "served/acme/network.git");

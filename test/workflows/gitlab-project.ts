@@ -1,4 +1,4 @@
-/** A simulated GitLab with a project, somebody's clone of the project, and a machine that runs its jobs. */
+/** A simulated GitLab with a project, a person's clone of the project, and a machine that runs the project's jobs. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync } from "node:fs";
@@ -28,12 +28,12 @@ interface Post {
   state: "opened" | "closed";
 }
 
-/** The merge request that comment commands find and change, and the pipelines that they start. */
+/** What comment commands find and change: the merge request, and the pipelines that they start. */
 interface Commanded {
   /** The newest commit of the merge request. */
   head: string;
   state: "opened" | "merged";
-  /** How many pipelines of the merge request were restarted. */
+  /** How many pipelines of the merge request were run again. */
   again: number;
   /** The branch and the variables of each other pipeline that was started. */
   readonly begun: string[];
@@ -98,7 +98,7 @@ function commandRoutes(app: Hono, notes: Post[]): Commanded {
 
 /** The time at which all plans are written. */
 const planned = "2026-11-21T11:00:00.000Z";
-/** The time at which all comments are written, which is after the plans. */
+/** The time at which all comments are written. It is after the plans. */
 const later = "2026-11-21T12:00:00.000Z";
 
 /** Serves the requests to GitLab that jobs need. Only the project's token may write. */
@@ -139,7 +139,7 @@ async function gitlab() {
   return { notes, issues, commands, url: `http://127.0.0.1:${port}/api/v4` };
 }
 
-/** The options of a project, with the package that is installed. */
+/** The options of a project. */
 export interface GitlabProjectOptions {
   /** A folder that is removed after the tests. */
   readonly shared: string;
@@ -148,7 +148,7 @@ export interface GitlabProjectOptions {
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-/** Creates a project at GitLab, somebody's clone of the project, and a machine that runs its jobs. */
+/** Creates a project at GitLab, a person's clone of it, and a machine that runs its jobs. */
 export async function gitlabProject({ shared, tarball, secrets }: GitlabProjectOptions) {
   const root = mkdtempSync(join(shared, "project-"));
   const own = secrets ?? { DASHBOARD_API_KEY: "simulated-api-key" };

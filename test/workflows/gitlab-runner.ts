@@ -1,5 +1,5 @@
 /**
- * A GitLab runner on one machine that keeps everything between jobs: work folders, caches, the home folder, and
+ * A GitLab runner on one machine. The machine keeps everything between jobs: work folders, caches, the home folder, and
  * temporary files.
  */
 
@@ -27,7 +27,7 @@ const shared = z.strictObject({
   variables: variables.optional(),
   before_script: z.array(z.string()),
 });
-/** A job of an environment, which extends another job by settings of its own. */
+/** A job of an environment. It extends another job by its own settings. */
 const extending = z.strictObject({
   rules: z.array(z.strictObject({ if: z.string() })).optional(),
   extends: z.string().regex(/^\.trueup:\w+$/),
@@ -39,8 +39,7 @@ const extending = z.strictObject({
 const file = z.object({ ".trueup": shared }).catchall(z.union([job, extending]));
 
 /**
- * The names of the jobs that `trueup init` writes. The name of an environment's job ends with the name of the
- * environment.
+ * The names of the jobs that `trueup init` writes. The name of an environment's job ends with the environment's name.
  */
 export type JobName =
   `trueup:${"plan" | "planned" | "apply" | "drift" | "command" | "approved"}${"" | `:${string}`}`;
@@ -51,7 +50,7 @@ export interface Machine {
   readonly root: string;
   /** The address of the project's repository, without user and password. */
   readonly repository: string;
-  /** The token that each job gets from GitLab, which may only read. */
+  /** The token that each job gets from GitLab. It may only read. */
   readonly jobToken: string;
   /** The variables of the project, and those that GitLab sets. */
   readonly env: Readonly<Record<string, string>>;
@@ -64,7 +63,7 @@ export function placesOf({ root }: Pick<Machine, "root">) {
     temporary: join(root, "tmp"),
     /** The folder in which jobs run: `CI_PROJECT_DIR`. */
     work: join(root, "builds/acme/network"),
-    /** The file with a line for each program that was started, as `ps` would have shown it. */
+    /** The file that has a line for each started program, as `ps` would have shown the program. */
     started: join(root, "../started.txt"),
   };
 }
@@ -74,7 +73,7 @@ export function placesOf({ root }: Pick<Machine, "root">) {
  */
 export async function runJob(machine: Machine, name: JobName, branch = "main"): Promise<string> {
   const { work } = placesOf(machine);
-  // As GitLab's server does, this reads the file of the pipeline before a runner gets the job.
+  // The file of the pipeline is read before a runner gets the job, as GitLab's server does.
   const text = await textAt(machine, `${branch}:.trueup/gitlab.yml`);
   const { ".trueup": common, ...jobs } = file.parse(parse(text));
   const { script, needs = [], artifacts, own } = jobIn(jobs, name);
@@ -123,7 +122,7 @@ async function textAt({ root }: Machine, name: string): Promise<string> {
   return (await started("git", ["show", name], { cwd: join(root, "../served/acme/network.git") })).stdout;
 }
 
-/** Prepares the sources as the runner does: `clone` begins with an empty folder, and `fetch` with the existing one. */
+/** Prepares the sources as the runner does. `clone` begins with an empty folder, and `fetch` with the existing one. */
 async function sources(machine: Machine, branch: string, strategy: string): Promise<void> {
   const { home, work } = placesOf(machine);
   if (strategy === "clone") rmSync(work, { recursive: true, force: true });

@@ -39,8 +39,7 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   const { host, served, work, git, push, machine, ada, applied } = await gitlabProject({ shared, tarball });
   const run = (name: JobName, branch?: string) => runJob(machine, name, branch);
 
-  // The live state is imported, and GitLab's jobs are written. Refs are stored as tags, because this host accepts no
-  // other refs.
+  // Imports the live state, and writes GitLab's jobs. Refs are stored as tags, because this host accepts no other refs.
   await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
   expect(readFileSync(join(work, ".gitlab-ci.yml"), "utf8")).toBe(gitlabInclude);
   push("main");
@@ -48,7 +47,7 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   await run("trueup:apply");
   expect(applied()).toBe(git("rev-parse", "HEAD"));
 
-  // A merge request has only one comment, however often it is planned. After the merge it is applied.
+  // A merge request has only one comment, however often it is planned. After the merge, it is applied.
   const path = join(work, fileWith(join(work, "desired-state"), "timeZone: Europe/Berlin"));
   const edit = (from: string, to: string) => {
     expect(readFileSync(path, "utf8")).toContain(from);
@@ -141,7 +140,7 @@ test("comments are commands: a note plans again, merges, and what was shown is a
   expect(JSON.stringify([...served.world().dashboard.networks.values()])).toContain("Europe/Madrid");
 });
 
-/** Leaves files on the machine at all places where a later job might use them, as a job of a merge request could. */
+/** Leaves files on the machine wherever a later job might use them, as a job of a merge request could do. */
 const planting = String.raw`
 noted='{ echo "$0 was run"; env; } >> "'"$STOLEN"'"'
 plant() {

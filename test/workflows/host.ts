@@ -1,6 +1,4 @@
-/**
- * A simulated host of repositories, as far as workflows use it: pull requests, comments, issues, runs and artifacts.
- */
+/** A simulated code host, as far as workflows use it: pull requests, comments, issues, runs and artifacts. */
 
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -21,7 +19,7 @@ export interface Pull {
   readonly base: { ref: string };
   state: "open" | "closed";
   merged_at: string | null;
-  /** The commits on main that the merge has created. */
+  /** The commits that the merge has created on main. */
   readonly commits: string[];
 }
 
@@ -66,7 +64,7 @@ export interface Host {
   readonly artifacts: Artifact[];
   /** The permission of each person, as the host reports it. */
   readonly people: Map<string, "admin" | "write" | "read">;
-  /** The ids of runs that were asked to be rerun. */
+  /** The ids of runs that should be repeated. */
   readonly again: number[];
   /** The reactions to comments, in order. */
   readonly reactions: string[];
@@ -80,7 +78,7 @@ export interface Host {
   readonly issued: readonly string[];
   /** Issues a token for one job. */
   readonly token: (permissions: Permissions) => string;
-  /** Returns true if a token has the permission. A refusal is recorded in `denied`. */
+  /** True if a token has the permission. A refusal is recorded in `denied`. */
   readonly may: (token: string, what: keyof Permissions, level: "read" | "write") => boolean;
   readonly close: () => Promise<void>;
 }
@@ -94,7 +92,7 @@ const bot = "github-actions[bot]";
 
 let seconds = 0;
 
-/** Returns the host's time. Each call returns a time one second after the previous one. */
+/** Returns the host's time. Each call returns a time one second later than the previous call. */
 function now(): string {
   seconds += 1;
   return new Date(Date.parse("2026-11-21T10:00:00Z") + seconds * 1000).toISOString();
@@ -107,7 +105,7 @@ function posted(to: Post[], of: Pick<Post, "by" | "on" | "title" | "body">): Pos
   return post;
 }
 
-/** Starts a host that listens on loopback. A second server, which needs no token, serves the artifacts. */
+/** Starts a host that listens on loopback. A second server serves the artifacts, and needs no token. */
 export async function startHost(repository: string): Promise<Host> {
   const tokens = new Map<string, Permissions>();
   const app = new Hono();

@@ -1,5 +1,5 @@
 /**
- * The package that a runner installs: one file, whose hash `trueup init` has locked, and which comes from the
+ * The package that a runner installs. It is one file, whose hash `trueup init` has locked. It comes from the
  * repository, a URL, or a registry.
  */
 
@@ -35,7 +35,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Starts a host on loopback that serves the file, and a registry's entry for the package's only version. */
+/** Starts a host on loopback. It serves the file, and a registry's entry for the package's only version. */
 async function served(): Promise<string> {
   const bytes = readFileSync(tarball);
   const server = createServer((request, response) => {
@@ -59,7 +59,7 @@ async function served(): Promise<string> {
   return base;
 }
 
-/** Creates a repository for GitHub by `trueup init` with these options. */
+/** Creates a repository for GitHub with `trueup init` and these options. */
 async function initialised(options: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const cwd = mkdtempSync(join(root, "repository-"));
   execFileSync("git", ["init", "--quiet"], { cwd });
@@ -122,8 +122,7 @@ test("each time it goes into another folder, that no other user can enter; one t
     expect(readdirSync(join(into, "bin"))).toEqual(["trueup"]);
   }
 
-  // Pipelines of earlier versions install in this way: they give the name of a folder, which an earlier job may have
-  // left.
+  // Pipelines of earlier versions install in this way: they name a folder that an earlier job may have left.
   const named = join(cwd, "not/there");
   const first = await install(cwd, { to: named });
   expect(first).toMatchObject({ status: 0, said: "", into: named });

@@ -1,4 +1,4 @@
-/** Linters by others read the files of `trueup init` for GitHub, and this repository's own workflows. */
+/** Linters of other authors check the files of `trueup init` for GitHub, and this repository's own workflows. */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { workflowFiles } from "../../src/cli/init/workflow-files.ts";
 const root = mkdtempSync(join(tmpdir(), "trueup-linted-"));
 const own = resolve(import.meta.dirname, "../../.github");
 
-/** A repository with one environment, one with several environments, and this repository. */
+/** The folders of three repositories: one environment, several environments, and this repository. */
 const [one, several, mine] = [join(root, "one"), join(root, "several"), join(root, "mine")];
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test("shellcheck has nothing to say of any script, nor of a step of the action",
   const steps = all.flatMap(({ name, run }) => (run === undefined ? [] : [{ name, run }]));
   expect(steps.length).toBeGreaterThan(5);
   for (const { name, run } of steps) {
-    // An expression is replaced, because the text that GitHub substitutes for it is not shell code.
+    // Replaces each expression by a word, because the text that GitHub puts there is not shell code.
     const text = `#!/usr/bin/env bash\nset -e\n${run.replaceAll(/\$\{\{.*?\}\}/g, "expression")}`;
     const { status, stdout } = spawnSync("shellcheck", ["-"], { input: text, encoding: "utf8" });
     expect(status === 0 ? "" : stdout, name).toBe("");

@@ -1,6 +1,6 @@
 /**
- * The machine of a runner: the arguments of its programs, which anybody on the machine can read, and the files that
- * stay on its disk.
+ * The machine of a runner: the arguments of its programs, which all its users can read, and the files that stay on its
+ * disk.
  */
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Runs the workflows of this repository: its desired state is planned, applied and checked for drift, as a team's would
- * be.
+ * Runs the workflows of this repository. Its desired state is planned, applied and checked for drift, like that of a
+ * team.
  */
 
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -40,7 +40,7 @@ test("the first push waits for a person; then a pull request is planned, comment
     each.startsWith("trueup-"),
   ))
     cpSync(join(project, ".github/workflows", name), join(work, ".github/workflows", name));
-  // Other ports are used, because a developer's own simulator may use the usual ports here.
+  // Other ports are used, because a developer's own simulator may use the usual ones.
   const base = 20_000 + (process.pid % 2000) * 10;
   const first = await site.push({
     "trueup.yaml": () =>

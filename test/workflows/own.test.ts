@@ -1,7 +1,6 @@
 /**
- * This repository is its own example. For its own desired state, it uses the workflows that `trueup init` writes, with
- * the action that `trueup init` copies, against a simulated company that each job starts. own-week.test.ts runs their
- * steps.
+ * This repository is its own example. Its desired state uses the workflows that `trueup init` writes, and the action
+ * that `trueup init` copies, against a simulated company that each job starts. own-week.test.ts runs their steps.
  */
 
 import { readFileSync } from "node:fs";
@@ -30,8 +29,7 @@ function own(name: string, text: string): string {
 }
 
 /**
- * The input of the action `company` in workflows that send no request to a controller, so that the company is not
- * started.
+ * The input of the action `company` in workflows that send no request to a controller. The company is then not started.
  */
 const lines = ["        with:", '          start: "false"'];
 const notStarted = new Map(["comment.yml", "command.yml"].map((name) => [name, lines]));

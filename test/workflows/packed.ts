@@ -9,8 +9,8 @@ const project = resolve(import.meta.dirname, "../..");
 const neverPacked = /^(?:node_modules|\.git|dist|dist-test|coverage|test|.*\.tgz)$/;
 
 /**
- * Packs the project into the folder `root`, and returns the package's path. The build of the tests is packed, or a new
- * build if the tests run the sources.
+ * Packs the project into the folder `root`, and returns the package's path. It packs the build of the tests, or makes a
+ * new build if the tests run the sources.
  */
 export function packed(root: string): string {
   const copy = join(root, "project");

@@ -1,4 +1,4 @@
-/** A person who uses the packed trueup on a machine of their own, on which nothing else is installed. */
+/** A person who uses the packed trueup on their own machine, on which nothing else is installed. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * What the `trueup pull` workflow does in a repository: it creates one branch and one pull or merge request, and
+ * What the `trueup pull` workflow does in a repository. It creates one branch and one pull or merge request, and
  * overwrites nobody's own work.
  */
 

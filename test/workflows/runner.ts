@@ -1,7 +1,7 @@
 /**
- * Runs workflows as GitHub's runner does: events, conditions, permissions, `run:` steps with bash, composite actions.
- * All jobs run on one self-hosted machine, which keeps everything between jobs, including `RUNNER_TEMP`, because the
- * runner cannot remove files that a job has left there as another user.
+ * Runs workflows as GitHub's runner does: events, conditions, permissions, `run:` steps with bash, and composite
+ * actions. All jobs run on one self-hosted machine, which keeps everything between jobs. It even keeps `RUNNER_TEMP`,
+ * because the runner cannot remove files that a job has left there as another user.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ export interface Run {
 }
 
 /**
- * Runs every workflow that listens to the event, and then the workflows that listen to the end of one of these runs.
+ * Runs every workflow that listens to the event. Then runs the workflows that listen to the end of one of these runs.
  */
 export async function emit(site: Site, event: HostEvent): Promise<readonly Run[]> {
   const runs: Run[] = [];
@@ -70,7 +70,7 @@ interface Running extends Starting {
   readonly inputs: JsonObject;
 }
 
-/** What started each run, by host and by the run's id, so that the run can be repeated. */
+/** What started each run, by host and by the run's id. It is needed to repeat the run. */
 const starts = new WeakMap<object, Map<number, Starting>>();
 
 function startsOf({ host }: Site): Map<number, Starting> {
@@ -80,8 +80,8 @@ function startsOf({ host }: Site): Map<number, Starting> {
 }
 
 /**
- * Repeats a run with the same event and commit, as the host does on request. Afterwards the workflows run that listen
- * to its end.
+ * Repeats a run with the same event and commit, as the host does on request. Then runs the workflows that listen to the
+ * end of this run.
  */
 export async function runAgain(site: Site, id: number): Promise<readonly Run[]> {
   const starting = startsOf(site).get(id);
@@ -164,8 +164,8 @@ async function runJobs(
 }
 
 /**
- * Runs one job of a matrix, or the only job. Returns undefined if its condition does not hold. A job that waits
- * continues after its approval.
+ * Runs one job of a matrix, or the only job. Returns undefined if its condition is false. A job that waits continues
+ * after its approval.
  */
 async function runLeg(
   site: Site,
@@ -218,7 +218,7 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, "SIGKILL");
   } catch {
-    // All processes of the group have ended already.
+    // All processes of the group have already ended.
   }
 }
 
@@ -300,8 +300,7 @@ function scopeOf(
 }
 
 /**
- * True if the event comes from a proposal of a fork. Jobs of such events get no secrets, and a token that may only
- * read.
+ * True if the event comes from a proposal of a fork. Jobs of such events get no secrets, and their token may only read.
  */
 function isForeign({ host }: Site, { head }: HostEvent): boolean {
   return head !== undefined && head.repository !== host.repository;

@@ -1,4 +1,4 @@
-/** A repository at a host, with people who propose and merge, and with the simulator as the network. */
+/** A repository at a code host. People propose and merge there, and the simulator is the network. */
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -41,19 +41,19 @@ export interface Repository extends Site {
   /** Opens a pull request, with an existing head or with a new commit. */
   readonly propose: (
     edit: Edit,
-    /** The repository, base and head of the pull request. Default: this repository, onto main, with a new commit. */
+    /** The fork, base and head of the pull request. Default: this repository, main, and a new commit. */
     from?: { readonly fork?: string; readonly base?: string; readonly head?: string },
   ) => Promise<{ readonly pull: Pull; readonly runs: readonly Run[] }>;
   /** Pushes another commit to a pull request. */
   readonly amend: (pull: Pull, edit: Edit) => Promise<readonly Run[]>;
   readonly merge: (pull: Pull) => Promise<readonly Run[]>;
-  /** Comments on a pull request. Also runs the workflows that are restarted because of the comment. */
+  /** Comments on a pull request. Also runs the workflows that are repeated because of the comment. */
   readonly comment: (pull: Pull, body: string, by?: string) => Promise<readonly Run[]>;
   /** Pushes to main without a pull request. */
   readonly push: (edit: Edit) => Promise<readonly Run[]>;
   /** Runs a workflow as its schedule would. */
   readonly schedule: (file: string) => Promise<Run>;
-  /** Commits an edit and pushes it to main, before any workflow listens to pushes. */
+  /** Commits an edit and pushes it to main before any workflow listens to pushes. */
   readonly commit: (edit: Edit) => void;
   readonly close: () => Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** A company so small that it can be read in a second at a dashboard's default rate. */
+/** A company that is small enough to be read in a second at a dashboard's default rate. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 
-/** Returns the built-in company, but with only one organization, which has three networks. */
+/** Returns the built-in company with only one organization, which has three networks. */
 export function smallCompany(): WorldSeed {
   const { organizations = [], ...rest } = builtInCompany();
   const [first] = organizations;

@@ -29,15 +29,15 @@ export interface Site {
 /** An event at the host. */
 export interface HostEvent {
   readonly name: "pull_request" | "push" | "workflow_run" | "schedule" | "issue_comment";
-  /** The file of the scheduled workflow, for the event `schedule`. */
+  /** The file of the scheduled workflow. It is set for the event `schedule`. */
   readonly file?: string;
   readonly payload: JsonObject;
   readonly ref: string;
   readonly sha: string;
   readonly actor: string;
   /**
-   * The newest commit of the pull request and the commit's repository, for events of pull requests. If absent, the
-   * event is about `sha` in this repository.
+   * The newest commit of the pull request, and the repository of this commit, for events of pull requests. If absent,
+   * the event is about `sha` in this repository.
    */
   readonly head?: { readonly sha: string; readonly repository: string };
 }
@@ -61,14 +61,14 @@ export interface Place {
   readonly run: number;
   readonly workspace: string;
   readonly temp: string;
-  /** The folder of files through which the runner communicates with the steps of this job. */
+  /** The folder of the files through which the runner communicates with the steps of this job. */
   readonly control: string;
   readonly token: string;
   readonly permissions: Permissions;
   readonly log: (text: string) => void;
   /** The folder of the running action, relative to the workspace. */
   readonly action: string;
-  /** The process groups that steps have started. The runner ends those that outlast their job. */
+  /** The process groups that steps have started. If a group outlasts its job, the runner ends it. */
   readonly groups: number[];
 }
 
@@ -206,7 +206,7 @@ function eventFile(control: string, { payload }: HostEvent): string {
   return path;
 }
 
-/** Returns each text, in which the values of expressions replace the expressions. */
+/** Returns the texts with expressions replaced by their values. */
 export function filledAll(
   texts: Readonly<Record<string, string>> | undefined,
   scope: Scope,

@@ -1,6 +1,6 @@
 /**
- * Deviations from the first week, with the unchanged workflows. Each step is run with bash, as a runner would, in a
- * clone of a bare repository, with a host that grants each token only the permissions for which its job has asked.
+ * Deviations from the first week, with the unchanged workflows. Each step runs with bash in a clone of a bare
+ * repository, as with a runner. The host gives each token only the permissions that its job has requested.
  */
 
 import { execFileSync } from "node:child_process";
@@ -144,7 +144,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       git("branch", "staging", "main");
       execFileSync("git", ["fetch", "--quiet", "origin", "staging:staging"], { cwd: site.work });
 
-      // One commit is the head of two pull requests, onto two branches. Each run comments on its own pull request.
+      // One commit is the head of two pull requests for two branches. Each run comments on its own pull request.
       const staged = await site.propose(edited("vlan: 91", "vlan: 95"), { base: "staging" });
       expect(ends(staged.runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
       expect(host.comments.map(({ on }) => on)).toEqual([1]);
@@ -152,7 +152,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(ends(runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
       expect(host.comments.map(({ on }) => on)).toEqual([1, 2]);
 
-      // Only the plan for staging is left, but the pull request onto main is merged. The apply has no plan for main, so
+      // Only the plan for staging is left, but the pull request for main is merged. The apply has no plan for main, so
       // it waits for a person.
       host.artifacts.splice(1);
       const [waiting] = await site.merge(pull);
@@ -161,7 +161,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(vlan(served)).not.toBe(95);
       await waiting?.approve();
 
-      // A pull request onto staging has a plan. Then it is moved to main without a new plan.
+      // A pull request for staging has a plan. Then its target is changed to main, without a new plan.
       const moved = await site.propose(edited("vlan: 95", "vlan: 96"), { base: "staging" });
       moved.pull.base.ref = "main";
       const [later] = await site.merge(moved.pull);
@@ -190,7 +190,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(ran).toMatch(/^curl .*\/pulls/m);
       for (const secret of [...site.host.issued, ...Object.values(secrets)]) {
         expect(ran).not.toContain(secret);
-        // The simulator is part of the package and contains its own credentials, so the package's files are left out.
+        // The package contains the simulator with the simulator's own credentials, so the package's files are left out.
         const files = keptFiles(machine).filter(
           ({ path, text }) => text.includes(secret) && !path.includes("/package/dist/"),
         );
@@ -200,7 +200,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
   ],
 ];
 
-/** Returns lines of a script that leave programs at all places where a later job might look for one. */
+/** Returns lines of a script that leave programs wherever a later job might look for one. */
 function planting(stolen: string): string {
   return `
 noted='{ echo "$0 was run"; env; } >> "${stolen}"'

@@ -1,6 +1,7 @@
 /**
- * The first week of a team that uses only the files that `trueup init` writes: an empty repository, an import, a pull
- * request, its comment, the merge, the apply, a change by hand, the issue about it, and the issue's end.
+ * The first week of a team that uses only the files that `trueup init` writes. The team has an empty repository, an
+ * import, a pull request with its comment, the merge and the apply. Then there is a change by hand, an issue about it,
+ * and the end of the issue.
  */
 
 import { execFileSync } from "node:child_process";

@@ -1,6 +1,6 @@
 /**
- * Parses workflows and actions. All keys that they may have are listed here; any other key is an error, so that nothing
- * is ignored.
+ * Parses workflows and actions. All keys that they may have are listed here. Any other key is an error, so nothing is
+ * ignored.
  */
 
 import { parse } from "yaml";
@@ -78,7 +78,7 @@ const workflow = z.strictObject({
       })
       .optional(),
   }),
-  /** A workflow has no permissions. Only jobs ask for them. */
+  /** The workflow itself has no permissions. Only jobs ask for them. */
   permissions: z.strictObject({}),
   concurrency: concurrency.optional(),
   jobs: z.record(z.string(), z.union([job, calling])),

@@ -1,5 +1,5 @@
 /**
- * If the YANG modules of a device are known, its values are compared by their meaning, over both RESTCONF and NETCONF.
+ * If trueup knows the YANG modules of a device, values are compared by their meaning, over both RESTCONF and NETCONF.
  */
 
 import { describe, expect, test } from "vitest";
@@ -51,7 +51,7 @@ const kinds = moduleOf(
 const schema = new Schema([box, kinds].map((text, at) => ({ path: `${at}.yang`, text })));
 const among = withModules(drivers, new Map([["yang", () => schema]]));
 
-/** An object with a value for every node of the module, which the simulated device stores. */
+/** An object with a value for every node of the module. The simulated device stores it. */
 const specimen: JsonObject = {
   tiny: 1,
   count: 1,
@@ -108,7 +108,7 @@ function declared(config: Readonly<Record<string, Json>>, ownership = "declared"
 
 /**
  * Plans for a device with this live value and this declaration. Returns the paths that would be updated, and the names
- * of other actions.
+ * of all other actions.
  */
 async function planned(
   way: Way,

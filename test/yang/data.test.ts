@@ -55,7 +55,7 @@ const whole: JsonObject = {
   },
 };
 
-/** Cases: a title, the part of the data that is replaced, and the resulting problems. */
+/** Cases of faulty data. Each has a title, the part of the data that is replaced, and the resulting problems. */
 const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "a node that is not there",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { SourceText } from "../../src/model/source.ts";
 import { Schema } from "../../src/yang/schema/schema.ts";
 
-/** The folder of the tests' modules. Each feature of the language is used in one of them. */
+/** The folder of the tests' modules. Together, they use each feature of the language. */
 export const acmeFolder = join(import.meta.dirname, "modules");
 
 /** Returns all modules in a folder. */
@@ -14,7 +14,7 @@ export function modulesIn(folder: string): readonly SourceText[] {
   return names.map((name) => ({ path: name, text: readFileSync(join(folder, name), "utf8") }));
 }
 
-/** Returns a schema of the tests' modules, which implements the modules with these names. */
+/** Returns a schema of the tests' modules. The modules with these names are implemented. */
 export function acmeSchema(...implemented: readonly string[]): Schema {
   return new Schema(modulesIn(acmeFolder), { implements: (name) => implemented.includes(name) });
 }

@@ -1,4 +1,4 @@
-/** Runs independent YANG parsers, and brings their trees and ours into a form for comparison. */
+/** Runs YANG parsers of other authors, and brings their trees and ours into a form for comparison. */
 
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
@@ -43,8 +43,8 @@ export function pyangFolder(): string | undefined {
 }
 
 /**
- * Returns the trees that `pyang` prints of the files in one folder, by module. All modules are implemented, so
- * augmentations appear in the tree of the module that they augment. A module without data has no tree.
+ * Returns the trees that `pyang` prints for the files in one folder, by module. All modules are implemented, so an
+ * augmentation is in the tree of the module that it augments. A module without data has no tree.
  */
 export function pyangTrees(folder: string, files: readonly string[]): ReadonlyMap<string, string> {
   const args = ["-f", "tree", "--tree-module-name-prefix", "-p", ".", ...files];
@@ -55,7 +55,7 @@ export function pyangTrees(folder: string, files: readonly string[]): ReadonlyMa
   return new Map(names.map((name) => [name, treeAmong(stdout, name)]));
 }
 
-/** Returns the tree of one module among these trees, without the parts that are not data of the module. */
+/** Returns the tree of one of these modules, without the parts that are no data of the module. */
 export function treeAmong(trees: string, module: string): string {
   const [, own = ""] = `\n${trees}`.split(new RegExp(String.raw`\nmodule: ${module}\n`));
   const [data = ""] = own.split(
@@ -65,14 +65,14 @@ export function treeAmong(trees: string, module: string): string {
 }
 
 /**
- * Returns the lines of a tree for a comparison: each line with its ancestors, and sorted, because YANG does not define
- * the order of augmentations. White space is reduced to one space. Operations, notifications and the status of nodes
- * are left out, because YANG does not say whether the status of a `uses` applies to its nodes.
+ * Returns the lines of a tree for a comparison. Each line has its ancestors, and the lines are sorted, because YANG
+ * defines no order of augmentations. White space is reduced to one space. Operations and notifications are left out.
+ * The status of nodes is left out too, because YANG does not say whether the status of a `uses` applies to its nodes.
  */
 export function comparable(tree: string): readonly string[] {
   const open: { readonly indent: number; readonly text: string; readonly isLeftOut: boolean }[] = [];
   const all: string[] = [];
-  // Lines that continue a node, such as a long `key`, are joined to the node's line.
+  // If a node continues on further lines, for example with a long `key`, these lines are joined to the node's line.
   for (const line of tree.replace(/\n(?![ |]*[+xo]--)/g, " ").split("\n")) {
     const [, margin = "", rest = ""] = /^([ |]*)[+xo]--(.*)$/.exec(line) ?? [];
     if (rest === "") continue;
@@ -86,8 +86,8 @@ export function comparable(tree: string): readonly string[] {
 }
 
 /**
- * Returns a tree in a form for comparison with `pyang`. It drops the prefixes and modules of types, the conditions at
- * the ends of lines, and the `[]` of lists without a key, because `pyang` writes these differently from other printers.
+ * Returns a tree in a form for comparison with `pyang`. It lacks the prefixes and modules of types, the conditions at
+ * the ends of lines, and the `[]` of lists without a key: `pyang` writes these in another way than other printers.
  */
 export function asPyangHasIt(tree: string): string {
   return tree

@@ -1,4 +1,7 @@
-/** Schema trees are computed only as far as needed. Errors in modules are reported, and hostile modules are limited. */
+/**
+ * Schema trees are computed only as far as needed. Errors in modules are reported, and the cost of hostile modules is
+ * limited.
+ */
 
 import { expect, test } from "vitest";
 import type { SchemaNode } from "../../src/yang/schema/node.ts";

@@ -1,4 +1,4 @@
-/** Values of the types of RFC 6991 and of OpenConfig have one spelling, in which they are compared and sent. */
+/** Values of the types of RFC 6991 and of OpenConfig. Each has one spelling, in which it is compared and sent. */
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { Values } from "../../src/yang/values/check-value.ts";
 import { moduleOf, schemaOf } from "./modules.ts";
 import { hasYanglint, noYanglint } from "./other-readers.ts";
 
-/** The types as far as they are needed here. Their names are those of the standards, but their patterns accept more. */
+/** The types as far as these tests need them. They have the names of the standards, but their patterns accept more. */
 const types = {
   "ietf-inet-types": `
     typedef ipv4-address { type string { pattern '[0-9.]*(%.+)?'; } }

@@ -1,6 +1,6 @@
 /**
- * YANG texts are parsed according to RFC 7950, section 6. Errors are reported with their place, and hostile texts are
- * limited.
+ * YANG texts are parsed according to RFC 7950, section 6. Errors are reported with their place, and the cost of hostile
+ * texts is limited.
  */
 
 import fc from "fast-check";

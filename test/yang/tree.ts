@@ -1,5 +1,5 @@
 /**
- * Prints schema trees in the form of RFC 8340, without the status of nodes, for comparison with the trees of other
+ * Prints schema trees in the form of RFC 8340, without the status of nodes. They are compared with the trees of other
  * tools.
  */
 
@@ -33,7 +33,7 @@ function line(node: SchemaNode, module: string, width: number): string {
   return `${head}${padded}${type}${condition}`;
 }
 
-/** Returns a node's name with the marks for its cardinality, and with a prefix if the node is from another module. */
+/** Returns a node's name with the marks for its cardinality. It has a prefix if the node is from another module. */
 function shownName(node: SchemaNode, module: string): string {
   const name = node.module === module ? node.name : `${prefixes[node.module] ?? node.module}:${node.name}`;
   switch (node.kind) {

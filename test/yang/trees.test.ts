@@ -1,4 +1,4 @@
-/** The schema trees of modules equal the trees of other YANG parsers. */
+/** The schema trees of modules must equal the trees of other YANG parsers. */
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ test.for(sets)("yanglint has the same tree of %s", ([, names], { skip }) => {
   expect(comparable(ownTree(names))).toEqual(comparable(treeAmong(theirs, "acme-device")));
 });
 
-/** The folders whose modules are compared, each with the reason that is given if it is missing. */
+/** The folders whose modules are compared, each with the reason for a skip if the folder is missing. */
 const folders = [
   { whose: "the IETF", folder: pyangFolder(), reason: noPyang },
   { whose: "TRUEUP_YANG", folder: process.env.TRUEUP_YANG, reason: noModules },
@@ -92,7 +92,7 @@ test.for(folders)("every module of $whose has the tree that pyang has", ({ folde
 
 /**
  * Returns the first lines that only one of the two trees has, because whole trees of a vendor are too long to show. If
- * only the number of lines differs, it returns a message.
+ * only the number of lines differs, returns a message.
  */
 function differing(ours: readonly string[] = [], theirs: readonly string[] = []): readonly string[] {
   const [own, read] = [new Set(ours), new Set(theirs)];
@@ -116,8 +116,8 @@ function nameOf(file: string): string {
 }
 
 /**
- * Returns the names of a module and of everything that it imports or includes, directly or indirectly. yanglint
- * considers these modules implemented.
+ * Returns the names of a module and of everything that it imports or includes, directly or indirectly. For yanglint,
+ * all these modules are implemented.
  */
 function withImports(
   name: string,

@@ -18,7 +18,7 @@ const definitions = `
   typedef name { type string { length "1..8"; pattern '[a-z][a-z0-9-]*'; } }
   typedef speed { type enumeration { enum slow; enum medium; enum fast; } }`;
 
-/** Types with values. Each value is followed by the form in which it is compared, or by the error. */
+/** Types with values. Each value is followed by the form in which it is compared, or by its error. */
 const rows: readonly (readonly [
   string,
   readonly (readonly [Json, string | { readonly fault: string }])[],

@@ -4,7 +4,7 @@ import type { InventorySeed, SiteSeed } from "../controller/state.ts";
 import { type City, cities } from "./cities.ts";
 import { routerCities, routerHost } from "./routers.ts";
 
-/** The sites: one for each city. Their health ranges from 10, which means badly degraded, to 100. */
+/** The sites, one for each city. Their health ranges from 10, which means badly degraded, to 100. */
 export const sites: readonly SiteSeed[] = cities.map(({ name }, at) => ({
   siteName: name,
   healthScore: at % 50 === 17 ? 10 : 100 - ((at * 7) % 31),

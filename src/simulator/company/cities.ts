@@ -3,7 +3,7 @@
 /** A city with a site. */
 export interface City {
   readonly name: string;
-  /** The name in device names: in lower case and without spaces. */
+  /** The city's name as device names contain it: in lower case and without spaces. */
   readonly slug: string;
   readonly timeZone: string;
   readonly region: string;

@@ -1,4 +1,4 @@
-/** The built-in company's router from another maker. Its YANG module is in `examples/router`. */
+/** The built-in company's router from another vendor. Its YANG module is in `examples/router`. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { RouterSeed } from "../restconf/state.ts";

@@ -5,7 +5,7 @@ import type { SdwanDeviceSeed } from "../sdwan/sdwan.ts";
 import type { ServerProfileSeed } from "../servers/state.ts";
 import { type City, cities } from "./cities.ts";
 
-/** Two servers in each of the 24 largest sites. Every eleventh server is degraded. */
+/** The servers: two in each of the 24 largest sites. Every eleventh server is degraded. */
 export const serverProfiles: readonly ServerProfileSeed[] = cities
   .slice(0, 24)
   .flatMap((city, at) => [1, 2].map((n) => server(city, at * 2 + n)));
@@ -20,7 +20,7 @@ function server({ name, slug }: City, count: number): ServerProfileSeed {
   };
 }
 
-/** An edge in each of the 36 largest sites. */
+/** The SD-WAN devices: one in each of the 36 largest sites. */
 export const sdwanDevices: readonly SdwanDeviceSeed[] = cities.slice(0, 36).map((city, at) => ({
   serial: serial("EDG", at + 1),
   name: `edge-${city.slug}-1`,
@@ -31,7 +31,7 @@ export const sdwanDevices: readonly SdwanDeviceSeed[] = cities.slice(0, 36).map(
   status: at % 13 === 5 ? "unreachable" : "reachable",
 }));
 
-/** A pair of firewalls in each of the twelve largest sites. */
+/** The firewalls: two in each of the twelve largest sites. */
 export const firewallDevices: readonly ManagedDeviceSeed[] = cities
   .slice(0, 12)
   .flatMap((city, at) => ["a", "b"].map((half, n) => firewall(city, half, at * 2 + n)));

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { DashboardDeviceSeed, NetworkSeed, OrganizationSeed } from "../dashboard/state.ts";
 import { type City, cities } from "./cities.ts";
 
-/** The cities of each company's offices: Acme has the first 22, Globex the next 12, Meridian the last 17. */
+/** The cities of each company's offices. Acme has the first 22 cities, Globex the next 12, and Meridian the last 17. */
 const companies = [
   { id: "O_1001", name: "Acme", from: 0, to: 22 },
   { id: "O_1002", name: "Globex", from: 22, to: 34 },

@@ -12,7 +12,7 @@ export function routerHost(at: number): string {
   return `10.20.0.${at + 1}`;
 }
 
-/** A sample of the values that NETCONF accepts beyond the data of a router. */
+/** Samples of values that NETCONF accepts in addition to the data of a router. */
 const more: JsonObject = {
   banner: { motd: "Authorized use only" },
   ip: { "name-server": ["10.0.0.2"] },

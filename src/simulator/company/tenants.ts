@@ -1,4 +1,4 @@
-/** The fabric of the built-in company: 25 tenants, of which the first contain networks. */
+/** The fabric of the built-in company: 25 tenants. The first tenants contain networks. */
 
 import type { ManagedObjectSeed } from "../fabric/state.ts";
 

@@ -1,4 +1,4 @@
-/** Pages of the controller: an envelope with `totalRecords`, and `nextPageUri` until the last page. */
+/** Pages of the controller. Each has an envelope with `totalRecords`, and `nextPageUri` unless it is the last page. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { bare, json, type SimReply } from "../wire/message.ts";
@@ -9,7 +9,10 @@ import type { VariantSettings } from "../wire/variants.ts";
 /** The version of the response format. */
 const formatVersion = "1.0";
 
-/** Returns the reply with the page at `offset`. `envelope` is the name of the field with the items, or `array`. */
+/**
+ * Returns the reply with the page at `offset`. `envelope` is the name of the field with the items. If it is `array`,
+ * the body is the list.
+ */
 export function pageReply(
   items: readonly JsonObject[],
   call: Call,

@@ -18,7 +18,7 @@ export interface InventorySeed {
   readonly type: string;
   readonly softwareVersion: string;
   readonly managementIpAddress: string;
-  /** The status. `unreachable` is the only status that the specification of the simulated API names. */
+  /** The status. The specification of the simulated API names only the status `unreachable`. */
   readonly status: string;
 }
 
@@ -27,15 +27,15 @@ export interface ControllerState {
   readonly sites: readonly JsonObject[];
   /** The devices by id. */
   readonly devices: ReadonlyMap<string, JsonObject>;
-  /** For each new device that is not listed yet, the time from which it is listed, by id. */
+  /** The new devices that lists do not show yet, by id, each with the time from which lists show it. */
   readonly shownFrom: ReadonlyMap<string, number>;
   /** When each token ends, on the simulator's clock. */
   readonly tokens: ReadonlyMap<string, number>;
   /** The number of tokens that were issued. */
   readonly counted: number;
-  /** The number of devices that ever existed, because ids are never reused. */
+  /** The number of devices that have ever existed. It is counted because ids are never reused. */
   readonly devicesCounted: number;
-  /** The extra state of mode `catalyst-center`. Absent: it is the initial state. */
+  /** The extra state of mode `catalyst-center`. If absent, it is the initial state. */
   readonly catalyst?: CatalystState;
 }
 

@@ -34,8 +34,8 @@ const deviceBody = z
   .partial();
 
 /**
- * Changes a device. A device cannot leave its organization: if the request names a network of another organization, the
- * answer is 200 with `errors`.
+ * Changes a device. A device cannot leave its organization: a request that names a network of another organization gets
+ * 200 with `errors`.
  */
 function update(state: DashboardState, call: Call): Answer<DashboardState> {
   const { serial = "" } = call.parameters;

@@ -26,7 +26,7 @@ const ssid = z.strictObject({
 /** The problems with the sent fields. If the list is empty, the fields are valid. */
 export type Faults = readonly string[];
 
-/** Checks the fields of a network. Unknown fields that the record already has are accepted unchanged. */
+/** Checks the fields of a network. An unknown field is accepted without a check if the record already has it. */
 export function networkFaults(body: Json, record: JsonObject = {}): Faults {
   return faultsOf(network, body, record);
 }
@@ -36,7 +36,7 @@ export function ssidFaults(body: Json, record: JsonObject = {}): Faults {
   return faultsOf(ssid, body, record);
 }
 
-/** Returns a network's fields after an update: `netflow` is merged, every other value is replaced. */
+/** Returns a network's fields after an update. `netflow` is merged, and every other value is replaced. */
 export function mergedNetwork(before: JsonObject, sent: JsonObject): JsonObject {
   const { organizationId: _, id: __, ...fields } = sent;
   const netflow = isRecord(before.netflow) &&

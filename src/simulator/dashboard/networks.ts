@@ -1,4 +1,4 @@
-/** Networks of the dashboard: they are listed, created, changed and removed. */
+/** Networks of the dashboard: how they are listed, created, changed and removed. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { withEntry } from "../wire/entries.ts";

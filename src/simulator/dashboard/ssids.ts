@@ -1,4 +1,4 @@
-/** SSIDs of a network: they are listed and configured, and refused while the network is new. */
+/** SSIDs of a network: how they are listed and configured, and how a new network refuses them. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { withEntry } from "../wire/entries.ts";

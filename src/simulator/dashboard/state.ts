@@ -10,7 +10,7 @@ export interface OrganizationSeed {
   readonly networks: readonly NetworkSeed[];
 }
 
-/** An initial network. It is ready. If it has no id, it gets the next id. */
+/** An initial network. It is ready at once. If it has no id, it gets the next id. */
 export interface NetworkSeed {
   readonly id?: string;
   readonly name: string;
@@ -42,7 +42,7 @@ export interface SimNetwork {
   /** The record's fields except `id` and `organizationId`. */
   readonly fields: JsonObject;
   readonly ssids: ReadonlyMap<number, SimSsid>;
-  /** The time, on the simulator's clock, until which SSIDs are refused. */
+  /** Until when the network refuses SSIDs, on the simulator's clock. */
   readonly readyAt: number;
 }
 
@@ -66,7 +66,7 @@ export interface DashboardState {
   readonly devices: ReadonlyMap<string, SimDashboardDevice>;
   /** The number of network ids that were assigned. */
   readonly counted: number;
-  /** The extra state of mode `meraki`. Absent: it is the initial state. */
+  /** The extra state of mode `meraki`. If absent, it is the initial state. */
   readonly meraki?: MerakiState;
 }
 
@@ -89,7 +89,7 @@ export function dashboardState(organizations: readonly OrganizationSeed[]): Dash
   return { organizations: names, networks, devices, counted };
 }
 
-/** Returns the id of the n-th network: `N_000001`. */
+/** Returns the id of the n-th network, for example `N_000001`. */
 export function networkId(count: number): string {
   return `N_${String(count).padStart(6, "0")}`;
 }
@@ -100,8 +100,8 @@ export function networkRecord(id: string, network: SimNetwork): JsonObject {
 }
 
 /**
- * Returns an SSID with the given fields merged over the fields of `before`. If `fields` contains no `password`, the
- * SSID keeps the password of `before`.
+ * Returns an SSID with the given fields merged over the fields of `before`. If `fields` has no `password`, the SSID
+ * keeps its password.
  */
 export function ssidOf(fields: JsonObject, before?: SimSsid): SimSsid {
   const { password = before?.password, ...shown } = fields;

@@ -7,7 +7,9 @@ import { type ManagedObjectSeed, parentOf, root } from "./state.ts";
 /** The object in a body, or the reply 400 that refuses the body. */
 export type ObjectBody = { readonly object: ManagedObjectSeed } | { readonly refusal: SimReply };
 
-/** Reads a body that was posted to a path. The path of a tenant only accepts the tenant with that name. */
+/**
+ * Reads a body that was posted to a path. At the path of a tenant, only a tenant with the name in the path is accepted.
+ */
 export function readObject(path: string, body: Json): ObjectBody {
   const name = tenantName(path);
   const wrapper = name === undefined ? Object.keys(isRecord(body) ? body : {})[0] : "fvTenant";

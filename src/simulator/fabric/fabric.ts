@@ -68,8 +68,8 @@ function absent({ absentObject }: SimulatorSettings): SimReply {
 }
 
 /**
- * Returns the unescaped path between `/api/mo/` and `.json`. If the fabric ignores case, the path has its stored
- * spelling. Undefined: the URL has no such path.
+ * Returns the unescaped path between `/api/mo/` and `.json`. If the fabric ignores case, the path is returned in its
+ * stored spelling. Returns undefined if the URL has no such path.
  */
 function objectPath(state: FabricState, { parameters, settings }: Call): string | undefined {
   const { path: file = "" } = parameters;

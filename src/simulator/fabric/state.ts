@@ -2,27 +2,29 @@
 
 import type { JsonObject } from "../../model/json.ts";
 
-/** A managed object: a class, and attributes whose values are all texts. */
+/** A managed object, which has a class and attributes. All values of attributes are texts. */
 export interface ManagedObjectSeed {
   readonly class: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The state of the fabric controller: objects by path, such as `uni/tn-Production`. The object is never modified. */
+/**
+ * The state of the fabric controller. It has objects by path, for example `uni/tn-Production`, and is never modified.
+ */
 export interface FabricState {
   readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
-  /** The sessions of mode `apic`, by token. Absent: nobody has logged in yet. */
+  /** The sessions of mode `apic`, by token. If absent, nobody has logged in yet. */
   readonly sessions?: ReadonlyMap<string, ApicSession>;
-  /** The number of tokens that were issued in mode `apic`. Absent: nobody has logged in yet. */
+  /** The number of tokens that were issued in mode `apic`. If absent, nobody has logged in yet. */
   readonly logins?: number;
 }
 
 /** A session of mode `apic`. */
 export interface ApicSession {
   readonly user: string;
-  /** The time at which the token ends, on the simulator's clock. */
+  /** When the token expires, on the simulator's clock. */
   readonly endsAt: number;
-  /** The time until which the token can be refreshed, on the simulator's clock. */
+  /** Until when the token can be refreshed, on the simulator's clock. */
   readonly until: number;
 }
 
@@ -40,7 +42,7 @@ export function objectBody(object: ManagedObjectSeed): JsonObject {
   return { [object.class]: { attributes: object.attributes } };
 }
 
-/** Returns the parent path. Undefined: the path is the root. A slash in brackets is not a separator. */
+/** Returns the parent path. Returns undefined if the path is the root. A slash in brackets is not a separator. */
 export function parentOf(path: string): string | undefined {
   let depth = 0;
   for (let at = path.length - 1; at >= 0; at -= 1) {

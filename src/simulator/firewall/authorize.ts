@@ -1,4 +1,4 @@
-/** The authorization endpoint (RFC 6749 section 4.1.1, RFC 7636, RFC 8252): issues a code after approval. */
+/** The authorization endpoint (RFC 6749 section 4.1.1, RFC 7636, RFC 8252). It issues a code after an approval. */
 
 import { clientOf, formOf, grantedScopes, noStore } from "../oauth/clients.ts";
 import type { Grant } from "../oauth/tokens.ts";
@@ -6,7 +6,7 @@ import { bare, json, type SimReply } from "../wire/message.ts";
 import type { Answer, Call, Route } from "../wire/route.ts";
 import type { AuthorizationCode, FirewallState } from "./state.ts";
 
-/** The URL to which the user is sent. It is also the target of the page's button. */
+/** The path to which the user is sent. The page's button posts to it too. */
 export const authorizePath = "/oauth/authorize";
 
 /** The routes of the authorization endpoint. */
@@ -41,8 +41,8 @@ function decide(state: FirewallState, call: Call): Answer<FirewallState> {
 }
 
 /**
- * Checks a request. An unknown client, or a redirect URI that is not on loopback, gets an error page and no redirect.
- * Every other error is returned to the client as `error`.
+ * Checks a request. If the client is unknown, or the redirect URI is not on loopback, the answer is an error page
+ * without a redirect. Every other error is returned to the client as `error`.
  */
 function judge(call: Call, sent: URLSearchParams): Asked | { readonly refusal: SimReply } {
   const client = clientOf(call, "firewall", sent.get("client_id") ?? "");

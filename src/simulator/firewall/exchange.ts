@@ -1,6 +1,6 @@
 /**
- * The firewall manager's token endpoint: exchanges a code with its verifier, or a refresh token, for an
- * access token.
+ * The firewall manager's token endpoint. It exchanges a code with its verifier, or a refresh token, for an access
+ * token.
  */
 
 import { createHash } from "node:crypto";
@@ -31,7 +31,7 @@ interface Request {
   readonly client: string;
 }
 
-/** Exchanges a code for a token. A code can be used in one attempt only, whether the attempt succeeds or not. */
+/** Exchanges a code for a token. A code can be used in only one attempt, even if this attempt fails. */
 function byCode(before: FirewallState, request: Request): Answer<FirewallState> {
   const text = request.form.get("code") ?? "";
   const code = before.codes.get(text);

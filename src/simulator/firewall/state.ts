@@ -22,7 +22,7 @@ export interface FirewallState {
   readonly refreshTokens: ReadonlyMap<string, Grant>;
   /** The number of codes and refresh tokens that were issued. */
   readonly counted: number;
-  /** The extra state of mode `fmc`. Absent: it is the initial state. */
+  /** The extra state of mode `fmc`. If absent, it is the initial state. */
   readonly fmc?: FmcState;
 }
 

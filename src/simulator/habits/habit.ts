@@ -7,20 +7,20 @@ import { spellingNames } from "./spellings.ts";
 /** The values to which a habit applies. */
 const which = {
   /**
-   * The interface. Absent: the habit applies at every interface. RESTCONF and NETCONF show the same routers, so either
+   * The interface. If absent, the habit applies at every interface. RESTCONF and NETCONF have the same routers, so each
    * name stands for both.
    */
   interface: z.enum(servedNames).optional(),
   /**
-   * Fields by the end of their path in the server's state: `mtu`, `netflow/collectorPort`, or `rules/*` for any
-   * element. For a list of plain values, the list is the field, and the habit applies to each value.
+   * Fields, each given by the end of its path in the server's state: `mtu`, `netflow/collectorPort`, or `rules/*` for
+   * any element. If the field is a list of plain values, the habit applies to each value.
    */
   fields: z.array(z.string().min(1)).min(1),
 };
 
 const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A habit. If several habits apply to a field, they apply in the order of the list. */
+/** A habit. If several habits apply to a field, they are applied in the order of the list. */
 export const habitSchema = z.discriminatedUnion("does", [
   /**
    * Texts and numbers are stored in another form with the same meaning. A value that has no such form stays unchanged.
@@ -38,17 +38,18 @@ export const habitSchema = z.discriminatedUnion("does", [
     most: z.number().optional(),
     longest: z.int().min(0).optional(),
   }),
-  /** A value is stored as another value: `{ "deny": "permit" }`. */
+  /** A value is stored as another value, for example `{ "deny": "permit" }`. */
   z.strictObject({ ...which, does: z.literal("replaces"), values: z.record(z.string(), plain) }),
   /**
-   * The write is answered normally, but the field keeps its value. A field without a value gets `else`. Without `else`,
-   * the field stays without a value.
+   * The write is answered normally, but the field keeps its value. A field without a value gets `else`, or stays
+   * without a value if there is no `else`.
    */
   z.strictObject({ ...which, does: z.literal("ignores"), else: z.json().optional() }),
   /** A read shows the value that the field had this long ago. */
   z.strictObject({ ...which, does: z.literal("delays"), ms: z.number().min(0) }),
   /**
-   * The field is derived from the sibling named `from`: the sibling's number multiplied by `times`, or the same text.
+   * The field is derived from its sibling with the name `from`: it has the sibling's number multiplied by `times`, or
+   * the sibling's text.
    */
   z.strictObject({ ...which, does: z.literal("derives"), from: z.string(), times: z.number().optional() }),
 ]);

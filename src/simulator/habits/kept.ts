@@ -12,20 +12,20 @@ import { habitsIn } from "./short-names.ts";
 import { spelled } from "./spellings.ts";
 import { configured, isPlain } from "./walk.ts";
 
-/** A value that is stored in another form than it was sent. */
+/** A value that is stored in another form than the one in which it was sent. */
 interface Other {
   readonly name: string;
-  /** The sent value. Undefined: no value was sent. */
+  /** The sent value, or undefined if none was sent. */
   readonly sent: Json | undefined;
-  /** The stored value. Undefined: no value is stored. */
+  /** The stored value, or undefined if none is stored. */
   readonly held: Json | undefined;
-  /** The rest of the sent object, for a value that was not sent itself. */
+  /** The rest of the sent object, if the value itself was not sent. */
   readonly beside?: JsonObject;
 }
 
 interface Keeping {
   readonly habits: readonly ValueHabit[];
-  /** The differences found so far. The walk adds to this list. */
+  /** The differences found so far. The function that compares the values adds to this list. */
   readonly others: Other[];
 }
 
@@ -36,8 +36,8 @@ interface Answered {
 }
 
 /**
- * Returns the simulated world after a request, with the server's habits applied, and the answer, which shows the stored
- * values.
+ * Returns the simulated world after a request, with the server's habits applied. Also returns the answer, which shows
+ * the stored values.
  */
 export function kept(
   world: World,
@@ -67,7 +67,7 @@ function within(at: At, name: string): At {
   return { ...at, path: [...at.path, name] };
 }
 
-/** Returns the stored form of a part of a state. A state consists of maps by id with JSON inside them. */
+/** Returns the stored form of a part of a state. A state consists of maps by id, which contain JSON. */
 function keptValue(before: unknown, after: unknown, at: At): unknown {
   if (after === before) return after;
   if (after instanceof Map) {
@@ -111,8 +111,8 @@ function keptJson(before: Json | undefined, after: Json | undefined, at: At): Js
 }
 
 /**
- * Returns the earlier version of a list element: the object with which it has the most members in common. For a plain
- * value, it is the element at the same index. Undefined: there is no earlier version.
+ * Returns the earlier version of a list element: the object that has the most members in common with it. For a plain
+ * value, returns the element at the same index. Returns undefined if there is no earlier version.
  */
 function counterpart(one: Json, before: readonly Json[], index: number): Json | undefined {
   if (!isRecord(one)) return before[index];
@@ -155,7 +155,10 @@ function besideIn(after: JsonObject, name: string): Pick<Other, "beside"> {
   return Object.hasOwn(after, name) ? {} : { beside: after };
 }
 
-/** Returns the members that habits add to an object: missing members, and members derived from a sibling. */
+/**
+ * Returns the members that habits add to an object. They are missing members, and members that are derived from a
+ * sibling.
+ */
 function addedTo(held: JsonObject, at: At): JsonObject {
   const added: Record<string, Json> = {};
   for (const habit of at.habits) {
@@ -224,7 +227,8 @@ function isNumeric(value: Json): value is string {
 }
 
 /**
- * Returns an answer with the stored values instead of the sent values. The entity tag of the sent values is left out.
+ * Returns the answer with stored values instead of sent values. It lacks the entity tag, which is that of the sent
+ * values.
  */
 function told(reply: SimReply, others: readonly Other[]): SimReply {
   if (others.length === 0) return reply;

@@ -8,15 +8,12 @@ import { configured, isPlain } from "./walk.ts";
 
 type Delay = HabitThat<"delays">;
 
-/** Returns how old the shown state may be, in milliseconds. */
+/** Returns the greatest age that a shown value may have, in milliseconds. */
 export function longestDelay({ habits }: Pick<SimulatorSettings, "habits">): number {
   return Math.max(0, ...habits.filter(isDelay).map(({ ms }) => ms));
 }
 
-/**
- * Returns the state that an interface shows. It is the current state, except that delayed fields have their older
- * value.
- */
+/** Returns the state that an interface shows: the current state, but with older values of delayed fields. */
 export function shownLate(
   settings: SimulatorSettings,
   name: HttpName,

@@ -1,4 +1,4 @@
-/** Habits by short name, as in the setting `normalise`, and all habits of an interface. Pure. */
+/** Habits by short name, as the setting `normalise` has them, and all habits of an interface. Pure. */
 
 import type { HttpName } from "../wire/served-names.ts";
 import type { Normalisation, SimulatorSettings } from "../wire/settings.ts";

@@ -80,7 +80,10 @@ function address(text: string, form: (groups: readonly string[]) => string): str
   return groups ? [form(groups), ...prefix].join("/") : text;
 }
 
-/** Returns the short form of an IPv6 address, as in URLs (RFC 5952). Undefined: the text is not an IPv6 address. */
+/**
+ * Returns the short form of an IPv6 address, as in URLs (RFC 5952). Returns undefined if the text is not an IPv6
+ * address.
+ */
 function shortForm(text: string): string | undefined {
   const url = `http://[${text}]/`;
   return text.includes(":") && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;
@@ -90,7 +93,10 @@ function shortOf(groups: readonly string[]): string {
   return shortForm(groups.join(":")) ?? groups.join(":");
 }
 
-/** Returns the eight groups of an IPv6 address without leading zeros. Undefined: the text is not an IPv6 address. */
+/**
+ * Returns the eight groups of an IPv6 address without leading zeros. Returns undefined if the text is not an IPv6
+ * address.
+ */
 function groupsOf(text: string): readonly string[] | undefined {
   const [head = "", tail] = shortForm(text)?.split("::") ?? [];
   if (head === "" && tail === undefined) return undefined;
@@ -119,7 +125,7 @@ function masked(text: string): string {
   return `${shortOf(kept)}/${digits}`;
 }
 
-/** Returns a time of day in the form `HH:MM:SS`. Undefined: the text is not a time of day. */
+/** Returns a time of day in the form `HH:MM:SS`. Returns undefined if the text is not a time of day. */
 function timeOf(text: string): string | undefined {
   const [, hour, minute, second = "00"] = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text) ?? [];
   return hour === undefined ? undefined : `${hour.padStart(2, "0")}:${minute}:${second}`;

@@ -3,7 +3,7 @@
 import type { HttpName } from "../wire/served-names.ts";
 
 /**
- * The paths of configuration in the state of an interface. `*` stands for each entry. Habits do not apply to other
+ * Where the state of an interface contains configuration. `*` stands for each entry. Habits do not apply to other
  * state, such as tokens and tasks.
  */
 const configuration: Readonly<Record<HttpName, readonly (readonly string[])[]>> = {
@@ -18,12 +18,12 @@ const configuration: Readonly<Record<HttpName, readonly (readonly string[])[]>> 
   openapi: [["held", "*", "value"]],
 };
 
-/** Returns the replacement for a part that differs between two states. */
+/** Returns the replacement for a part that differs between the two states. */
 type Made = (one: unknown, other: unknown, path: readonly string[]) => unknown;
 
 /**
- * Returns the second of two states. Each part of its configuration that differs from the first state is replaced by the
- * result of `make`.
+ * Returns the second of two states. In it, `make` replaces each part of the configuration that differs from the first
+ * state.
  */
 export function configured(name: HttpName, states: readonly [unknown, unknown], make: Made): unknown {
   const [first] = states;

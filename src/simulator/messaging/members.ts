@@ -1,4 +1,4 @@
-/** Members of a room: they are listed, added, made moderators, and removed. */
+/** Members of a room: how they are listed, added, made moderators, and removed. */
 
 import { z } from "zod";
 import { withEntry } from "../wire/entries.ts";
@@ -27,7 +27,7 @@ function list(state: MessagingState, call: Call): Answer<MessagingState> {
   return { state, reply: linkedReply(records, call, { by: "id", size: call.settings.messagingPageSize }) };
 }
 
-/** Adds a member. Nobody is in a room twice: an email that is already there gives 409, regardless of case. */
+/** Adds a member. If the room already has a member with this email, in any case, the answer is 409. */
 function add(state: MessagingState, call: Call): Answer<MessagingState> {
   const { roomId = "" } = call.parameters;
   const room = state.rooms.get(roomId);

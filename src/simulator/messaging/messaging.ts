@@ -1,5 +1,5 @@
 /**
- * The messaging interface: client credentials are exchanged for a token with scopes, and rooms are listed in pages
+ * The messaging interface. Client credentials are exchanged for a token with scopes, and rooms are listed in pages
  * linked by `Link`.
  */
 

@@ -33,9 +33,9 @@ export interface SimMember {
 export interface MessagingState {
   readonly rooms: ReadonlyMap<string, SimRoom>;
   readonly tokens: Tokens;
-  /** The records of the mode `webex` by id. Absent: they are the rooms of the seed. */
+  /** The records of the mode `webex` by id. If absent, they are made from the rooms of the seed. */
   readonly webex?: ReadonlyMap<string, WebexRecord>;
-  /** The number of rooms and members that ever existed, because ids are never reused. */
+  /** The number of rooms and members that have ever existed. It is counted because ids are never reused. */
   readonly counted: number;
 }
 

@@ -18,7 +18,7 @@ import type { Element } from "./xml.ts";
 
 const standardTimeoutSeconds = 600;
 
-/** Makes the candidate the running configuration: permanently, or until a deadline for its confirmation. */
+/** Makes the candidate the running configuration, either permanently or until the deadline for a confirmation. */
 export function commit(rpc: Rpc): OperationResult {
   const { world, session, device, router, operation, now } = rpc;
   mustHaveCandidate(rpc);
@@ -40,7 +40,7 @@ export function commit(rpc: Rpc): OperationResult {
   return { world: withDevice(world, session.host, { state, running }), content: ok };
 }
 
-/** Undoes a commit that is not confirmed yet. */
+/** Undoes a commit that has not been confirmed. */
 export function cancelCommit(rpc: Rpc): OperationResult {
   const { world, session, device } = rpc;
   mustHaveCandidate(rpc);
@@ -75,7 +75,8 @@ function confirmingOf(
 }
 
 /**
- * Refuses to confirm or to cancel another session's pending commit, unless the operation names the commit's `persist`.
+ * Refuses to confirm or cancel the pending commit of another session, unless the operation names the commit's
+ * `persist`.
  */
 function mustOwn({ session, persist }: UnconfirmedCommit, { operation, session: own }: Rpc): void {
   const id = textOf(operation, "persist-id");

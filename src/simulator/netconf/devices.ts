@@ -1,4 +1,4 @@
-/** Changes devices and sessions in a simulated world: takes locks, and undoes unconfirmed commits. */
+/** Changes devices and sessions in a simulated world: sets locks, and undoes unconfirmed commits. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { withData } from "../restconf/state.ts";
@@ -11,7 +11,7 @@ export function withSession(world: World, session: Session): World {
   return { ...world, netconf: { ...world.netconf, sessions } };
 }
 
-/** A change to a device. Without `running`, the device's running configuration stays unchanged. */
+/** A change to a device. If `running` is absent, the device's running configuration stays unchanged. */
 export interface DeviceChange {
   readonly state: DeviceState;
   readonly running?: JsonObject;
@@ -24,7 +24,7 @@ export function withDevice(world: World, host: string, { state, running }: Devic
   return { ...world, restconf, netconf: { ...world.netconf, devices } };
 }
 
-/** Returns the simulated world at a time, after all commits that were not confirmed by then have been undone. */
+/** Returns the simulated world at a time. All commits whose confirmation did not arrive in time are undone. */
 export function expired(world: World, now: number): World {
   return [...world.netconf.devices].reduce(
     (before, [host, { confirming }]) =>
@@ -41,8 +41,8 @@ export function undone(world: World, host: string): World {
 }
 
 /**
- * Returns the simulated world without a session: its locks are released, and commits that only this session could
- * confirm are undone.
+ * Returns the simulated world without a session. The session's locks are released, and commits that only this session
+ * could confirm are undone.
  */
 export function withoutSession(world: World, id: number): World {
   const session = world.netconf.sessions.get(id);

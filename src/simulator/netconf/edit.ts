@@ -1,4 +1,4 @@
-/** Carries out `<edit-config>`'s list of edits on a tree (RFC 6241 section 7.2). Pure. */
+/** Carries out the edits of an `<edit-config>` on a tree (RFC 6241 section 7.2). Pure. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { PathStep } from "../restconf/path.ts";
@@ -9,7 +9,7 @@ import { type RpcError, RpcRefusal } from "./rpc-error.ts";
 /** The operation on a node. */
 export type EditOperation = "merge" | "replace" | "create" | "delete" | "remove" | "none";
 
-/** The ends of a list, for `insert`. `before` and `after` another entry are not supported. */
+/** The end of a list that `insert` names. The values `before` and `after`, with another entry, are not supported. */
 export type ListEnd = "first" | "last";
 
 /** One edit. */
@@ -17,16 +17,16 @@ export interface Edit {
   readonly operation: EditOperation;
   readonly steps: readonly PathStep[];
   /**
-   * The node's value. For a merged container or list entry, it contains only the keys, because the other children have
-   * edits of their own.
+   * The node's value. If a container or list entry is merged, the value has only the keys, because each of the other
+   * children has its own edit.
    */
   readonly value: Json;
   /**
-   * `presence`: if the node exists, a merge keeps the node's content. `entry`: the value is one entry of a leaf-list.
-   * `whole`: neither is the case.
+   * `presence`: a merge keeps the content of an existing node. `entry`: the value is one entry of a leaf-list. `whole`:
+   * any other node.
    */
   readonly sort: "whole" | "presence" | "entry";
-  /** The end of a user-ordered list to which the entry is moved. Absent: the entry is not moved. */
+  /** The end of a user-ordered list to which the entry is moved. If absent, the entry is not moved. */
   readonly insert?: ListEnd | undefined;
   /** The path of the node for `error-path`. */
   readonly path: string;

@@ -13,13 +13,13 @@ import { attributeOf, type Element } from "./xml.ts";
 
 const yangNamespace = "urn:ietf:params:xml:ns:yang:1";
 
-/** The context at one place of `<config>`. */
+/** The surroundings of an element in `<config>`. */
 interface Place {
   readonly steps: readonly PathStep[];
   readonly known: Specimens;
   readonly keys: ListKeys;
   readonly paths: PathLeaves | undefined;
-  /** The operation for nodes that do not name an operation themselves. */
+  /** The operation for nodes that name no operation themselves. */
   readonly operation: EditOperation;
 }
 
@@ -67,7 +67,7 @@ function jsonOf(element: Element, place: Place): Json {
   throw new RpcRefusal({ tag: "invalid-value", path, message: `not a value of ${element.name}` });
 }
 
-/** Returns the value of a leaf. Undefined: the text is invalid. */
+/** Returns the value of a leaf. Returns undefined if the text is invalid. */
 function leafOf(element: Element, { known, paths }: Place): Json | undefined {
   const identities =
     paths !== undefined && Object.hasOwn(paths, element.name) ? paths[element.name] : undefined;
@@ -105,7 +105,7 @@ function knownAs(element: Element, above: Place): { readonly known: Specimens; r
   return { known, module };
 }
 
-/** Returns the key values of an element of a list, in the order of the list's keys. */
+/** Returns the key values of a list's element, in the order of the list's keys. */
 function keysOf(element: Element, above: Place): readonly string[] {
   const path = `${pathText(above.steps, above.keys)}/${element.name}`;
   return keyLeaves(element.name, above.keys).map((leaf) => {
@@ -117,7 +117,7 @@ function keysOf(element: Element, above: Place): readonly string[] {
   });
 }
 
-/** Returns the list end in an element's `insert`. Undefined: the element has no `insert`. */
+/** Returns the list end that an element's `insert` names. Returns undefined if the element has no `insert`. */
 function insertOf(element: Element): ListEnd | undefined {
   const written = attributeOf(element, yangNamespace, "insert");
   if (written === undefined || written === "first" || written === "last") return written;
@@ -148,8 +148,8 @@ function refuse(
 }
 
 /**
- * Returns a path in the form of RFC 7951 instance identifiers. A module is named where it changes, and keys are
- * predicates.
+ * Returns a path in the form of instance identifiers (RFC 7951). A step names its module if the module differs from
+ * that of the step before. Keys are predicates.
  */
 function pathText(steps: readonly PathStep[], keys: ListKeys): string {
   return steps

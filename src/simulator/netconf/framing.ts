@@ -1,15 +1,18 @@
 /** Splits a stream of octets into messages, and frames outgoing messages (RFC 6242 section 4). */
 
-/** How messages are delimited: by `]]>]]>`, as in all hellos, or by chunks once both sides support base:1.1. */
+/**
+ * How messages are delimited: by `]]>]]>` or by chunks. All hellos use `]]>]]>`, and chunks follow if both sides
+ * support base:1.1.
+ */
 export type Framing = "endOfMessage" | "chunked";
 
 /** The result of unframing a stream. */
 export interface UnframedMessage {
-  /** The first complete message as octets of UTF-8. Undefined: no message is complete yet. */
+  /** The first complete message as octets of UTF-8. If undefined, no message is complete yet. */
   readonly message?: string;
   /** The octets after the message. */
   readonly rest: string;
-  /** True: the stream is malformed, so the session ends. */
+  /** If true, the stream is malformed, so the session ends. */
   readonly broken?: true;
 }
 
@@ -17,7 +20,7 @@ const endOfMessage = "]]>]]>";
 const chunkStart = /\n#(?:(?<size>[1-9]\d{0,9})|#)\n/y;
 const startOfChunkStart = /^(?:\n(?:#(?:#|[1-9]\d{0,9})?)?)?$/;
 
-/** Takes the first message from a stream, whose octets are the characters of a text (`latin1`). */
+/** Takes the first message from a stream. The stream is a text whose characters are octets (`latin1`). */
 export function unframe(framing: Framing, stream: string): UnframedMessage {
   return framing === "chunked" ? unchunked(stream) : untilEnd(stream);
 }

@@ -27,7 +27,10 @@ export function helloOf(settings: NetconfSettings, router: Router, session: numb
   ]);
 }
 
-/** Returns the framing after the client's hello. Undefined: the hello is malformed, or there is no common version. */
+/**
+ * Returns the framing after the client's hello. Returns undefined if the hello is malformed, or there is no common
+ * version.
+ */
 export function framingAfter(hello: string, settings: NetconfSettings): Framing | undefined {
   const root = readXml(hello);
   if (root?.name !== "hello" || root.namespace !== baseNamespace) return undefined;

@@ -1,13 +1,13 @@
-/** The schema that a device knows: the types of nodes, derived from sample data. */
+/** The schema that a device knows. The types of its nodes are derived from sample data. */
 
 import type { Json } from "../../model/json.ts";
 import { isList, isRecord } from "../wire/message.ts";
 
-/** Sample values of one place in a tree. Empty: the device does not know the place. */
+/** Sample values at one place in a tree. If empty, the device does not know the place. */
 export type Specimens = readonly Json[];
 
 /**
- * Returns the samples for a member, taken from samples of its parent. `within` is the parent's module. It is "" at the
+ * Returns the samples for a member, taken from samples of its parent. `within` is the parent's module, and "" at the
  * root.
  */
 export function specimensAt(
@@ -32,7 +32,7 @@ export function sortOfNode(specimens: Specimens): "container" | "list" | "leafLi
   return first[0] === null ? "leaf" : "leafList";
 }
 
-/** Returns the value of a text, with the type of these samples. Undefined: the text cannot have this type. */
+/** Returns the value of a text in the type of these samples. Returns undefined if the text cannot have this type. */
 export function typedValue(text: string, specimens: Specimens): Json | undefined {
   const sample = specimens.flatMap((each) => (isList(each) ? each : [each]))[0];
   switch (typeof sample) {

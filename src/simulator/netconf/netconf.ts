@@ -1,5 +1,5 @@
 /**
- * The NETCONF core. From a simulated world and a client's input, it computes the next world and the device's output.
+ * The core of NETCONF. From a simulated world and a client's input, it computes the next world and the device's output.
  * Pure.
  */
 
@@ -22,15 +22,15 @@ export interface SentMessage {
 }
 
 /**
- * The simulated world after a client's action, and the device's messages. The world no longer contains a session that
- * was closed.
+ * The simulated world after a client's action, and the device's messages. If the session was closed, the world no
+ * longer contains it.
  */
 export interface NetconfResult {
   readonly world: World;
   readonly sent: readonly SentMessage[];
 }
 
-/** Connects a client: the device says hello. If the device does not exist or is down, there is no session. */
+/** Connects a client, to which the device says hello. If the device does not exist or is down, there is no session. */
 export function connect(
   world: World,
   { host, user }: { readonly host: string; readonly user: string },
@@ -50,7 +50,7 @@ export function connect(
   return { ...say(struck(counted, { session, method: "hello", now }, greet), session), session: id };
 }
 
-/** Receives octets from a client: the device answers each complete message. */
+/** Receives octets from a client. The device answers each complete message. */
 export function receive(
   world: World,
   { session: id, octets }: { readonly session: number; readonly octets: Uint8Array },
@@ -97,7 +97,7 @@ function hear(world: World, { session, message, now }: Message): NetconfResult {
   return { world: withSession(world, { ...session, framing, greeted: true }), sent: [] };
 }
 
-/** Frames a device's message. If a message is truncated, the session ends. */
+/** Frames a device's message. If the message is truncated, the session ends. */
 function say({ world, message, delayMs = 0, cut }: MessageOutcome, { id, framing }: Session): NetconfResult {
   const after = cut === undefined ? world : withoutSession(world, id);
   if (message === undefined || cut === "dropped") return { world: after, sent: [] };

@@ -25,13 +25,13 @@ export interface OperationResult {
   readonly content: readonly Output[];
 }
 
-/** Carries out one operation. Throws refusals. */
+/** Carries out one operation. Throws if the operation is refused. */
 export type Operation = (rpc: Rpc) => OperationResult;
 
 /** The reply of an operation that returns no data. */
 export const ok: readonly Output[] = [netconfElement("ok")];
 
-/** Returns the parameter with this name. Undefined: there is none. */
+/** Returns the parameter with this name. Returns undefined if there is none. */
 export function parameter(element: Element, name: string): Element | undefined {
   return element.children.find((each) => each.name === name && each.namespace === baseNamespace);
 }
@@ -48,7 +48,7 @@ export function needed(element: Element, name: string): Element {
   });
 }
 
-/** Returns the text of a parameter that must be one of these words. The default is the first word. */
+/** Returns the text of a parameter, which must be one of these words. The default is the first word. */
 export function choice<Word extends string>(
   element: Element,
   name: string,
@@ -65,7 +65,7 @@ export function choice<Word extends string>(
   });
 }
 
-/** Returns the datastore within `<target>` or `<source>`. Refuses a datastore that the device does not have. */
+/** Returns the datastore in `<target>` or `<source>`. Refuses a datastore that the device does not have. */
 export function datastoreIn(rpc: Rpc, name: "target" | "source"): Datastore {
   const [written] = needed(rpc.operation, name).children;
   const wanted = written?.name ?? "";
@@ -74,7 +74,7 @@ export function datastoreIn(rpc: Rpc, name: "target" | "source"): Datastore {
   return unsupported(`there is no datastore ${wanted}`, wanted);
 }
 
-/** Refuses an operation for which the device lacks the capability. */
+/** Refuses an operation because the device lacks the capability for it. */
 export function unsupported(message: string, badElement: string): never {
   throw new RpcRefusal({
     type: "protocol",

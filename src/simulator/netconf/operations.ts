@@ -1,4 +1,4 @@
-/** The operations by name. All other operations are refused, such as `<delete-config>`. */
+/** The operations by name. All other operations, such as `<delete-config>`, are refused. */
 
 import { cancelCommit, commit, discardChanges } from "./committing.ts";
 import { withoutSession } from "./devices.ts";
@@ -27,7 +27,7 @@ const operations: ReadonlyMap<string, Operation> = new Map(
   }),
 );
 
-/** Carries out the operation of a call. Throws refusals. */
+/** Carries out the operation of a call. Throws if the operation is refused. */
 export function carriedOut(rpc: Rpc): OperationResult {
   const operation = operations.get(rpc.operation.name);
   if (operation !== undefined) return operation(rpc);

@@ -15,7 +15,7 @@ import { netconfElement, type Output } from "./tree/output.ts";
 import { attributeOf, type Element } from "./xml.ts";
 import { chosenByXPath } from "./xpath.ts";
 
-/** Returns the running configuration and the state (section 7.7). */
+/** Answers `<get>` with the running configuration and the state (section 7.7). */
 export function get(rpc: Rpc): OperationResult {
   served(rpc, "get");
   const { router, world } = rpc;
@@ -32,7 +32,7 @@ export function get(rpc: Rpc): OperationResult {
   return reply(rpc, { ...withDefaults(rpc, data), ...state, ...schemasOf(router), ...library });
 }
 
-/** Returns one datastore (section 7.1). */
+/** Answers `<get-config>` with one datastore (section 7.1). */
 export function getConfig(rpc: Rpc): OperationResult {
   served(rpc, "get-config");
   const { router, device } = rpc;
@@ -77,10 +77,7 @@ function chosenIn(
 
 const defaultsNamespace = "urn:ietf:params:xml:ns:yang:ietf-netconf-with-defaults";
 
-/**
- * Returns the tree with defaults, as the request asks for them (RFC 6243). Refuses a mode that the device did not
- * announce.
- */
+/** Returns the tree with defaults in the requested mode (RFC 6243). Refuses a mode that the device did not announce. */
 function withDefaults({ operation, world }: Rpc, tree: JsonObject): JsonObject {
   const { withDefaults: offered, defaults, presence } = world.settings.netconf;
   const asked = operation.children.find((each) => each.name === "with-defaults");
@@ -137,8 +134,8 @@ function trimmed(node: Json, path: string, known: KnownDefaults): Json | undefin
 }
 
 /**
- * Returns the node with a default at the given path. Missing containers are added, except presence containers. List
- * elements are not added.
+ * Returns the node with a default added at the given path. Missing containers are added, except for presence
+ * containers. List elements are not added.
  */
 function reported(
   node: Json,
@@ -169,7 +166,7 @@ function schemasOf({ modules = [] }: Router): JsonObject {
   return { "ietf-netconf-monitoring:netconf-state": { schemas: { schema } } };
 }
 
-/** Returns the text of one schema. A missing or ambiguous schema is refused (RFC 6022 section 3.1). */
+/** Answers with the text of one schema. Refuses if the schema is missing or ambiguous (RFC 6022 section 3.1). */
 export function getSchema({ world, router, operation }: Rpc): OperationResult {
   const textOf = (name: string) =>
     operation.children.find((each) => each.name === name && each.namespace === monitoring)?.text.trim();

@@ -8,12 +8,14 @@ import type { Element } from "./xml.ts";
 /** The outcome of one message. */
 export interface MessageOutcome {
   readonly world: World;
-  /** The reply. Absent: there is no reply. */
+  /** The reply. If absent, there is no reply. */
   readonly message?: string;
   /** The equivalent HTTP status, for the log. */
   readonly status: number;
   readonly delayMs?: number;
-  /** Set if the session ends: without the message (`dropped`), or in the middle of the message (`truncated`). */
+  /**
+   * How the session ends, if it does: without the message (`dropped`), or in the middle of the message (`truncated`).
+   */
   readonly cut?: "dropped" | "truncated";
 }
 
@@ -23,8 +25,7 @@ export function refusal(world: World, rpc: Element | undefined, error: RpcError)
 }
 
 /**
- * Returns the reply to an rpc. It repeats all attributes of the rpc unchanged, so that it can use the rpc's namespace
- * prefix.
+ * Returns the reply to an rpc. It has all attributes of the rpc unchanged, so it can use the rpc's namespace prefix.
  */
 export function replyTo(rpc: Element | undefined, content: readonly Output[]): string {
   if (rpc === undefined) return writeXml(netconfElement("rpc-reply", content));

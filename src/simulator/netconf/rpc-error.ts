@@ -25,7 +25,7 @@ export const errorTags = [
 /** The tag of an rpc-error. */
 export type ErrorTag = (typeof errorTags)[number];
 
-/** Returns the HTTP status of an error (RFC 8040 section 7). If the RFC lists several statuses, it is the first. */
+/** Returns the HTTP status of an error (RFC 8040 section 7). If the RFC lists several, returns the first. */
 export function statusOfTag(tag: ErrorTag): number {
   return statuses[tag] ?? 400;
 }
@@ -54,7 +54,7 @@ export interface RpcError {
   readonly info?: Readonly<Record<string, string>>;
 }
 
-/** Thrown at any depth if a request is impossible. One place converts it to an `rpc-error`. */
+/** Thrown at any depth if a request is refused. One place turns it into an `rpc-error`. */
 export class RpcRefusal extends Error {
   readonly error: RpcError;
 

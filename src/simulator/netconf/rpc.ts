@@ -13,7 +13,9 @@ import { baseNamespace } from "./tree/output.ts";
 import { struck } from "./trouble.ts";
 import { type Element, readXml } from "./xml.ts";
 
-/** Answers one message. A malformed message ends a session of base:1.0, which has no error for such a message. */
+/**
+ * Answers one message. If a message is malformed, a session of base:1.0 ends, because base:1.0 has no error for this.
+ */
 export function answer(
   world: World,
   { session, message, now }: { readonly session: Session; readonly message: string; readonly now: number },
@@ -47,7 +49,7 @@ const notOne: RpcError = {
   message: "an rpc must contain exactly one operation",
 };
 
-/** Operations whose replies show delayed fields with their older value. */
+/** Operations that are reads. Their replies show older values of delayed fields. */
 const reads: readonly string[] = ["get", "get-config"];
 
 interface Received extends Pick<Rpc, "session" | "operation" | "now"> {

@@ -12,9 +12,9 @@ export interface Session {
   readonly host: string;
   readonly user: string;
   readonly framing: Framing;
-  /** Input that is not a complete message yet, as a text whose characters are octets. */
+  /** Input that is not a complete message yet. It is a text whose characters are octets. */
   readonly stream: string;
-  /** True after the client's hello. */
+  /** True once the client has sent its hello. */
   readonly greeted: boolean;
 }
 
@@ -22,17 +22,17 @@ export interface Session {
 export interface UnconfirmedCommit {
   /** The running configuration before the commit. */
   readonly before: JsonObject;
-  /** The session that may confirm the commit, unless there is a `persist`. */
+  /** The session that may confirm the commit, if there is no `persist`. */
   readonly session: number;
-  /** The token with which any session may confirm the commit. Absent: only `session` may confirm it. */
+  /** The token with which any session may confirm the commit. If absent, only `session` may confirm it. */
   readonly persist?: string;
   /** The deadline, on the simulator's clock. */
   readonly until: number;
 }
 
-/** The state of a device besides its running configuration, which RESTCONF shows too. */
+/** The state of a device. Its running configuration is stored elsewhere, because RESTCONF shows it too. */
 export interface DeviceState {
-  /** The candidate configuration. Absent: it is equal to the running configuration. */
+  /** The candidate configuration. If absent, it is equal to the running configuration. */
   readonly candidate?: JsonObject;
   /** The numbers of the sessions that hold locks, by datastore. */
   readonly locks: Readonly<Partial<Record<Datastore, number>>>;
@@ -60,12 +60,15 @@ export function withoutCandidate({ candidate: _, ...device }: DeviceState): Devi
   return device;
 }
 
-/** Returns a device without its unconfirmed commit, after the commit was confirmed or undone. */
+/** Returns a device without its unconfirmed commit. The commit was confirmed or undone. */
 export function withoutConfirming({ confirming: _, ...device }: DeviceState): DeviceState {
   return device;
 }
 
-/** Returns the number of another session that holds this lock. Undefined: no other session holds it. */
+/**
+ * Returns the number of the session that holds this lock, if it is another session. Returns undefined if no other
+ * session holds the lock.
+ */
 export function heldByOther(device: DeviceState, datastore: Datastore, session: number): number | undefined {
   const holder = device.locks[datastore];
   return holder === session ? undefined : holder;

@@ -3,7 +3,7 @@
 import type { Output } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
-/** The selected siblings: `all` with their whole content, or some of them, by index. */
+/** The selected siblings: `all` with their whole content, or some of them by index. */
 export type SelectedNodes = "all" | ReadonlyMap<number, SelectedNodes>;
 
 const none: SelectedNodes = new Map();
@@ -21,8 +21,8 @@ export function chosenBy(filters: readonly Element[], siblings: readonly Output[
 }
 
 /**
- * Returns the filter as devices evaluate it that select one list element per request. Of several filters with the same
- * name and a content match, only the first counts.
+ * Returns the filter as evaluated by devices that select one list element per request. If several filters have the same
+ * name and a content match, only the first one counts.
  */
 export function withOneElement(filters: readonly Element[]): readonly Element[] {
   const named = new Set<string>();
@@ -37,7 +37,7 @@ export function withOneElement(filters: readonly Element[]): readonly Element[] 
     .map((each) => ({ ...each, children: withOneElement(each.children) }));
 }
 
-/** Returns the selected siblings, with their selected content. `withKeys`: the keys of lists are included. */
+/** Returns the selected siblings with their selected content. If `withKeys`, the keys of lists are included. */
 export function selectedSiblings(
   siblings: readonly Output[],
   chosen: SelectedNodes,
@@ -93,8 +93,8 @@ function matches(filter: Element, each: Output): boolean {
 }
 
 /**
- * True if the filter names this element. The data has no attributes, so a filter that asks for an attribute matches
- * nothing (section 6.2.2).
+ * True if the filter names this element. The data has no attributes, so a filter with an attribute matches nothing
+ * (section 6.2.2).
  */
 function isNamed(filter: Element, each: Output): boolean {
   const asks = Object.keys(filter.attributes).some((name) => name !== "xmlns" && !name.startsWith("xmlns:"));

@@ -8,16 +8,16 @@ import { type MessageOutcome, refusal } from "./reply.ts";
 import type { Session } from "./state.ts";
 import type { Element } from "./xml.ts";
 
-/** A message. `method`: `hello`, or the name of the message's operation. */
+/** A message. `method` is `hello`, or the name of the message's operation. */
 export interface MessageContext {
   readonly session: Session;
   readonly method: string;
   readonly now: number;
-  /** The element `rpc` to which the reply belongs. Absent: the message is a hello. */
+  /** The element `rpc` to which the reply belongs. If absent, the message is a hello. */
   readonly rpc?: Element;
 }
 
-/** Answers a message, subject to the first matching fault, and logs it. */
+/** Answers a message, with the first matching fault applied, and logs it. */
 export function struck(
   world: World,
   asking: MessageContext,
@@ -63,7 +63,7 @@ function underFault(
   }
 }
 
-/** Returns the reply if the message is not carried out. Undefined: the message is carried out. */
+/** Returns the reply if the message is not carried out. Returns undefined if the message is carried out. */
 function answerInstead(
   world: World,
   { effect }: Fault,

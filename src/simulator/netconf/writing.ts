@@ -39,8 +39,8 @@ export function editConfig(rpc: Rpc): OperationResult {
 }
 
 /**
- * Refuses an edit that leaves invalid data. The running configuration must be valid at the end of an edit, a candidate
- * only when it is validated or committed (RFC 7950, 8.3.3).
+ * Refuses an edit that leaves invalid data. The running configuration must be valid at the end of an edit. A candidate
+ * must be valid only when it is validated or committed (RFC 7950, 8.3.3).
  */
 function checked(done: EditedTree, before: JsonObject, router: Router): EditedTree {
   const dangling = refusedIn(done.data, router);
@@ -48,8 +48,8 @@ function checked(done: EditedTree, before: JsonObject, router: Router): EditedTr
 }
 
 /**
- * Answers whether a datastore or a `<config>` is valid. For a datastore, only rules for the end of an edit are checked,
- * because the edit itself has checked all other rules.
+ * Answers whether a datastore or a `<config>` is valid. For a datastore, only the rules for the end of an edit are
+ * checked, because all other rules were checked by the edit.
  */
 export function validate(rpc: Rpc): OperationResult {
   const { world, router, operation } = rpc;
@@ -65,7 +65,7 @@ export function validate(rpc: Rpc): OperationResult {
   return { world, content: errors.length === 0 ? ok : errors.map(errorElement) };
 }
 
-/** Returns the datastore to edit. Refuses a datastore that may not be written, or that another session has locked. */
+/** Returns the datastore to edit. Refuses a datastore that is not writable, or that another session has locked. */
 function targetOf(rpc: Rpc): Datastore {
   const target = datastoreIn(rpc, "target");
   if (target === "running" && !rpc.world.settings.netconf.writableRunning) {
@@ -133,7 +133,7 @@ export function copyConfig(rpc: Rpc): OperationResult {
   return { world: saved(rpc), content: ok };
 }
 
-/** Answers IOS-XE's `save-config` with a sentence. */
+/** Answers IOS-XE's rpc `save-config` with a sentence. */
 export function saveConfig(rpc: Rpc): OperationResult {
   const { world, operation } = rpc;
   if (!world.settings.netconf.saveConfig || operation.namespace !== ciscoIa)

@@ -1,10 +1,10 @@
-/** Reads XML as RFC 6241 section 3 requires, without document types, and resolves its namespaces. */
+/** Reads XML as RFC 6241 section 3 requires, and resolves its namespaces. Document types are not supported. */
 
 /** A parsed element. */
 export interface Element {
   /** The local name, without a prefix. */
   readonly name: string;
-  /** The namespace. Empty: the element has none. */
+  /** The namespace. If empty, the element has none. */
   readonly namespace: string;
   /** The name with its prefix. */
   readonly tag: string;
@@ -41,7 +41,7 @@ interface Open {
   text: string;
 }
 
-/** Returns the root element of a text. Undefined: the text is not well-formed, or has a document type. */
+/** Returns the root element of a text. Returns undefined if the text is not well-formed, or has a document type. */
 export function readXml(source: string): Element | undefined {
   if (noCharacter.test(source)) return undefined;
   const top: Element[] = [];
@@ -57,7 +57,7 @@ export function readXml(source: string): Element | undefined {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Consumes one token. Returns false if the token is not allowed at this point. */
+/** Consumes one token. Returns false if the token is not allowed here. */
 function taken(groups: Groups, open: Open[], top: Element[]): boolean {
   const inside = open.at(-1);
   const { aside, cdata, text, close } = groups;
@@ -92,7 +92,7 @@ function ended(open: Open[], top: Element[]): boolean {
   return true;
 }
 
-/** Returns the attributes by name. Undefined: an attribute is repeated, or its value is unreadable. */
+/** Returns the attributes by name. Returns undefined if an attribute is repeated, or its value is unreadable. */
 function attributesOf(source: string): Record<string, string> | undefined {
   const found: Record<string, string> = {};
   for (const [, key = "", double, single] of source.matchAll(oneAttribute)) {
@@ -103,7 +103,7 @@ function attributesOf(source: string): Record<string, string> | undefined {
   return found;
 }
 
-/** Returns the namespaces in scope inside an element. Undefined: the element undeclares a prefix. */
+/** Returns the namespaces in scope inside an element. Returns undefined if the element undeclares a prefix. */
 function scopeOf(
   attributes: Readonly<Record<string, string>>,
   outer: Readonly<Record<string, string>>,
@@ -115,7 +115,7 @@ function scopeOf(
   return { ...outer, ...Object.fromEntries(declared) };
 }
 
-/** Returns the local name and the namespace of a name with a prefix. Undefined: the prefix is undeclared. */
+/** Returns the local name and the namespace of a prefixed name. Returns undefined if the prefix is undeclared. */
 function resolved(
   tag: string,
   scope: Readonly<Record<string, string>>,
@@ -126,7 +126,10 @@ function resolved(
   return namespace === undefined ? undefined : { name: local, namespace };
 }
 
-/** Returns the value of the attribute with this name in a namespace. Undefined: the element has no such attribute. */
+/**
+ * Returns the value of the attribute with this name in a namespace. Returns undefined if the element has no such
+ * attribute.
+ */
 export function attributeOf(element: Element, namespace: string, wanted: string): string | undefined {
   const found = Object.entries(element.attributes).find(([key]) => {
     const named = key.includes(":") ? resolved(key, element.scope) : undefined;
@@ -137,7 +140,7 @@ export function attributeOf(element: Element, namespace: string, wanted: string)
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** Returns a text with its references replaced. Undefined: XML does not define one of them. */
+/** Returns a text with its references replaced. Returns undefined if XML does not define one of them. */
 function unescaped(source: string): string | undefined {
   let known = true;
   const text = source.replace(/\r\n?/g, "\n").replace(/&([^;&]{0,10});?/g, (whole, reference: string) => {

@@ -1,11 +1,11 @@
-/** The XPath subset of devices' filters: location paths with predicates that compare a child. */
+/** The part of XPath that devices' filters support: location paths, with predicates that compare a child. */
 
 import { RpcRefusal } from "./rpc-error.ts";
 import { childrenOf, type SelectedNodes, union } from "./subtree.ts";
 import type { Output } from "./tree/output.ts";
 import type { Element } from "./xml.ts";
 
-/** One step of a path: `native:interface[native:name='1/0/1']`. `*` stands for every name. */
+/** One step of a path, for example `native:interface[native:name='1/0/1']`. `*` stands for every name. */
 interface Step {
   readonly name: string;
   readonly namespace: string | undefined;
@@ -55,7 +55,7 @@ function fits({ name, namespace, equal }: Step, each: Output): boolean {
   );
 }
 
-/** Returns the paths between `|` outside of quotes. */
+/** Returns the paths that `|` separates. A `|` in quotes separates nothing. */
 function pathsOf(select: string): readonly string[] {
   return select.match(/(?:'[^']*'|"[^"]*"|[^|'"])+/g) ?? [select];
 }

@@ -26,12 +26,12 @@ export function tokenRequest(call: Call, name: OauthInterface): TokenRequest {
   return proven ? { client, form } : { fault: "invalid_client" };
 }
 
-/** Returns the client that an interface knows by this id. Undefined: there is none. */
+/** Returns the client that an interface knows by this id. Returns undefined if there is none. */
 export function clientOf(call: Call, name: OauthInterface, id: string): OauthClient | undefined {
   return call.settings.credentials.clients.find((each) => each.interface === name && each.id === id);
 }
 
-/** Returns the form in the request's body. Undefined: it is malformed, or repeats a parameter. */
+/** Returns the form in the request's body. Returns undefined if it is malformed, or repeats a parameter. */
 export function formOf(call: Call): URLSearchParams | undefined {
   const [type = ""] = (call.request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") return undefined;
@@ -41,8 +41,8 @@ export function formOf(call: Call): URLSearchParams | undefined {
 }
 
 /**
- * Returns the granted part of the requested scopes. If no scope is requested, returns all allowed scopes. Undefined:
- * nothing is granted, or the settings refuse a request with an excess scope.
+ * Returns the granted part of the requested scopes. If no scope is requested, returns all allowed scopes. Returns
+ * undefined if nothing is granted, or if the settings refuse a request for too many scopes.
  */
 export function grantedScopes(
   asked: string | null,
@@ -56,7 +56,7 @@ export function grantedScopes(
   return granted.length === 0 || refused ? undefined : granted;
 }
 
-/** Returns the reply that refuses a token. An unknown client or a wrong secret gives 401, everything else 400. */
+/** Returns the reply that refuses a token. An unknown client or a wrong secret gives 401, and any other fault 400. */
 export function tokenRefused(fault: TokenFault): SimReply {
   return json(fault === "invalid_client" ? 401 : 400, { error: fault }, noStore);
 }

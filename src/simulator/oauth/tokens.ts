@@ -33,13 +33,15 @@ export interface TokenState {
 /** The initial state, without tokens. */
 export const noTokens: Tokens = { given: new Map(), counted: 0 };
 
-/** Returns the grant of the request's Bearer token. Undefined: there is no token, or it is unknown or expired. */
+/**
+ * Returns the grant of the request's Bearer token. Returns undefined if there is no token, or it is unknown or expired.
+ */
 export function grantOf({ tokens }: TokenState, request: SimRequest, now: number): Grant | undefined {
   const grant = tokens.given.get(bearerToken(request) ?? "");
   return grant !== undefined && now < grant.endsAt ? grant : undefined;
 }
 
-/** Returns the tokens with a new token, and the body that returns the token. */
+/** Returns the tokens with a new token added, and the body of the reply with the new token. */
 export function withToken(
   { given, counted }: Tokens,
   grant: Grant,
@@ -70,8 +72,8 @@ function isGrant(text: string): text is GrantType {
 }
 
 /**
- * Returns the grants that an interface supports. Messaging has only client credentials. The grants of the servers
- * interface are configurable.
+ * Returns the grants that an interface supports. Messaging supports only client credentials, and the grants of the
+ * servers interface are configurable.
  */
 function grantsOf(name: OauthInterface, { settings }: Call): readonly GrantType[] {
   return name === "servers" ? settings.variants.grants : ["client_credentials"];

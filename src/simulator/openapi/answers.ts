@@ -33,7 +33,7 @@ export interface AskedOperation {
   readonly state: OpenApiState;
 }
 
-/** Answers an operation. It first checks parents, then the request, and then carries the operation out. */
+/** Answers an operation. First checks the parents and then the request, and then carries out the operation. */
 export function answered(asked: AskedOperation): Answered {
   const { api, operation, state, call } = asked;
   const { path: template, method } = operation;
@@ -155,8 +155,8 @@ function updated(asked: AskedOperation): Answered {
 }
 
 /**
- * Returns the value after a write. A `PUT` sets the members that it contains. A `PATCH` sets them recursively, and null
- * removes a member (RFC 7396).
+ * Returns the value after a write. A `PUT` sets the members that it contains. A `PATCH` does so at every depth, and
+ * null removes a member (RFC 7396).
  */
 function merged(before: Json, sent: Json, deep: boolean): Json {
   if (!isObject(before) || !isObject(sent)) return sent;
@@ -200,7 +200,7 @@ function replied(
 }
 
 /**
- * The header that says where a reply violates the schema. For example, only the reply's schema may restrict a value to
- * an enum.
+ * The header that says where a reply violates the schema. This can happen, for example, if only the reply's schema
+ * restricts a value to an enum.
  */
 const replyFaultsHeader = "x-simulator-reply-faults";

@@ -10,7 +10,7 @@ import { withFile } from "./state-file.ts";
 /** The files from which a server starts. */
 export interface OpeningFiles {
   readonly description: Json;
-  /** Paths and values. Absent: a few objects are generated. */
+  /** Paths with their values. If absent, a few objects are generated. */
   readonly file?: Json | undefined;
   readonly seed?: number;
 }

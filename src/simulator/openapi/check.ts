@@ -5,8 +5,8 @@ import { formsOf, isReadOnly, isWriteOnly, membersOf, partsOf, typesIn } from ".
 import { scalarFaults } from "./scalars.ts";
 
 /**
- * The context of a check. `root`: the description that contains the schemas. `direction`: whether a client has sent the
- * value, or the server is about to show it.
+ * The context of a check. `root` is the description that contains the schemas. `direction` says whether a client has
+ * sent the value, or the server is about to show it.
  */
 export interface CheckContext {
   readonly root: Json;
@@ -24,7 +24,7 @@ interface Run extends CheckContext {
 interface Place {
   readonly path: string;
   readonly depth: number;
-  /** False inside one of several alternatives, because the whole object was already checked for unknown fields. */
+  /** False inside one of several alternatives: the whole object has been checked for unknown fields before. */
   readonly strict: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Generates a few objects for any description: two of each top-level resource, and some of each resource that cannot be
- * created.
+ * Generates a few objects for any description: two of each top-level resource, and some of each resource that no
+ * request can create.
  */
 
 import type { JsonObject } from "../../model/json.ts";
@@ -20,14 +20,14 @@ export function smallWorld(api: Api, seed: number): OpenApiState {
   return { ...filled, standing: standingOf(api) };
 }
 
-/** Returns a function that is true for resources that a `POST` to the list above them creates. */
+/** Returns a function that is true for a resource that a `POST` to its list creates. */
 function isRoot(api: Api) {
   return ({ template }: ItemForm) => api.operationAt.has(operationKey("POST", abovePath(template)));
 }
 
 /**
- * Returns the state with two new resources of a form in each parent of its innermost list. If there is no such list,
- * the two resources are at the top.
+ * Returns the state with two new resources of a form in each parent of the innermost list. Without such a list, the two
+ * resources are at the top level.
  */
 function withTwo(state: OpenApiState, api: Api, form: ItemForm): OpenApiState {
   const lists = listsOf(api, form.template).filter((path) => parametersIn(path).length === 1);
@@ -35,8 +35,8 @@ function withTwo(state: OpenApiState, api: Api, form: ItemForm): OpenApiState {
   if (lists.length === 0 || isRoot(api)(form)) {
     return [1, 2].reduce((now, count) => withOne(now, api, { form, list: own, within: {}, count }), state);
   }
-  // Devices are listed both in organizations and in networks. The inner list is the list whose parents are nested
-  // themselves.
+  // Devices are in lists of organizations and in lists of networks. The list that counts is the inner one: its parents
+  // are nested themselves.
   const [list = own] = lists.sort((a, b) => depthOf(api, b) - depthOf(api, a));
   const owner = ownerOf(api, list);
   const parents = owner ? itemsIn(state, owner, { template: abovePath(owner.template), parameters: {} }) : [];
@@ -87,8 +87,8 @@ function nameOf({ template }: ItemForm, count: number): string {
 }
 
 /**
- * Returns the resources that can be changed but not created. If the description lists their ids, there is one resource
- * for each id, otherwise there are four.
+ * Returns the resources that can be changed but not created. For each id in the description there is one resource.
+ * Without ids, there are four.
  */
 function standingOf(api: Api): readonly FixedThing[] {
   return [...api.items.values()].flatMap((form) => {

@@ -19,15 +19,15 @@ const apiMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** One method of one path. */
 export interface ApiOperation {
   readonly method: ApiMethod;
-  /** The path in the description, without the base path and without a trailing slash. */
+  /** The path in the description. It lacks the base path and a trailing slash. */
   readonly path: string;
-  /** True if the description's path ends with a slash. Then only the path with the slash is served. */
+  /** True if the description's path ends with a slash. In this case, only the path with the slash is served. */
   readonly slashed: boolean;
   readonly parameters: readonly ApiParameter[];
   readonly body?: { readonly schema: Json | undefined; readonly required: boolean } | undefined;
   /** The first success status in the description. */
   readonly status: number;
-  /** The schema of the reply with this status. Undefined: the description has none. */
+  /** The schema of the reply with this status. If undefined, the description has none. */
   readonly reply: Json | undefined;
   /** False if the description says that the operation needs no credential. */
   readonly secured: boolean;
@@ -48,7 +48,7 @@ export interface ApiDocument {
   /** The base path: `/api/v1`, or an empty text. */
   readonly basePath: string;
   readonly operations: readonly ApiOperation[];
-  /** The ways to send a credential, any of which is enough. Empty: no credential is needed. */
+  /** The ways to send a credential. One of them is enough. If empty, no credential is needed. */
   readonly credentials: readonly ApiCredential[];
 }
 
@@ -77,8 +77,8 @@ export function readDocument(root: Json): ApiDocument | { readonly problem: stri
 }
 
 /**
- * Returns the text by which a path is sorted. Fixed segments come before parameters, so that `/rules/order` is found
- * before `/rules/{id}`.
+ * Returns the text by which a path is sorted. Fixed segments come before parameters, so `/rules/order` is found before
+ * `/rules/{id}`.
  */
 function sortText(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "\u{10ffff}");
@@ -131,7 +131,10 @@ function replyOf(root: Json, { responses }: JsonObject): { status: number; schem
   return { status, schema };
 }
 
-/** Returns the schema of the JSON content, or of the first content if none is JSON. Undefined: there is no schema. */
+/**
+ * Returns the schema of the JSON content. If there is no JSON, returns the schema of the first content. Returns
+ * undefined if there is no schema.
+ */
 function contentSchema(content: Json | undefined): Json | undefined {
   if (!isObject(content)) return undefined;
   const forms = Object.entries(content);

@@ -1,4 +1,7 @@
-/** Lists of children across many parents: `/organizations/{id}/switch/ports/bySwitch`, with each switch's ports. */
+/**
+ * Lists of the children of many parents, for example `/organizations/{id}/switch/ports/bySwitch` with each switch's
+ * ports.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Call } from "../wire/route.ts";
@@ -8,9 +11,9 @@ import { type Api, type ItemForm, operationKey, parametersIn, wrapperOf } from "
 import { itemReply, shownObject } from "./shown.ts";
 import { itemsIn, type OpenApiState, valueAt } from "./state.ts";
 
-/** The form of a list of children across many parents. */
+/** The form of a list with the children of many parents. */
 interface GatheredList {
-  /** The parents, each of which has a record. */
+  /** The parents. Each has a record in the list. */
   readonly parents: ItemForm;
   /** The path below each parent. */
   readonly template: string;
@@ -20,7 +23,10 @@ interface GatheredList {
   readonly record: Json | undefined;
 }
 
-/** Returns the form of a GET at a path that ends in `byX`. Undefined: no resource of the description matches it. */
+/**
+ * Returns the form of a GET at a path that ends in `byX`. Returns undefined if no resource of the description matches
+ * it.
+ */
 export function gatheredBy(api: Api, { path, method, reply }: ApiOperation): GatheredList | undefined {
   const place = /^(?:\/[^/{]+\/\{[^/]+\})(\/.+)\/by[A-Z][a-zA-Z]*$/.exec(path);
   const record = elementOf(api.root, reply);
@@ -44,14 +50,17 @@ export function gatheredBy(api: Api, { path, method, reply }: ApiOperation): Gat
   return undefined;
 }
 
-/** Returns the member of a record that may contain the parent's id instead of `networkId`: `network: { id }`. */
+/**
+ * Returns the member of a record that may contain the parent's id instead of a member like `networkId`: for example
+ * `network` with `{ id }`.
+ */
 function objectOf({ parameter }: ItemForm): string {
   return parameter.replace(/Id$/, "");
 }
 
 /**
- * Returns the records of a list of children across many parents. For each parent, the record has the members in the
- * description, and the parent's children.
+ * Returns the records of a list with the children of many parents. Each parent has a record, with the members that the
+ * description names, and with the parent's children.
  */
 export function gathered(
   { api, state, call }: { readonly api: Api; readonly state: OpenApiState; readonly call: Call },

@@ -1,6 +1,5 @@
 /**
- * Determines the ids of new items. It is the client's own id if the description allows that, otherwise an id of the
- * server.
+ * Chooses the ids of new items. A client's own id is used if the description allows it, otherwise an id of the server.
  */
 
 import type { Json, JsonObject } from "../../model/json.ts";

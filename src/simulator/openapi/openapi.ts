@@ -61,7 +61,7 @@ const messages: Readonly<Record<number, string>> = {
   503: "try again later",
 };
 
-/** Returns a refusal with errors as its body, unless it has a body already. */
+/** Returns the refusal with errors as its body. If it already has a body, it stays unchanged. */
 function dressed(refusal: SimReply): SimReply {
   if (refusal.body !== "") return refusal;
   const { body, headers } = invalid([messages[refusal.status] ?? `status ${refusal.status}`]);

@@ -1,5 +1,5 @@
 /**
- * The query of a request. It is validated against the operation's parameters, and used to filter and paginate lists.
+ * The query of a request. It is checked against the operation's parameters, and is used to filter and paginate lists.
  */
 
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -44,8 +44,8 @@ function typedValue(root: Json, schema: Json | undefined, text: string): Json {
 }
 
 /**
- * Returns the items of a list that match the query. A parameter filters by the member that has the same name, or whose
- * plural it is.
+ * Returns the items of a list that match the query. A parameter filters by the member with its name. A plural parameter
+ * filters by the member with the singular name.
  */
 export function chosen(items: readonly JsonObject[], { parameters }: ApiOperation, call: Call): JsonObject[] {
   const wanted = parameters.flatMap(({ name, place }) => {
@@ -68,7 +68,9 @@ export interface ListPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Paginates a list by the operation's parameters. Without such parameters, returns the whole list. */
+/**
+ * Returns a page of a list according to the operation's parameters. Without such parameters, returns the whole list.
+ */
 export function listPage(
   items: readonly JsonObject[],
   { operation, call, idMember }: { operation: ApiOperation; call: Call; idMember: string },

@@ -5,19 +5,19 @@ import { isArray, isObject, type Json, type JsonObject } from "../../model/json.
 const maxHops = 32;
 const maxParts = 200;
 
-/** Returns an object's own member. Undefined: there is no such member. */
+/** Returns an object's own member. Returns undefined if there is no such member. */
 export function at(value: Json | undefined, member: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
 }
 
-/** Returns an element of a list or a member of an object. Undefined: it does not exist. */
+/** Returns an element of a list or a member of an object. Returns undefined if it does not exist. */
 function inside(value: Json | undefined, step: string): Json | undefined {
   return isArray(value) && /^\d+$/.test(step) ? value[Number(step)] : at(value, step);
 }
 
 /**
- * Returns the target of a `$ref`, overridden by the members beside the `$ref`. A dangling reference gives an empty
- * object.
+ * Returns the target of a `$ref`. Members beside the `$ref` override members of the target. A dangling reference gives
+ * an empty object.
  */
 export function resolved(root: Json, value: Json | undefined): JsonObject {
   let found = isObject(value) ? value : {};
@@ -31,7 +31,7 @@ export function resolved(root: Json, value: Json | undefined): JsonObject {
   return {};
 }
 
-/** Returns the dangling references of a description, each once. They count as `{}`. */
+/** Returns the dangling references of a description, each once. They are treated as `{}`. */
 export function lostReferences(root: Json): readonly string[] {
   const lost = new Set<string>();
   const waiting: Json[] = [root];
@@ -64,7 +64,9 @@ function decoded(pointer: string): string {
   }
 }
 
-/** Returns a schema and everything that `allOf` adds to it, each part once. */
+/**
+ * Returns the parts of a schema: the schema itself, and everything that `allOf` adds to it. Each part is returned once.
+ */
 export function partsOf(root: Json, schema: Json | undefined): readonly JsonObject[] {
   if (!isObject(schema)) return [];
   const known = partsKnown.get(schema);
@@ -85,14 +87,14 @@ export function partsOf(root: Json, schema: Json | undefined): readonly JsonObje
 /** The parts of each schema. A schema belongs to one description, so its parts are computed once. */
 const partsKnown = new WeakMap<JsonObject, readonly JsonObject[]>();
 
-/** Returns lists of alternatives, one of which must match in each list: those of `oneOf` and those of `anyOf`. */
+/** Returns the lists of alternatives in `oneOf` and `anyOf`. In each list, one alternative must match. */
 export function formsOf(part: JsonObject): readonly (readonly Json[])[] {
   return [part.oneOf, part.anyOf].filter(isArray).filter((forms) => forms.length > 0);
 }
 
 /**
- * Returns the schemas of the members in any alternative of a schema. If several alternatives have a member, the schema
- * in the first alternative counts.
+ * Returns the schemas of the members in any alternative of a schema. If several alternatives have a member, the first
+ * alternative counts.
  */
 export function membersOf(root: Json, schema: Json | undefined): ReadonlyMap<string, Json> {
   if (!isObject(schema)) return noMembers;
@@ -118,13 +120,13 @@ export function membersOf(root: Json, schema: Json | undefined): ReadonlyMap<str
 const noMembers: ReadonlyMap<string, Json> = new Map();
 const membersKnown = new WeakMap<JsonObject, ReadonlyMap<string, Json>>();
 
-/** Returns the schema of a list's elements. Undefined: the schema is not that of a list. */
+/** Returns the schema of a list's elements. Returns undefined if the schema is not that of a list. */
 export function elementOf(root: Json, schema: Json | undefined): Json | undefined {
   const part = partsOf(root, schema).find(({ type, items }) => typesIn(type).includes("array") || items);
   return part === undefined ? undefined : (part.items ?? {});
 }
 
-/** Returns the type names in `type`, which is a list in 3.1. */
+/** Returns the type names in `type`, which can be a list in OpenAPI 3.1. */
 export function typesIn(type: Json | undefined): readonly string[] {
   return (isArray(type) ? type : [type]).filter((each) => typeof each === "string");
 }

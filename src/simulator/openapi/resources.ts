@@ -4,20 +4,20 @@ import { isObject, type Json } from "../../model/json.ts";
 import type { ApiDocument, ApiMethod, ApiOperation } from "./document.ts";
 import { elementOf, membersOf, partsOf } from "./reference.ts";
 
-/** The form of items at `template`, which ends in a parameter. */
+/** The form of the items at `template`. The template ends in a parameter. */
 export interface ItemForm {
   readonly template: string;
   /** The name of the last parameter. */
   readonly parameter: string;
-  /** The members that may contain an item's id. There are several if the description does not say which it is. */
+  /** The members that may contain an item's id. There are several if the description does not say which one does. */
   readonly idMembers: readonly string[];
   /** The schema of the id, if it is known. */
   readonly idSchema: Json | undefined;
-  /** True: a `POST` creates such items. */
+  /** If true, a `POST` creates such items. */
   readonly made: boolean;
   /**
-   * The template of other items of which these items are another view: `/sensor/brokers/{id}` shows `/brokers/{id}`.
-   * Absent: the items are no such view.
+   * The template of the items that these items show in another way: `/sensor/brokers/{id}` shows `/brokers/{id}`. If
+   * absent, these items are shown only here.
    */
   readonly twin?: string | undefined;
 }
@@ -50,7 +50,7 @@ export function apiOf(document: ApiDocument): Api {
     const posted = operationAt.get(operationKey("POST", path));
     const get = operationAt.get(operationKey("GET", path));
     const isList = posted !== undefined || isListReply(document.root, get?.reply);
-    // If `own` occurs only as the prefix of deeper paths, no item can be read there. The items may then be those of a
+    // If `own` occurs only as the prefix of longer paths, no item can be read there. The items may then be those of a
     // top-level list.
     const described = own !== undefined && paths.includes(own) ? own : undefined;
     const home = described ?? (isList && !isUpdated && get ? homeOf(templates, path) : undefined) ?? own;
@@ -65,7 +65,7 @@ export function apiOf(document: ApiDocument): Api {
   return { ...draft, items };
 }
 
-/** Returns the lists of the items of a template. The list that creates the items comes first. */
+/** Returns the lists that contain the items of a template. The list that creates the items comes first. */
 export function listsOf({ lists, operationAt }: Api, template: string): readonly string[] {
   const all = [...lists].flatMap(([path, items]) => (items === template ? [path] : []));
   const makes = (path: string) => (operationAt.has(operationKey("POST", path)) ? 0 : 1);
@@ -73,16 +73,16 @@ export function listsOf({ lists, operationAt }: Api, template: string): readonly
 }
 
 /**
- * Returns the schema of one item in a list's reply: of the list's elements, or of the elements of the reply's only list
- * of objects. Undefined: the reply has no list.
+ * Returns the schema of one item in a list's reply. It is the schema of the reply's elements, or of the elements of the
+ * reply's only list of objects. Returns undefined if the reply has no list.
  */
 export function elementIn(root: Json, reply: Json | undefined): Json | undefined {
   return elementOf(root, reply) ?? elementOf(root, wrapperOf(root, reply)?.schema);
 }
 
 /**
- * Returns the only member of a reply that is a list of objects. Undefined: there are several or none, or the reply
- * itself is a list.
+ * Returns the only member of a reply that is a list of objects. Returns undefined if there are several or none, or if
+ * the reply itself is a list.
  */
 export function wrapperOf(
   root: Json,
@@ -102,7 +102,7 @@ export function abovePath(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
-/** True for `/networks/{networkId}`. */
+/** True for a path like `/networks/{networkId}`. */
 export function endsInParameter(path: string): boolean {
   return path.endsWith("}") && path.slice(path.lastIndexOf("/")).startsWith("/{");
 }
@@ -113,8 +113,8 @@ export function parametersIn(template: string): readonly string[] {
 }
 
 /**
- * Returns the paths that end in a parameter: paths in the description, and other paths directly below a list. A path
- * with PUT or PATCH is no list.
+ * Returns the paths that end in a parameter. These are paths in the description, and further paths directly below a
+ * list. A path with PUT or PATCH is no list.
  */
 function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]): readonly string[] {
   const known = new Set(paths);
@@ -132,9 +132,9 @@ function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]
 }
 
 /**
- * Returns the template of the top-level items that a nested list shows, found by the list's last segment:
+ * Returns the template of the top-level items that a nested list shows. It is found by the list's last segment:
  * `/networks/{id}` for `/organizations/{id}/networks`. Paths may contain a version: `/v1/sites/{id}` for
- * `/v1/orgs/{id}/sites`. Undefined: there are no such items.
+ * `/v1/orgs/{id}/sites`. Returns undefined if there are no such items.
  */
 function homeOf(templates: readonly string[], path: string): string | undefined {
   const last = path.slice(path.lastIndexOf("/"));
@@ -167,15 +167,15 @@ function itemForm(api: Api, template: string): ItemForm {
   return { template, parameter, idMembers, idSchema, made };
 }
 
-/** Returns the schema of a path's last parameter. Undefined: the description has none. */
+/** Returns the schema of a path's last parameter. Returns undefined if the description has none. */
 function schemaOf({ operations }: Api, template: string): Json | undefined {
   const asked = operations.filter(({ path }) => path === template).flatMap(({ parameters }) => parameters);
   return asked.find(({ name }) => name === parametersIn(template).at(-1))?.schema;
 }
 
 /**
- * Returns the member that contains the id which the server chooses. Its name ends in `Id`, and neither a request's body
- * nor the path contains it. Undefined: there is no such member.
+ * Returns the member that contains the id if the server chooses it. The member's name ends in `Id`, and the member is
+ * neither in a request's body nor in the path. Returns undefined if there is no such member.
  */
 function serverId(
   { operations, root }: Api,

@@ -4,10 +4,10 @@ import { isArray, type Json, type JsonObject } from "../../model/json.ts";
 import { elementOf, formsOf, membersOf, partsOf, typesIn } from "./reference.ts";
 
 const maxDepth = 12;
-/** The maximum number of values for one object, because recursive schemas can branch endlessly. */
+/** The maximum number of values that are generated for one object. Recursive schemas could go on endlessly. */
 const maxMade = 2000;
 
-/** The remaining number of values. */
+/** How many more values may be generated. */
 interface Bound {
   left: number;
 }
@@ -29,7 +29,7 @@ export function defaultsOf(
   return Object.fromEntries(made);
 }
 
-/** Returns generated required members. A member that would recurse endlessly is empty. */
+/** Returns generated values for required members. If a member would recurse endlessly, its value is empty. */
 export function requiredOf(
   root: Json,
   schema: Json | undefined,
@@ -44,14 +44,14 @@ export function requiredOf(
   return Object.fromEntries(made);
 }
 
-/** Selects one of the possible values, and tracks the nesting depth. */
+/** What determines a generated value: the seed selects one of the possible values, and the nesting depth is counted. */
 interface Sampling {
   readonly seed: number;
   readonly depth?: number;
   readonly bound?: Bound;
 }
 
-/** Returns a value that matches a schema (apart from patterns), up to the maximum number of values. */
+/** Returns a value that matches a schema except for its patterns. The number of generated values is limited. */
 export function sampleOf(
   root: Json,
   schema: Json | undefined,

@@ -61,8 +61,8 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 };
 
 /**
- * True if a text matches a pattern. A pattern that cannot be matched in linear time counts as matched, because the
- * author of the description may have written a slow pattern.
+ * True if a text matches a pattern. If a pattern cannot be matched in linear time, every text counts as matching,
+ * because the author of the description may have written a slow pattern.
  */
 function matches(pattern: string, value: string): boolean {
   return !isPattern(pattern) || (linearPattern(pattern, { unsure: true })?.test(value) ?? true);

@@ -8,7 +8,7 @@ import { defaultsOf, requiredOf } from "./sample.ts";
 import type { HeldValue } from "./state.ts";
 
 /**
- * One resource to show. `form`: the form of the item, if the resource is an item. `reply`: the schema of the resource
+ * A resource to show. `form` is the form of the item, if the resource is an item. `reply` is the schema of the resource
  * in the description.
  */
 export interface ShownThing {
@@ -70,8 +70,8 @@ function withoutHidden(root: Json, value: Json, schemas: readonly (Json | undefi
 }
 
 /**
- * Converts a value to the type in the reply's schema: a number to a text and vice versa, or a number or text to an
- * object with `value` or `id`.
+ * Converts a value to the type in the reply's schema. A number becomes a text and the other way round. A number or text
+ * may become an object with `value` or `id`.
  */
 function asTyped(root: Json, schema: Json | undefined, value: Json): Json {
   const types = typesOf(root, schema);
@@ -102,7 +102,7 @@ export function onlyList(value: JsonObject): readonly Json[] {
   return only === undefined || others.length > 0 ? [] : only;
 }
 
-/** Returns the schema of one item, from any reply that shows an item. Undefined: no reply shows one. */
+/** Returns the schema of one item, from any reply that shows an item. Returns undefined if no reply shows one. */
 export function itemReply(api: Api, form: ItemForm): Json | undefined {
   const own = api.operationAt.get(operationKey("GET", form.template))?.reply;
   if (own !== undefined) return elementOf(api.root, own) ?? own;

@@ -70,7 +70,7 @@ function entryOf(api: Api, path: string, value: Json): Entry {
   };
 }
 
-/** Returns the matching template with the fewest parameters. Undefined: no template matches. */
+/** Returns the matching template that has the fewest parameters. Returns undefined if no template matches. */
 function templateOf(api: Api, segments: readonly string[]): string | undefined {
   const all = new Set([...api.items.keys(), ...api.operations.map(({ path }) => path)]);
   const fits = [...all].filter((template) => {
@@ -86,7 +86,7 @@ function templateOf(api: Api, segments: readonly string[]): string | undefined {
   );
 }
 
-/** Returns the ids in a last segment: `7`, `{0..14}` or `{a,b}`. */
+/** Returns the ids that a last segment stands for: `7`, `{0..14}` or `{a,b}`. */
 function idsIn(segment: string): readonly string[] {
   const [, from, to] = /^\{(\d+)\.\.(\d+)\}$/.exec(segment) ?? [];
   if (from !== undefined && to !== undefined) {

@@ -1,4 +1,4 @@
-/** The state of a server that serves a description: the values of paths, and its fixed resources. */
+/** The state of a server that serves a description: the values at paths, and the fixed resources. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { withEntry } from "../wire/entries.ts";
@@ -14,10 +14,13 @@ export interface HeldValue {
   readonly value: Json;
 }
 
-/** A resource that exists below every parent: `/networks/{networkId}/wireless/ssids/{number}`, 0 to 14. */
+/**
+ * A resource that exists below every parent, for example `/networks/{networkId}/wireless/ssids/{number}` with the
+ * numbers 0 to 14.
+ */
 export interface FixedThing {
   readonly template: string;
-  /** The parameters that must match. Undefined: any value matches. */
+  /** The values that the parameters must have. If undefined, any value matches. */
   readonly wanted: readonly (string | undefined)[];
   /** The ids, if the resource is an item. */
   readonly ids: readonly string[];
@@ -51,7 +54,8 @@ export function pathOf(template: string, parameters: Readonly<Record<string, str
 }
 
 /**
- * Returns the state with a value at a path. If the value is undefined, the path and everything below it are removed.
+ * Returns the state with a value set at a path. If the value is undefined, the path and everything below it are
+ * removed.
  */
 export function withValue(
   state: OpenApiState,
@@ -68,7 +72,10 @@ export function withValue(
   return { ...state, held: new Map(left) };
 }
 
-/** Returns the value of a resource: its stored value, merged over its initial value. Undefined: there is neither. */
+/**
+ * Returns the value of a resource: the stored value, merged over the initial value. Returns undefined if there is
+ * neither.
+ */
 export function valueAt(
   state: OpenApiState,
   template: string,
@@ -89,7 +96,7 @@ export function isThere(
   return form.twin !== undefined && state.held.has(pathOf(form.twin, parameters));
 }
 
-/** Returns the path of the first missing parent. Undefined: all parents exist. */
+/** Returns the path of the first missing parent. Returns undefined if all parents exist. */
 export function missingParent(
   state: OpenApiState,
   api: Api,
@@ -128,7 +135,7 @@ export function itemsIn(
 }
 
 /**
- * True if a resource belongs to the parents of a list: by its path, by the place where it was created, or by its
+ * True if a resource belongs to the parents of a list: according to its path, the place where it was created, or its
  * members.
  */
 function isWithin(state: OpenApiState, held: HeldValue, parameters: HeldValue["parameters"]): boolean {

@@ -1,5 +1,6 @@
 /**
- * Choices. Data contains nodes of at most one case, and a new node removes nodes of other cases (RFC 7950 7.9). Pure.
+ * Choices of YANG. Data has nodes of at most one case, and a new node removes the nodes of other cases (RFC 7950 7.9).
+ * Pure.
  */
 
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -10,15 +11,15 @@ import type { RouterSeed } from "./state.ts";
 import { keyLeaves, withNode } from "./tree.ts";
 
 /**
- * The cases of a choice, each as the names of its members. They include members of nested choices, which are also
- * listed as choices of their own.
+ * The cases of a choice, each as the names of its members. Members of nested choices are included, and nested choices
+ * are also listed separately.
  */
 type Choice = readonly (readonly string[])[];
 type WithChoices = Pick<RouterSeed, "choices" | "keys">;
 
 /**
- * Returns the error for data with nodes of two cases that is sent to a path (section 8.3.1). Undefined: there is no
- * such error.
+ * Returns the error if data that is sent to a path has nodes of two cases (section 8.3.1). Returns undefined if there
+ * is no such error.
  */
 export function mixedCases(
   { choices = {}, keys }: WithChoices,
@@ -39,7 +40,7 @@ export function mixedCases(
   return found;
 }
 
-/** Returns the data after an edit, without nodes of cases that a new case has replaced. */
+/** Returns the data after an edit, without the nodes of cases that a new case has replaced. */
 export function oneCaseEach(
   { choices = {}, keys }: WithChoices,
   { before, after }: { readonly before: Json | undefined; readonly after: JsonObject },

@@ -1,4 +1,4 @@
-/** Dangling leafrefs, which a device refuses after an edit (RFC 7950 sections 8.3.3 and 15.5). Pure. */
+/** Dangling leafrefs. A device refuses an edit that leaves one (RFC 7950 sections 8.3.3 and 15.5). Pure. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { RpcError } from "../netconf/rpc-error.ts";
@@ -13,7 +13,7 @@ export interface Instance {
   readonly path: string;
 }
 
-/** Returns the error of the first dangling leafref. Undefined: there is none. */
+/** Returns the error of the first dangling leafref. Returns undefined if there is none. */
 export function danglingIn(
   data: JsonObject,
   { references = {}, keys }: Pick<RouterSeed, "references" | "keys">,
@@ -28,7 +28,10 @@ export function danglingIn(
   return undefined;
 }
 
-/** Returns the leaves at a data path without keys, with their instance identifiers. For a list, returns its entries. */
+/**
+ * Returns the leaves at a data path without keys, each with its instance identifier. If the path is that of a list,
+ * returns the entries.
+ */
 export function instancesAt(data: JsonObject, path: string, keys: ListKeys): readonly Instance[] {
   const walk = (node: Json | undefined, names: readonly string[], here: string): readonly Instance[] => {
     const [name, ...rest] = names;

@@ -4,7 +4,10 @@ import { createHash } from "node:crypto";
 import type { Json } from "../../model/json.ts";
 import type { SimulatorSettings } from "../wire/settings.ts";
 
-/** Returns the tag of a node, or of the whole device if it has a single tag. Undefined: the devices have no tags. */
+/**
+ * Returns the tag of a node. If the device has a single tag, returns the tag of the whole device. Returns undefined if
+ * devices have no tags.
+ */
 export function etagOf(
   data: Json,
   node: Json | undefined,

@@ -6,8 +6,8 @@ import type { PathStep } from "./path.ts";
 import { type ListKeys, nodeAt, withNode } from "./tree.ts";
 
 /**
- * Returns the data with the entry at an end of its list. Undefined: the node is not an entry, or this `insert` is not
- * supported.
+ * Returns the data with the entry moved to an end of its list. Returns undefined if the node is not an entry, or if
+ * this `insert` is not supported.
  */
 export function insertedAt(
   data: Json,

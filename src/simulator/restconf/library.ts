@@ -1,6 +1,5 @@
 /**
- * The module `ietf-yang-library`: the modules that a device offers, as RFC 7895 and RFC 8525 list them, with their
- * URLs.
+ * The module `ietf-yang-library`, which lists the modules that a device offers and their URLs (RFC 7895 and RFC 8525).
  */
 
 import type { JsonObject } from "../../model/json.ts";
@@ -8,7 +7,7 @@ import { bare } from "../wire/message.ts";
 import type { Answer, Call } from "../wire/route.ts";
 import type { RestconfState, Router, RouterModule } from "./state.ts";
 
-/** The form of a device's library. `modules-state` is the form before 2019, `yang-library` the form since then. */
+/** The form of a device's library. `modules-state` is the form until 2019, and `yang-library` the form since then. */
 type LibraryForm = "modules-state" | "yang-library";
 
 /** How a device shows its modules. */

@@ -1,10 +1,10 @@
-/** Merges like a plain patch (RFC 8040 section 4.6.1): it adds and changes nodes, and never removes any. Pure. */
+/** Merges as a plain patch does (RFC 8040 section 4.6.1): nodes are added and changed, and never removed. Pure. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isList, isRecord } from "../wire/message.ts";
 import { keyLeaves, type ListKeys } from "./tree.ts";
 
-/** Returns the node with the sent node merged into it. Undefined: a list entry was sent without its keys. */
+/** Returns the node with the sent node merged into it. Returns undefined if a list entry was sent without its keys. */
 export function merged(before: JsonObject, sent: JsonObject, keys: ListKeys): JsonObject | undefined {
   const node: Record<string, Json> = { ...before };
   for (const [name, value] of Object.entries(sent)) {
@@ -33,8 +33,8 @@ function mergedMember(there: Json | undefined, sent: Json, of: MergedList): Json
 }
 
 /**
- * Returns the entries after an entry was merged into the entry with the same keys, or appended (RFC 6241 section 7.2,
- * `merge`). Undefined: a key is missing.
+ * Returns the entries with an entry merged into the one with the same keys, or appended if there is none (RFC 6241
+ * section 7.2, `merge`). Returns undefined if a key is missing.
  */
 function withEntry(
   entries: readonly Json[],

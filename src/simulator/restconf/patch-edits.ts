@@ -7,7 +7,7 @@ import { isList, isRecord } from "../wire/message.ts";
 const operations = ["create", "delete", "insert", "merge", "move", "replace", "remove"] as const;
 /** The operations that have a value. */
 const valued: readonly Operation[] = ["create", "insert", "merge", "replace"];
-/** The operations that give a position in a list. */
+/** The operations that need a position in a list. */
 const placing: readonly Operation[] = ["insert", "move"];
 const places = ["before", "after", "first", "last"] as const;
 
@@ -21,7 +21,7 @@ export interface YangEdit {
   readonly target: string;
   readonly value?: Json | undefined;
   readonly where: (typeof places)[number];
-  /** The node to which `before` and `after` refer. */
+  /** The node before or after which the entry is placed. */
   readonly point?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** One edit of a YANG Patch, applied to a copy of the data (RFC 8072 section 2.5). Pure. */
+/** Applies one edit of a YANG Patch to a copy of the data (RFC 8072 section 2.5). Pure. */
 
 import type { Json } from "../../model/json.ts";
 import type { RpcError } from "../netconf/rpc-error.ts";
@@ -20,7 +20,7 @@ export function editedBy(target: NodeCall, edit: YangEdit): Edited {
   const { data, keys } = router;
   const steps = stepsOf(target, edit.target);
   const known = steps === undefined || steps.length === 0 ? [] : knownAt(router, steps, false);
-  // Only a data resource can be edited. Neither the datastore nor a list without a key is a data resource.
+  // Only a data resource can be edited. A datastore and a list without a key are no data resources.
   if (steps === undefined || known.length === 0 || isKeyless(steps, known))
     return invalid(`${edit.target} is not a data resource`);
   const node = nodeAt(data, steps, keys);
@@ -47,7 +47,10 @@ export function editedBy(target: NodeCall, edit: YangEdit): Edited {
   return operation === "insert" ? placed(target, { edit, steps, data: changed }) : { data: changed };
 }
 
-/** Returns the steps of a path below the request's resource. Undefined: the path is not that of a data resource. */
+/**
+ * Returns the steps of a path below the request's resource. Returns undefined if the path is not that of a data
+ * resource.
+ */
 function stepsOf({ steps }: NodeCall, path: string): readonly PathStep[] | undefined {
   if (path === "/") return steps;
   const below = readPath(path, steps.at(-1)?.module);
@@ -60,7 +63,7 @@ interface Placing {
   readonly data: Json;
 }
 
-/** Returns the data with the list element at these steps, at the position that the edit gives. */
+/** Returns the data with a list element at the position that the edit names. `steps` is the path of the element. */
 function placed(target: NodeCall, { edit, steps, data }: Placing): Edited {
   const { keys } = target.router;
   const { where, point } = edit;

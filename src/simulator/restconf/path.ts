@@ -1,18 +1,21 @@
-/** Reads data resource paths (RFC 8040 section 3.5.3): `Vendor-native:native/interface/GigabitEthernet=1%2F0%2F1`. */
+/**
+ * Reads paths of data resources (RFC 8040 section 3.5.3), for example
+ * `Vendor-native:native/interface/GigabitEthernet=1%2F0%2F1`.
+ */
 
 /** One step of a path. */
 export interface PathStep {
   /** The node's name without its module. */
   readonly name: string;
-  /** The module. If the path does not name it, it is the module of the step above. */
+  /** The module. If the path does not name it, it is the module of the step before. */
   readonly module: string;
-  /** The key values of one element of a list. Absent: the step names no element. */
+  /** The key values of a list's element. If absent, the step is no element of a list. */
   readonly keys?: readonly string[];
 }
 
 /**
- * Returns the steps of a raw path, below a node of the module `within`. Undefined: it is not the path of a data
- * resource.
+ * Returns the steps of a raw path, below a node of the module `within`. Returns undefined if it is not the path of a
+ * data resource.
  */
 export function readPath(raw: string, within?: string): readonly PathStep[] | undefined {
   const steps: PathStep[] = [];

@@ -10,8 +10,8 @@ import { accepts, unshownContainer } from "./restconf.ts";
 import { masked, nodeAt, shown } from "./tree.ts";
 
 /**
- * Returns the data that the parameter `content` selects (section 4.8.1). `config` omits state, `nonconfig` shows only
- * state. Undefined: the value is unknown.
+ * Returns the data that the parameter `content` selects (section 4.8.1). `config` omits state, and `nonconfig` shows
+ * only state. Returns undefined if the value is unknown.
  */
 function contentOf({ call, router }: NodeCall): JsonObject | undefined {
   const { state = {} } = router;
@@ -31,10 +31,7 @@ function hasOthers({ query }: Call, taken: readonly string[]): boolean {
   return [...query.keys()].some((name) => !taken.includes(name));
 }
 
-/**
- * Reads the datastore (section 3.3.1): all of it, or only some of its top-level members, `fields=a:b;c:d` (section
- * 4.8.3).
- */
+/** Reads the datastore (section 3.3.1). With `fields=a:b;c:d`, reads only these top-level members (section 4.8.3). */
 export function readDatastore(target: NodeCall): NodeReply {
   const { call } = target;
   const all = contentOf(target);
@@ -53,7 +50,7 @@ export function readDatastore(target: NodeCall): NodeReply {
   return { reply: json(200, { "ietf-restconf:data": body }, { "content-type": yangJson }) };
 }
 
-/** Reads a resource, if the device shows it. */
+/** Reads a resource, unless the device does not show it. */
 export function readNode(target: NodeCall): NodeReply {
   const { call, router, steps, known } = target;
   const content = contentOf(target);

@@ -7,8 +7,8 @@ import { danglingIn, type Instance, instancesAt } from "./dangling.ts";
 import type { RouterSeed } from "./state.ts";
 
 /**
- * Returns the first error in new data for a router. Undefined: the router accepts the data. Nodes in the router's
- * previous data may be permanent.
+ * Returns the first error in new data for a router. Nodes in the router's previous data may be permanent. Returns
+ * undefined if the router accepts the data.
  */
 export function refusedIn(
   data: JsonObject,
@@ -34,8 +34,8 @@ interface Permanent {
 }
 
 /**
- * Returns the instance identifiers of the parents, or list entries, that keep their nodes at this path from being
- * removed. `withinEntry`: the entries that still exist. `withParent`: the parents that still have contents.
+ * Returns the instance identifiers of parents or list entries. As long as they exist, their nodes at this path must not
+ * be removed. `withinEntry`: the entries that still exist. `withParent`: the parents that still have contents.
  * `lastOfParent`: the parents that would be left without contents.
  */
 function leftAround(until: Until, { data, path, router }: Permanent): ReadonlySet<string> {

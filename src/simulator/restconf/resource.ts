@@ -1,4 +1,4 @@
-/** The resources of a device in the mode `rfc8040`, and the answers to calls. */
+/** The resources of a device in the mode `rfc8040`, and the replies to calls. */
 
 import type { Json } from "../../model/json.ts";
 import { type Specimens, sortOfNode } from "../netconf/known.ts";
@@ -17,7 +17,7 @@ export interface NodeCall {
   readonly call: Call;
   readonly router: Router;
   readonly steps: readonly PathStep[];
-  /** The node in the data. Undefined: the path is in the schema, but there is no data. */
+  /** The node in the data. If undefined, the path is in the schema, but there is no data. */
   readonly node: Json | undefined;
   readonly known: Specimens;
 }
@@ -29,8 +29,8 @@ export interface NodeReply {
 }
 
 /**
- * True for a list or leaf-list without a key. A data resource is a list entry or a leaf-list value, never the whole
- * list (section 3.5).
+ * True for a list or leaf-list without a key. A data resource is one entry of a list or one value of a leaf-list, and
+ * never a whole list (section 3.5).
  */
 export function isKeyless(steps: readonly PathStep[], known: Specimens): boolean {
   const sort = sortOfNode(known);

@@ -20,7 +20,7 @@ export function errorReply(
   return json(status, body, { ...headers, "content-type": "application/yang-data+json" });
 }
 
-/** Returns the container `errors` with one error. Some servers write `error` as a list, others as an object. */
+/** Returns the container `errors` with one error. Depending on the setting, `error` is a list or an object. */
 export function errorsOf(
   { restconfErrors }: SimulatorSettings,
   { tag, message, path, appTag }: Omit<RestconfError, "headers">,
@@ -45,7 +45,7 @@ const tags: ReadonlyMap<number, ErrorTag> = new Map([
   [429, "resource-denied"],
 ]);
 
-/** Returns a refusal that the neutral interface made before routing, in the form of the mode `rfc8040`. */
+/** Returns a refusal in the form of the mode `rfc8040`. The neutral interface has made the refusal before routing. */
 export function withErrors(reply: SimReply, settings: SimulatorSettings): SimReply {
   const { status, headers, tag = tags.get(status) ?? "operation-failed" } = reply;
   const challenge = status === 401 ? { "www-authenticate": 'Basic realm="router"' } : {};

@@ -11,7 +11,7 @@ import { holdsNull, masked, nodeAt, resourceIn, shown, withNode } from "./tree.t
 /** The media type in both directions (RFC 8040 section 11.3.2). */
 const mediaType = "application/yang-data+json";
 
-/** The routers. Each router is below `/devices/{host}`, as if that path were a host of its own. */
+/** The routers. Each router is below `/devices/{host}`, as if this path were a host. */
 export const restconf: SimulatedInterface<RestconfState> = {
   authenticate: (_state, request, { settings }) => {
     const { routerToken, routerUsername, routerPassword } = settings.credentials;
@@ -26,7 +26,7 @@ export const restconf: SimulatedInterface<RestconfState> = {
 };
 
 /**
- * Answers the rpcs of devices (RFC 8040, 3.6 and 4.4.2). There is one: IOS-XE's rpc that saves the running
+ * Answers the rpcs of devices (RFC 8040, 3.6 and 4.4.2). The only one is IOS-XE's rpc that saves the running
  * configuration.
  */
 export function operate(state: RestconfState, { parameters }: Call): Answer<RestconfState> {
@@ -37,7 +37,7 @@ export function operate(state: RestconfState, { parameters }: Call): Answer<Rest
   return { state: withSaved(state, host), reply: json(200, body, { "content-type": mediaType }) };
 }
 
-/** Returns the host of a request. It is empty if the path has none. Limits and locks are per device. */
+/** Returns the host of a request. If the path has no host, returns an empty text. Limits and locks are per device. */
 export function hostOf(path: string): string {
   return /^\/devices\/([^/?]+)/.exec(path)?.[1] ?? "";
 }
@@ -73,7 +73,9 @@ interface Target {
   readonly node: Json;
 }
 
-/** Returns the node that a call addresses, or the status if there is none. A host without a router gives 502. */
+/**
+ * Returns the node that a call addresses, or a status if there is none. If no router has the host, the status is 502.
+ */
 function targetOf(state: RestconfState, call: Call): Target | number {
   const router = state.routers.get(call.parameters.host ?? "");
   if (router === undefined) return 502;
@@ -83,7 +85,10 @@ function targetOf(state: RestconfState, call: Call): Target | number {
   return node === undefined ? 404 : { router, steps, node };
 }
 
-/** Returns the status for a top-level container that cannot be read as a whole. Undefined: the path can be read. */
+/**
+ * Returns the status for a read of a whole top-level container that the device does not show. Returns undefined if the
+ * path can be read.
+ */
 export function unshownContainer(
   { settings: { restconfContainers: setting } }: Call,
   { length }: readonly PathStep[],

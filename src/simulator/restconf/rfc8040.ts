@@ -1,6 +1,6 @@
 /**
- * The routers in the style of RFC 8040. Bodies contain only the target node, a PUT creates resources, and there are
- * ETags, and errors with tags.
+ * The routers in the style of RFC 8040. Bodies contain only the target node, a PUT can create resources, resources have
+ * ETags, and errors have tags.
  */
 
 import { sortOfNode, specimensAt } from "../netconf/known.ts";
@@ -49,7 +49,9 @@ function discover(state: RestconfState, { parameters }: Call): Answer<RestconfSt
   return { state, reply: { ...bare(200, { "content-type": "application/xrd+xml" }), body } };
 }
 
-/** Returns an answer function that finds the resource of a call, and stores the data that a method returns. */
+/**
+ * Returns a function that answers a call. It finds the call's resource, and stores the data that the method returns.
+ */
 function onNode(method: (target: NodeCall) => NodeReply) {
   return (state: RestconfState, call: Call): Answer<RestconfState> => {
     const { host = "", path = "" } = call.parameters;
@@ -96,8 +98,8 @@ function put(target: NodeCall): NodeReply {
 }
 
 /**
- * Merges into an existing resource, and creates no resource. If the device supports YANG Patch and the body is one, it
- * is carried out instead.
+ * Merges into an existing resource, and creates no resource. If the body is a YANG Patch and the device supports YANG
+ * Patch, the patch is carried out instead.
  */
 function patch(target: NodeCall): NodeReply {
   const { call, router, steps, node } = target;
@@ -158,8 +160,8 @@ function remove(target: NodeCall): NodeReply {
 }
 
 /**
- * Returns the refusal of a request whose content type is not YANG's JSON, or whose body has no declared length.
- * Undefined: the request has both.
+ * Returns the refusal of a request whose content type is not YANG's JSON, or whose body has no declared length. Returns
+ * undefined if the request has both.
  */
 function unfit({ call }: NodeCall): NodeReply | undefined {
   const { headers } = call.request;
@@ -176,8 +178,8 @@ function typeOf({ request }: Call): string {
 }
 
 /**
- * Returns the status 412 if the resource does not meet `If-Match` or `If-None-Match`, for example because it has
- * changed since the client read it. Undefined: the resource meets them.
+ * Returns the reply 412 if the resource does not meet `If-Match` or `If-None-Match`, for example because it has changed
+ * since the client read it. Returns undefined if the resource meets them.
  */
 function mismatch({ call, router, node }: NodeCall): NodeReply | undefined {
   const { "if-match": wanted, "if-none-match": unwanted } = call.request.headers;

@@ -1,4 +1,7 @@
-/** Reads the content of a body for a call's resource in the mode `rfc8040`, and the device's schema of the resource. */
+/**
+ * Reads the node in a body that is sent to a resource, in the mode `rfc8040`. Also finds the device's schema of the
+ * resource.
+ */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type Specimens, sortOfNode, specimensAt } from "../netconf/known.ts";
@@ -9,8 +12,8 @@ import type { Router } from "./state.ts";
 import { holdsNull, keyLeaves } from "./tree.ts";
 
 /**
- * Returns the node in a body of the form `{"module:name": node}`. A list entry must be the only entry of its list.
- * Undefined: the body does not have this form.
+ * Returns the node in a body of the form `{"module:name": node}`. If the node is a list entry, it must be the only one.
+ * Returns undefined if the body has another form.
  */
 export function sentNode({ call, router, steps, known }: NodeCall): Json | undefined {
   const last = steps.at(-1);
@@ -33,8 +36,8 @@ export function sentNode({ call, router, steps, known }: NodeCall): Json | undef
 }
 
 /**
- * Returns the members of the datastore itself (section 3.3.1) in a body. Undefined: the body has another form, or a
- * member is unknown.
+ * Returns the members of a body that replaces the datastore itself (section 3.3.1). Returns undefined if the body has
+ * another form, or if a member is unknown.
  */
 export function sentData({ call, known }: NodeCall): JsonObject | undefined {
   const { "ietf-restconf:data": sent } = isRecord(call.body) ? call.body : {};
@@ -46,7 +49,7 @@ export function sentData({ call, known }: NodeCall): JsonObject | undefined {
   return Object.keys(sent).every(isKnown) ? sent : undefined;
 }
 
-/** Returns the device's schema at a path. It includes state only for reads. */
+/** Returns the device's schema at a path. State is included only for reads. */
 export function knownAt(router: Router, steps: readonly PathStep[], reading: boolean): Specimens {
   const { data: now, first, model = {}, state = {} } = router;
   return steps.reduce<Specimens>(

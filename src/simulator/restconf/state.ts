@@ -8,44 +8,44 @@ export interface RouterModule {
   readonly revision: string;
   readonly text: string;
   readonly features?: readonly string[];
-  /** The modules with deviations for this module. */
+  /** The modules that contain deviations for this module. */
   readonly deviations?: readonly string[];
-  /** True: the module is only imported for its types. */
+  /** If true, the module is only imported for its types. */
   readonly importOnly?: boolean;
 }
 
 /** An initial router. */
 export interface RouterSeed {
-  /** The top-level containers by module and name: `Vendor-native:native`. */
+  /** The top-level containers by module and name, for example `Vendor-native:native`. */
   readonly data: JsonObject;
   /** The key leaves of lists, by list name. Default: the key leaf is `name`. */
   readonly keys?: Readonly<Record<string, readonly string[]>>;
   /**
-   * A sample of all data that NETCONF accepts in addition to the device's data. Lists contain one element. Absent: no
-   * other data is accepted.
+   * A sample of all data that NETCONF accepts in addition to the device's data. Each list contains one element. If
+   * absent, no other data is accepted.
    */
   readonly model?: JsonObject;
   /**
-   * Leafrefs by data path without keys, `/a:b/list/leaf`, each with the path of the leaf that it references. An edit
-   * that leaves a dangling leafref is refused.
+   * Leafrefs by data path without keys, for example `/a:b/list/leaf`. For each, the path of the leaf to which it
+   * refers. An edit that leaves a dangling leafref is refused.
    */
   readonly references?: Readonly<Record<string, string>>;
   /**
-   * Nodes that the device does not remove, by data path without keys. `always`: the node is never removed.
-   * `withinEntry`: it is removed only together with its list entry. `withParent`: it is removed only together with its
-   * parent. `lastOfParent`: it is not removed if its parent would be left without contents, because an empty parent has
-   * a meaning of its own.
+   * Nodes that the device does not remove on their own, by data path without keys. `always`: the node is never removed.
+   * `withinEntry`: the node is removed only with its list entry. `withParent`: the node is removed only with its
+   * parent. `lastOfParent`: the node is not removed if its parent would then have no contents, because an empty parent
+   * has a meaning of its own.
    */
   readonly permanent?: Readonly<Record<string, "always" | "withinEntry" | "withParent" | "lastOfParent">>;
   /**
-   * Choices, by the path of the node that contains them, without keys. Each choice is a list of cases, and each case is
-   * a list of member names. Only one case can exist. Members of nested choices are included, and nested choices are
-   * also listed separately.
+   * Choices, by the path, without keys, of the node that contains them. Each choice is a list of cases, and each case
+   * is a list of member names. At most one case can exist. Members of nested choices are included, and nested choices
+   * are also listed separately.
    */
   readonly choices?: Readonly<Record<string, readonly (readonly (readonly string[])[])[]>>;
   /**
-   * Instance-identifier leaves by name, each with the keys in its path whose values are identities. NETCONF shows and
-   * accepts such paths only in the XML form.
+   * Instance-identifier leaves by name. For each, those keys in its path that are identities. NETCONF shows and accepts
+   * such paths only in the XML form.
    */
   readonly instanceIdentifiers?: Readonly<Record<string, readonly string[]>>;
   /** The YANG modules that the device offers. */
@@ -56,9 +56,9 @@ export interface RouterSeed {
 
 /** A router. */
 export interface Router extends RouterSeed {
-  /** The initial data. The router's schema keeps these nodes even if they are no longer set. */
+  /** The initial data. Its nodes stay in the router's schema even if they are removed. */
   readonly first: JsonObject;
-  /** The startup configuration, which the next restart uses. Absent: it was never saved. */
+  /** The startup configuration, from which the next restart begins. If absent, no configuration was saved. */
   readonly startup?: JsonObject;
 }
 

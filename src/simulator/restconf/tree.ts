@@ -8,7 +8,7 @@ import type { RouterSeed } from "./state.ts";
 /** The key leaves of a router's lists. */
 export type ListKeys = RouterSeed["keys"];
 
-/** Returns the node at a path. For a list element, it is an object. Undefined: there is no node. */
+/** Returns the node at a path. For a list element, it is an object. Returns undefined if there is no node. */
 export function nodeAt(tree: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
   return steps.reduce<Json | undefined>((node, step, index) => {
     const member = isRecord(node) ? memberOf(node, step, steps[index - 1]?.module) : undefined;
@@ -28,11 +28,11 @@ export interface Setting {
   readonly steps: readonly PathStep[];
   readonly value: Json;
   readonly keys: ListKeys;
-  /** The module of the first step's parent node. Absent: the first step is at the root. */
+  /** The module of the parent of the first step. If absent, the first step is at the root. */
   readonly within?: string | undefined;
 }
 
-/** Returns the tree with the node at a path set. Missing parents are created. */
+/** Returns the tree with a node set at a path. Missing parents are created. */
 export function withNode(tree: Json, setting: Setting): Json {
   const { steps, value, keys, within } = setting;
   const [step, ...rest] = steps;
@@ -64,8 +64,9 @@ export function withoutNode(tree: Json, steps: readonly PathStep[], keys: ListKe
 }
 
 /**
- * Returns the resource in the body of a PUT, which nests the resource in all of its parent containers. Undefined: a
- * parent or the resource is missing, or an element's keys differ from the keys in the path.
+ * Returns the resource in the body of a PUT. The body contains the resource inside all of its parent containers.
+ * Returns undefined if a parent or the resource is missing, or if the keys of an element differ from the keys in the
+ * path.
  */
 export function resourceIn(body: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
   const top = steps[0];
@@ -77,15 +78,15 @@ export function resourceIn(body: Json, steps: readonly PathStep[], keys: ListKey
 }
 
 /**
- * Returns the reply's body for the node at a path: `{"<module>:<name>": ...}`. A list element becomes a list with one
- * element.
+ * Returns the body of the reply for the node at a path: `{"<module>:<name>": ...}`. A list element is shown as a list
+ * with one element.
  */
 export function shown(node: Json, steps: readonly PathStep[]): JsonObject {
   const { module, name, keys } = steps.at(-1) ?? { module: "", name: "" };
   return { [`${module}:${name}`]: keys === undefined ? node : [node] };
 }
 
-/** Returns a node in which every leaf with one of these names is shown as `****`. */
+/** Returns the node with every leaf of one of these names shown as `****`. */
 export function masked(node: Json, names: readonly string[]): Json {
   if (names.length === 0) return node;
   if (isList(node)) return node.map((element) => masked(element, names));
@@ -98,8 +99,8 @@ export function masked(node: Json, names: readonly string[]): Json {
 }
 
 /**
- * True if null occurs outside of `[null]`, which is a leaf of type empty and YANG's only use of null (RFC 7951 section
- * 6.9).
+ * True if null occurs outside `[null]`. `[null]` is a leaf of type empty, and YANG has no other use of null (RFC 7951
+ * section 6.9).
  */
 export function holdsNull(node: Json): boolean {
   if (isList(node)) return !(node.length === 1 && node[0] === null) && node.some(holdsNull);

@@ -1,4 +1,4 @@
-/** YANG Patch (RFC 8072): an ordered list of edits, of which all or none are carried out. */
+/** YANG Patch (RFC 8072): an ordered list of edits. Either all edits are carried out or none. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type RpcError, statusOfTag } from "../netconf/rpc-error.ts";
@@ -15,7 +15,7 @@ import type { Router } from "./state.ts";
 export const yangPatchType = "application/yang-patch+json";
 
 /**
- * Carries out a YANG Patch. The `yang-patch-status` in the reply contains the error of the whole patch, or the error of
+ * Carries out a YANG Patch. In the reply, `yang-patch-status` contains the error of the whole patch, or the error of
  * one edit (section 2.3).
  */
 export function yangPatch(target: NodeCall): NodeReply {
@@ -45,9 +45,9 @@ type PatchError = Pick<RpcError, "tag" | "message" | "path" | "appTag">;
 
 interface Refusal {
   readonly error: PatchError;
-  /** The id of the faulty edit. Absent: the error concerns the whole patch. */
+  /** The id of the faulty edit. If absent, the error concerns the whole patch. */
   readonly edit?: string;
-  /** The edits before the faulty edit. They had no error, and are not carried out either. */
+  /** The edits before the faulty edit. They have no error, but are not carried out either. */
   readonly before: readonly string[];
 }
 
@@ -72,8 +72,8 @@ function asRecord(data: Json): JsonObject {
 const capability = "urn:ietf:params:restconf:capability:yang-patch:1.0";
 
 /**
- * Returns the router with YANG Patch among its announced capabilities (RFC 8040 section 9.1), if it supports YANG
- * Patch.
+ * Returns the router with YANG Patch among its announced capabilities (RFC 8040 section 9.1). If the router does not
+ * support YANG Patch, it stays unchanged.
  */
 export function withCapabilities(router: Router, { settings }: Call): Router {
   if (!settings.restconfYangPatch) return router;

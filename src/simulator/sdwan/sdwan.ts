@@ -13,7 +13,7 @@ export interface SdwanDeviceSeed extends ManagedDeviceSeed {
 /** The state of the SD-WAN manager. The object is never modified. */
 export interface SdwanState {
   readonly devices: Inventory;
-  /** The extra state of mode `vmanage`. Absent: it is the initial state. */
+  /** The extra state of mode `vmanage`. If absent, it is the initial state. */
   readonly vmanage?: VmanageState;
 }
 

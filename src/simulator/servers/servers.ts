@@ -40,7 +40,7 @@ function list(state: ServersState, call: Call): Answer<ServersState> {
   return { state, reply: json(200, { items, ...beside.fields }, beside.headers) };
 }
 
-/** Creates a profile, which is active at once. */
+/** Creates a profile. The profile is active at once. */
 function create(state: ServersState, call: Call): Answer<ServersState> {
   const { body } = call;
   const faults = faultsOf(body);

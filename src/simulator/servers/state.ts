@@ -19,9 +19,9 @@ export interface ServersState {
   /** The profiles by id. */
   readonly profiles: ReadonlyMap<string, JsonObject>;
   readonly tokens: Tokens;
-  /** The state of mode `intersight`. Absent: nothing was written yet. */
+  /** The state of mode `intersight`. If absent, nothing was written yet. */
   readonly intersight?: IntersightState;
-  /** The number of profiles that ever existed, because ids are never reused. */
+  /** The number of profiles that have ever existed. It is counted because ids are never reused. */
   readonly counted: number;
 }
 
@@ -43,7 +43,7 @@ export function withProfile(
 }
 
 /**
- * Returns the state after a change of a profile by another user. The profile is named by id, name or serial. If it does
+ * Returns the state after another user has changed a profile. The profile is named by id, name or serial. If it does
  * not exist, it is created.
  */
 export function changeProfile(

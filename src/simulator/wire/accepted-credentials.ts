@@ -7,7 +7,7 @@ export type OauthInterface = "messaging" | "servers" | "firewall";
 export interface OauthClient {
   readonly interface: OauthInterface;
   readonly id: string;
-  /** The client's secret. Absent: the client is public, and has no secret. */
+  /** The client's secret. If absent, the client is public, and has no secret. */
   readonly secret?: string;
   /** The scopes that may be granted to the client. */
   readonly scopes: readonly string[];
@@ -17,7 +17,7 @@ export interface OauthClient {
 export interface SimulatorCredentials {
   /** The dashboard's key, for the header `X-Vendor-API-Key`. */
   readonly apiKey: string;
-  /** Further keys of the dashboard, so that different keys can have different permissions. */
+  /** Further keys of the dashboard. They are needed if keys have different permissions. */
   readonly moreApiKeys: readonly string[];
   /** The user name for the controller's token path and for the fabric controller (Basic credentials). */
   readonly username: string;
@@ -31,7 +31,7 @@ export interface SimulatorCredentials {
   readonly routerPassword: string;
   /** The Bearer value that every router accepts instead of Basic credentials. */
   readonly routerToken: string;
-  /** The clients of messaging, servers and the firewall manager. */
+  /** The clients of the interfaces messaging, servers and firewall. */
   readonly clients: readonly OauthClient[];
   /** The user name of a login in mode `fmc`. */
   readonly firewallUsername: string;
@@ -47,7 +47,7 @@ export interface SimulatorCredentials {
   readonly serversKeys: readonly { readonly id: string; readonly publicKey: string }[];
   /** The SD-WAN manager's Bearer value. */
   readonly sdwanToken: string;
-  /** The user name for the SD-WAN manager, which accepts Basic credentials instead of the Bearer value. */
+  /** The user name for the SD-WAN manager. It accepts Basic credentials instead of the Bearer value. */
   readonly sdwanUsername: string;
   /** The password of `sdwanUsername`. */
   readonly sdwanPassword: string;

@@ -2,7 +2,7 @@
 
 import type { SimRequest } from "./message.ts";
 
-/** Returns the user name and password of a Basic header. Undefined: there is no such header. */
+/** Returns the user name and password of a Basic header. Returns undefined if there is no such header. */
 function basicCredentials(request: SimRequest): { username: string; password: string } | undefined {
   const encoded = afterScheme(request, "basic");
   if (encoded === undefined) return undefined;
@@ -12,7 +12,7 @@ function basicCredentials(request: SimRequest): { username: string; password: st
   return { username: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** Returns the token of a Bearer header. Undefined: there is no such header. */
+/** Returns the token of a Bearer header. Returns undefined if there is no such header. */
 export function bearerToken(request: SimRequest): string | undefined {
   return afterScheme(request, "bearer");
 }

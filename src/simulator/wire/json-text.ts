@@ -1,4 +1,4 @@
-/** Reads JSON bodies. For an invalid body, locates the first character that is not allowed. */
+/** Reads JSON bodies. In an invalid body, finds the first character that is not allowed. */
 
 import type { Json } from "../../model/json.ts";
 
@@ -30,7 +30,7 @@ const tokens = new RegExp(
 );
 const whiteSpace = /[ \t\r\n]*/y;
 
-/** What is allowed next: a value, a member's name, a colon, or a token that can follow a value. */
+/** What may come next: a value, a member's name, a colon, or a token that can follow a value. */
 type Wanted = "value" | "valueOrEnd" | "name" | "nameOrEnd" | "colon" | "commaOrEnd";
 
 /** Scans invalid JSON for the first token that is not allowed, without recursion. */

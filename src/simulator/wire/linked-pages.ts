@@ -12,8 +12,8 @@ export interface Page {
 }
 
 /**
- * The pagination of a list: the member that orders the list, and the page size. With the size 0, the whole list is one
- * page.
+ * The pagination of a list: the member by which the list is ordered, and the page size. If the size is 0, the whole
+ * list is one page.
  */
 export interface PageOptions {
   readonly by: string;
@@ -21,8 +21,8 @@ export interface PageOptions {
 }
 
 /**
- * Returns the page of a list at the request's cursor. Undefined: no page of this list returned that cursor. A cursor
- * contains the position of the last item, so that the removal of an item does not shift other items.
+ * Returns the page of a list at the request's cursor. A cursor contains the position of the last item, so if an item is
+ * removed, no other item moves to another page. Returns undefined if no page of this list has returned this cursor.
  */
 export function pageOf(list: readonly JsonObject[], call: Call, { by, size }: PageOptions): Page | undefined {
   const { path } = splitQuery(call.request.path);
@@ -37,7 +37,10 @@ export function pageOf(list: readonly JsonObject[], call: Call, { by, size }: Pa
   return { items, next: encoded(path, place(items.at(-1))) };
 }
 
-/** Returns the reply with a page as an array. Until the last page, `Link` has an entry with the relation `next`. */
+/**
+ * Returns the reply with a page as an array. Unless the page is the last one, `Link` has an entry with the relation
+ * `next`.
+ */
 export function linkedReply(list: readonly JsonObject[], call: Call, cut: PageOptions): SimReply {
   const page = pageOf(list, call, cut);
   if (page === undefined) return bare(400);

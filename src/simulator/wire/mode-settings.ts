@@ -1,6 +1,6 @@
-/** The style of each simulated interface: neutral, or the style of a product. */
+/** The mode of each simulated interface: neutral, or the style of a product. */
 
-/** A mode for each interface that has several modes. */
+/** The modes of the interfaces that have several. */
 export interface ModeSettings {
   readonly dashboardMode: "neutral" | "meraki";
   readonly controllerMode: "neutral" | "catalyst-center";

@@ -3,7 +3,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { NextLinkPlace, VariantSettings } from "./variants.ts";
 
-/** The parts of a page besides its items. */
+/** What a page has in addition to its items. */
 export interface BesideItems {
   readonly fields: JsonObject;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ const inBody: Readonly<Record<Exclude<NextLinkPlace, "own" | "header">, (url: st
   number: () => ({ next: 2 }),
 };
 
-/** Returns the link at the place that the settings name. `own`: the name of the interface's own field. */
+/** Returns the link at the place that the settings name. `own` is the name of the interface's own field. */
 export function besideItems(url: string, own: string, variants: VariantSettings): BesideItems {
   const { nextLink } = variants;
   if (nextLink === "header") return { fields: {}, headers: { link: nextEntry(url, variants) } };

@@ -4,7 +4,9 @@ import type { RequestFacts } from "./message.ts";
 import { matchesPattern, splitQuery } from "./route.ts";
 import type { Refusal, SimulatorSettings } from "./settings.ts";
 
-/** Returns the first refusal that matches a credential's request. Undefined: the request is allowed. */
+/**
+ * Returns the first of a credential's refusals that matches the request. Returns undefined if the request is allowed.
+ */
 export function refusedBy(
   { permissions }: SimulatorSettings,
   asked: RequestFacts,

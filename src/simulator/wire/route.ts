@@ -1,4 +1,4 @@
-/** Routing. An interface is a table of routes with a state of its own. */
+/** Routing. An interface is a table of routes, and has its own state. */
 
 import type { Json } from "../../model/json.ts";
 import type { SimReply, SimRequest } from "./message.ts";
@@ -7,7 +7,7 @@ import type { SimulatorSettings } from "./settings.ts";
 /** A request with its route. */
 export interface Call {
   readonly request: SimRequest;
-  /** The name of the presented credential. Empty: no credential is needed. */
+  /** The name of the credential in the request. If empty, no credential is needed. */
   readonly credential: string;
   /** The values of the variables in braces. They are decoded, except for `{name*}`. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -24,24 +24,24 @@ export interface Answer<State> {
   readonly state: State;
   readonly reply: SimReply;
   /**
-   * Computes the reply from the state after the call's effect. Set if the effect may take place at once, as the effect
-   * of a synchronous batch.
+   * Returns the reply from the state after the call's effect. It is set if the effect may take place at once, for
+   * example the effect of a synchronous batch.
    */
   readonly settled?: (state: State) => SimReply;
 }
 
-/** A method at paths of one shape. */
+/** A method at all paths of one form. */
 export interface Route<State> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The path: `/networks/{networkId}`. `{name*}` at the end matches the rest of the path. */
+  /** The path, for example `/networks/{networkId}`. `{name*}` at its end matches the rest of a path. */
   readonly path: string;
-  /** True: the route needs no credential, because it is used to obtain a credential. */
+  /** If true, the route needs no credential, because clients use it to get one. */
   readonly open?: boolean;
-  /** The required scope of a token. A token without this scope gets 403. Absent: no scope is required. */
+  /** The required scope of a token. A token without this scope gets 403. If absent, no scope is required. */
   readonly scope?: string;
   /**
-   * `optional`: a `POST`, `PUT` or `PATCH` may come without a JSON body. Absent: such a request needs a body, unless
-   * the route is open.
+   * `optional` means that a `POST`, `PUT` or `PATCH` may have no JSON body. If absent, such a request needs a body,
+   * unless the route is open.
    */
   readonly body?: "optional";
   readonly answer: (state: State, call: Call) => Answer<State>;
@@ -55,20 +55,24 @@ interface At {
 /** An interface: its authentication, and its routes. */
 export interface SimulatedInterface<State> {
   /**
-   * Returns the name of the presented credential. Undefined: no accepted credential is presented, which is answered
-   * with 401.
+   * Returns the name of the credential in a request. Returns undefined if the request has no accepted credential; it is
+   * then answered with 401.
    */
   readonly authenticate: (state: State, request: SimRequest, at: At) => string | undefined;
-  /** Returns the scopes of the presented token, if tokens have scopes. */
+  /** Returns the scopes of the token in the request. It is set if tokens have scopes. */
   readonly scopesOf?: (state: State, request: SimRequest, at: At) => readonly string[];
   readonly routes: readonly Route<State>[] | ((state: State) => readonly Route<State>[]);
   /**
-   * Returns a refusal that was made before routing, in the form of the mode. Absent: refusals have the neutral form.
+   * Returns a refusal in the form of the mode. The refusal was made before routing. If absent, refusals have the
+   * neutral form.
    */
   readonly dressed?: (refusal: SimReply, settings: SimulatorSettings) => SimReply;
 }
 
-/** The matching route, or the error: 404 for the path, 405 for the method, 400 for invalid escapes in the path. */
+/**
+ * The matching route, or the status of the error: 404 for the path, 405 for the method, or 400 for invalid escapes in
+ * the path.
+ */
 export type RouteMatch<State> =
   | { readonly route: Route<State>; readonly parameters: Readonly<Record<string, string>> }
   | { readonly status: 400 | 404 | 405 };
@@ -98,7 +102,7 @@ export function splitQuery(target: string): { readonly path: string; readonly qu
   return { path: target.slice(0, at), query: new URLSearchParams(target.slice(at + 1)) };
 }
 
-/** True if a text matches a pattern in which `*` matches any characters. */
+/** True if a text matches a pattern. In the pattern, `*` matches any characters. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();

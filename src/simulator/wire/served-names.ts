@@ -1,4 +1,6 @@
-/** The destinations of requests: the simulated interfaces, or the one interface of a served OpenAPI description. */
+/**
+ * Names of what a request can reach: the simulated interfaces, or the only interface of a served OpenAPI description.
+ */
 
 /** The simulated interfaces that speak HTTP. Each has a listener of its own. */
 export type InterfaceName = (typeof interfaceNames)[number];
@@ -15,7 +17,7 @@ export const interfaceNames = [
   "firewall",
 ] as const;
 
-/** The names of all simulated interfaces. NETCONF uses SSH, the others HTTP. */
+/** The names of all simulated interfaces. NETCONF uses SSH, and the others use HTTP. */
 export type SimulatedName = InterfaceName | "netconf";
 
 /** All simulated interfaces, in display order. */
@@ -25,11 +27,11 @@ export const simulatedNames: readonly SimulatedName[] = [
   ...interfaceNames.slice(4),
 ];
 
-/** The destinations of HTTP requests. */
+/** What an HTTP request can reach. */
 export type HttpName = InterfaceName | "openapi";
 
-/** All destinations of requests. */
+/** What any request can reach. */
 export type ServedName = SimulatedName | "openapi";
 
-/** All destinations of requests, in display order. */
+/** What any request can reach, in display order. */
 export const servedNames: readonly ServedName[] = [...simulatedNames, "openapi"];

@@ -16,19 +16,19 @@ export type Normalisation =
   | "lowerCaseTags"
   | "timeZoneAlias"
   | "portAsText"
-  /** The names of all objects are trimmed, and repeated blanks in them are collapsed. */
+  /** The names of all objects are trimmed, and runs of blanks in them become one blank. */
   | "trimName"
   | "upperCaseName"
   /** Names are stored in composed Unicode form. */
   | "composeName";
 
-/** Refuses a credential's matching requests with status 403. */
+/** A refusal with the status 403. It applies to those requests of a credential that match. */
 export interface Refusal {
-  /** An API key, a user name or a token. Absent: the refusal applies to every credential. */
+  /** An API key, a user name or a token. If absent, the refusal applies to every credential. */
   readonly credential?: string;
-  /** The affected interface. Absent: every interface is affected. */
+  /** The affected interface. If absent, every interface is affected. */
   readonly interface?: SimulatedName | "openapi";
-  /** The affected methods; for NETCONF, the names of operations. Absent: every method is affected. */
+  /** The affected methods; for NETCONF, the names of operations. If absent, every method is affected. */
   readonly methods?: readonly string[];
   /** The path without its query, in which `*` matches any characters. For NETCONF, it is `/devices/{host}`. */
   readonly path: string;
@@ -57,67 +57,69 @@ export interface SimulatorSettings extends ModeSettings {
   /** How long a token of the controller or an authorization server is valid. */
   readonly tokenLifetimeMs: number;
   /**
-   * How long the controller's inventory omits an added device. If this is over 0, the request that adds the device is
-   * answered with 202.
+   * How long the controller's inventory omits an added device. If this is more than 0, the request that adds the device
+   * gets 202.
    */
   readonly addedAfterMs: number;
-  /** How long lists omit new objects. Reads by an object's own path show them at once. */
+  /** How long lists omit a new object. A read of the object's own path shows it at once. */
   readonly listedAfterMs: number;
   /** The answer to a POST that creates an object. `whole`: 201 with the object. `accepted`: 202 without a body. */
   readonly createAnswers: "whole" | "accepted";
   /** The number of items on a page of the controller. */
   readonly pageSize: number;
-  /** The number of items on a page of the dashboard. Pages are linked by `Link`. 0: lists are not paginated. */
+  /**
+   * The number of items on a page of the dashboard. Pages are linked by `Link`. If it is 0, lists are not paginated.
+   */
   readonly dashboardPageSize: number;
   readonly messagingPageSize: number;
   readonly serversPageSize: number;
-  /** The page size of the SD-WAN manager's device inventory. 0: the list is not paginated. */
+  /** The page size of the SD-WAN manager's device inventory. If it is 0, the list is not paginated. */
   readonly sdwanPageSize: number;
-  /** The page size of the firewall manager's device inventory. 0: the list is not paginated. */
+  /** The page size of the firewall manager's device inventory. If it is 0, the list is not paginated. */
   readonly firewallPageSize: number;
   /** The default page size of a served description's paginated lists. */
   readonly openapiPageSize: number;
   /**
-   * What a `PUT` of a served description does. `replace`: it replaces the whole resource. `merge`: it sets the members
-   * that it contains.
+   * What a `PUT` does in a served description. `replace`: the whole resource is replaced. `merge`: the members in the
+   * request are set.
    */
   readonly openapiPut: "merge" | "replace";
   /** The form of `nextPageUri`, and of `next` in the servers interface. */
   readonly nextPageUri: "absolute" | "relative";
   /**
-   * The fabric controller's answer for a missing object. `status`: 404. Any other value: 200 with this value as its
-   * body.
+   * The fabric controller's answer if an object is missing. `status`: the status 404. Any other value: the status 200,
+   * with this value as the body.
    */
   readonly absentObject: "status" | "{}" | "[]" | '{"imdata":[]}';
-  /** `ignored`: for the fabric controller, paths that differ only in case belong to the same object. */
+  /** `ignored`: paths of the fabric controller that differ only in case are paths of the same object. */
   readonly fabricCase: "sensitive" | "ignored";
   /** Names of leaves that routers show as `****`. */
   readonly maskedLeaves: readonly string[];
   readonly normalise: readonly Normalisation[];
-  /** How written values are changed, and when they are shown. These habits are applied after `normalise`. */
+  /** How written values are changed, and when they are shown. These habits are applied after those of `normalise`. */
   readonly habits: readonly ValueHabit[];
-  /** How long a batch takes per action, in mode `meraki`. */
+  /** How long a batch takes for each action, in mode `meraki`. */
   readonly batchActionMs: number;
-  /** How long a task takes, in mode `catalyst-center`. 0: it has ended by the first poll. */
+  /** How long a task takes, in mode `catalyst-center`. If it is 0, the task has ended by the first poll. */
   readonly taskMs: number;
-  /**
-   * The answer of routers to a GET of a whole top-level container. The contents of the container have paths of their
-   * own.
-   */
+  /** How routers answer a GET of a whole top-level container. The contents of the container have their own paths. */
   readonly restconfContainers: "shown" | 404 | 405;
   /**
-   * The answer in mode `rfc8040` to a read of a whole list, without an entry's key. `shown`: the list, as on many
-   * devices. `refused`: status 400.
+   * How a read of a whole list, without an entry's key, is answered in mode `rfc8040`. `shown`: with the list, as on
+   * many devices. `refused`: with the status 400.
    */
   readonly restconfLists: "shown" | "refused";
   /** The form of `error` in mode `rfc8040`: a list, or one object. */
   readonly restconfErrors: "list" | "object";
   /**
-   * The ETags in mode `rfc8040`. `node`: each node has an ETag. `device`: a device has a single ETag. `none`: there are
-   * no ETags.
+   * The ETags in mode `rfc8040`. `node`: each node has its own ETag. `device`: a device has a single ETag. `none`:
+   * there are no ETags.
    */
   readonly restconfEtags: "node" | "device" | "none";
-  /** True: YANG Patch (RFC 8072) is supported and announced in mode `rfc8040`. False: it is answered with 415. */
+  /**
+   * If true, YANG Patch (RFC 8072) is supported and announced in mode `rfc8040`. Otherwise, a YANG Patch is answered
+   * with 415.
+   */
   readonly restconfYangPatch: boolean;
   /** The form of the routers' module list: RFC 7895 or RFC 8525. */
   readonly yangLibrary: "modules-state" | "yang-library";
@@ -125,21 +127,21 @@ export interface SimulatorSettings extends ModeSettings {
   /** How long every reply takes. */
   readonly latencyMs: number;
   /**
-   * How an excess scope in a request is treated. `shrink`: the scope is left out. `refuse`: the request gets
-   * `invalid_scope`.
+   * What happens if a request asks for a scope that is not allowed. `shrink`: the scope is left out. `refuse`: the
+   * request gets `invalid_scope`.
    */
   readonly excessScope: "shrink" | "refuse";
   /**
-   * Who approves logins at the firewall manager. `page`: a person on a page. `automatic`: nobody has to approve. A
-   * parameter `approval` overrides this setting.
+   * Who approves logins at the firewall manager. `page`: a person on a page. `automatic`: nobody needs to approve. The
+   * query parameter `approval` overrides this setting.
    */
   readonly approval: "page" | "automatic";
   readonly authorizationCodeLifetimeMs: number;
-  /** False: no refresh tokens are issued. A code is only exchanged for an access token. */
+  /** If false, no refresh tokens are issued: a code is exchanged only for an access token. */
   readonly givesRefreshTokens: boolean;
-  /** True: a refresh token can be used once, and the reply to its use contains the next refresh token. */
+  /** If true, a refresh token can be used only once. The reply to its use then contains the next refresh token. */
   readonly rotateRefreshTokens: boolean;
-  /** Points about lists, waits and tokens that the specification of the simulated APIs leaves open. */
+  /** Choices about lists, waits and tokens that the specification of the simulated APIs leaves open. */
   readonly variants: VariantSettings;
   readonly credentials: SimulatorCredentials;
   readonly permissions: readonly Refusal[];

@@ -1,15 +1,15 @@
 /**
- * Points that the specification of the simulated APIs leaves open, so that servers resolve them in different ways: the
- * forms of lists, waits and tokens.
+ * Choices about lists, waits and tokens that the specification of the simulated APIs leaves open. Servers differ in
+ * these points.
  */
 
 /**
- * Where a page whose body is an object contains the link to the next page. `own`: the place that the API's
- * specification names, if it names a place.
+ * Where the link to the next page is, on a page whose body is an object. `own`: at the place in the API's
+ * specification, if the specification names one.
  */
 export type NextLinkPlace = (typeof nextLinkPlaces)[number];
 
-/** All places for the link. At the last two places, the next page is announced without a usable link. */
+/** All places for the link. At the last two places, a next page is announced, but its link cannot be used. */
 export const nextLinkPlaces = [
   "own",
   "header",
@@ -30,23 +30,23 @@ export const nextLinkPlaces = [
 /** The choices that one server makes. */
 export interface VariantSettings {
   readonly nextLink: NextLinkPlace;
-  /** The form of `rel` in a `Link` header: quoted, unquoted, or with other relations. */
+  /** The form of `rel` in a `Link` header: quoted, unquoted, or together with other relations. */
   readonly linkHeader: "quoted" | "bare" | "several";
-  /** True: pages of the controller have `totalRecords`. */
+  /** If true, pages of the controller have `totalRecords`. */
   readonly totalRecords: boolean;
   /** What the controller's `X-Page-Total-Count` counts. */
   readonly totalCount: "items" | "pages" | "page" | "none";
-  /** The member that contains the controller's list of devices. `array`: the list is the whole body. */
+  /** The member that contains the controller's list of devices. If it is `array`, the list is the whole body. */
   readonly devicesEnvelope: "response" | "devices" | "array";
-  /** True: pages have a `Link` header, in mode `meraki`. */
+  /** If true, pages have a `Link` header, in mode `meraki`. */
   readonly perPageLinks: boolean;
-  /** True: the errors of a batch name the action, in mode `meraki`. False: they are only the text. */
+  /** If true, the errors of a batch name the action, in mode `meraki`. Otherwise, they are only the text. */
   readonly batchErrorsName: boolean;
-  /** True: a failed list keeps the items before the failure, in mode `catalyst-center`. */
+  /** If true, a failed list keeps the items that come before the failure, in mode `catalyst-center`. */
   readonly listsInPart: boolean;
-  /** The dashboard's message for a network that is not ready. `{id}` stands for the network's id. */
+  /** The dashboard's message about a network that is not ready. `{id}` stands for the network's id. */
   readonly notReady: string;
-  /** The form of `Retry-After`. `seconds`: a number of seconds. `date`: a date relative to the server's own `Date`. */
+  /** The form of `Retry-After`. `seconds`: a number of seconds. `date`: a date by the server's own `Date`. */
   readonly retryAfter: "seconds" | "date";
   /** The status of a token reply. */
   readonly tokenStatus: 200 | 201;

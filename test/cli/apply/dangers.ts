@@ -1,6 +1,6 @@
 /**
- * One danger for each guard: a project, and a live state in which the danger exists. Each danger concerns one address
- * in particular.
+ * One danger for each guard: a project, and a live state in which the danger exists. For each danger, one of the
+ * addresses that it concerns is named.
  */
 
 import type { GuardFinding } from "../../../src/model/plan/guard.ts";
@@ -15,11 +15,11 @@ export interface Danger {
   readonly file: string;
   readonly seed?: WorldSeed;
   readonly settings?: Partial<SimulatorSettings>;
-  /** The declaration of the last apply. */
+  /** The declaration that was applied first. */
   readonly applied: string;
   /** The current declaration. Default: `applied`, so that every difference is drift. */
   readonly declared?: string;
-  /** A declaration that was applied earlier on the same day. */
+  /** A declaration that is applied after `applied` and before `declared`, on the same day. */
   readonly earlier?: string;
   /** Additional text of the project file, including its policies. */
   readonly project?: string;

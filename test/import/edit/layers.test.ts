@@ -1,6 +1,6 @@
 /**
- * Values that come from a template, a variable or a default: they are adopted into an entry of their own, or into the
- * layer if all users of the layer agree.
+ * Adopts values that come from a template, a variable or a default. They are written into the resource's own entry, or
+ * into the layer if all users of the layer agree.
  */
 
 import { expect, test } from "vitest";

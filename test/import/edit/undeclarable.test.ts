@@ -1,5 +1,5 @@
 /**
- * Adopting values with parts that cannot be declared: a list stays unchanged if one of its rules would get another
+ * Adopts values of which some parts cannot be declared. A list stays unchanged if one of its rules would get another
  * meaning.
  */
 

@@ -1,4 +1,4 @@
-/** Values written as YAML: the loader's own parser reads the same values. */
+/** Values are written as YAML, and the loader's own parser reads the same values again. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

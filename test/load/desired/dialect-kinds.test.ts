@@ -1,6 +1,4 @@
-/**
- * A target's dialect determines what may be declared: the fields of its product, and the product's kinds of resources.
- */
+/** The dialect of a target determines what can be declared: the kinds of resources of its product, and their fields. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";

@@ -1,4 +1,4 @@
-/** Sections that are grouped like the paths of products, and the short forms of sections. */
+/** Sections in groups, as in the paths of products, and the short forms of sections. */
 
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Fields that name other resources by key: short keys, keys that do not exist, and circular references. */
+/** Fields that refer to other resources by key: short keys, keys that do not exist, and circular references. */
 
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import type { Driver } from "../../../src/drivers/contract/contract.ts";
 import { load } from "../../../src/load/load.ts";
 import { drivers, project, told } from "../fixtures.ts";
 
-/** The drivers of the fixtures, with SSIDs in which a field names other SSIDs. */
+/** The drivers of the fixtures. Here, a field of SSIDs refers to other SSIDs. */
 const referring: readonly Driver[] = drivers.map((driver) => ({
   ...driver,
   kinds: driver.kinds.map((kind) => {
@@ -21,7 +21,7 @@ function loaded(networks: string) {
   return load({ project, drivers: referring, files: [{ path: "desired-state/x.yaml", text }] });
 }
 
-/** Drivers like `referring`, in which the field may name a network or an SSID. */
+/** Drivers like `referring`. Here, the field can refer to a network or to an SSID. */
 const either: readonly Driver[] = referring.map((driver) => ({
   ...driver,
   kinds: driver.kinds.map((kind) =>

@@ -1,4 +1,4 @@
-/** Which fields of a value contain secrets. In a list, the fields of each element are found. */
+/** Which fields of a value contain secrets. In a list, this includes fields of its elements. */
 
 import { expect, test } from "vitest";
 import type { Kind } from "../../../src/drivers/contract/contract.ts";

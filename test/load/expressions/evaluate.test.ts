@@ -98,7 +98,7 @@ test("what goes in as JSON comes out as it was", () => {
   );
 });
 
-/** An expression for each operator and macro of the language, because each of them must count steps. */
+/** One expression for each operator and macro of the language. Each of them must count steps. */
 const everyOperator = [
   "1 + 1",
   "2 - 1",
@@ -144,8 +144,8 @@ test.each(everyOperator)("%s takes steps, and ends where there are none left", (
 });
 
 /**
- * Returns an expression that nests `times` lists. Each list is twice as large as the previous one, so the largest has 2
- * to the power of `times` values. The result of the expression is that of `last`.
+ * Returns an expression that nests `times` lists and has the result of `last`. Each list is twice as large as the
+ * previous one, so the largest has 2 to the power of `times` values.
  */
 function doubled(times: number, last: string): string {
   let text = "@";

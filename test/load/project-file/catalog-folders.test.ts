@@ -1,4 +1,4 @@
-/** The catalog folders that a project file names, which are read before anything else in the file. */
+/** The catalog folders that a project file names. They are read before anything else in the file. */
 
 import { describe, expect, test } from "vitest";
 import { catalogFolders, folderName } from "../../../src/load/project-file/catalog-folders.ts";

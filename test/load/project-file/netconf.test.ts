@@ -1,4 +1,4 @@
-/** Targets over SSH, and fleets that are read through them, in the project file. */
+/** Project files with targets over SSH, and with targets whose devices are read through such a target. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";

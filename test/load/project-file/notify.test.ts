@@ -1,4 +1,4 @@
-/** `notify:` of the project file: the resulting settings, and every mistake with its place. */
+/** `notify:` in the project file: the resulting settings, and every mistake with its place. */
 
 import { describe, expect, test } from "vitest";
 import { loadProject } from "../../../src/load/project-file/project.ts";

@@ -9,7 +9,7 @@ function read(text: string) {
 
 const head = "version: 1\nenvironment: production\n";
 
-/** Reads a project file with one target in flow style. The target's value starts at 4:6. */
+/** Reads a project file whose only target is written in flow style. The target's value starts at line 4, column 6. */
 function target(fields: string, secrets = "") {
   return read(`${head}targets:\n  t: { ${fields} }\n${secrets}`);
 }

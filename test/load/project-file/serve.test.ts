@@ -1,4 +1,4 @@
-/** `serve:` of the project file: durations, defaults, and keys that do not belong there. */
+/** `serve:` in the project file: durations, defaults, and keys that do not belong there. */
 
 import { describe, expect, test } from "vitest";
 import { loadProject } from "../../../src/load/project-file/project.ts";

@@ -1,6 +1,6 @@
 /**
- * A project file that gets the folders and variables of an earlier one: everything else stays byte for byte, or there
- * is no result.
+ * Puts the folders and variables of an earlier project file into the current one. Everything else stays byte for byte,
+ * or there is no result.
  */
 
 import { expect, test } from "vitest";
@@ -30,7 +30,7 @@ test.each([
   ],
 ])("%s", (_, today, then, expected) => {
   const spliced = withEarlierSettings({ path, text: today }, { path, text: then });
-  // A blank line before a comment belongs to what follows it, so blank lines are not compared.
+  // A blank line before a comment moves with the text after it, so blank lines are not compared.
   expect(spliced?.replace(/\n\n/g, "\n")).toBe(expected.replace(/\n\n/g, "\n"));
 });
 

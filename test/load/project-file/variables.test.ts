@@ -1,4 +1,4 @@
-/** `desiredState`, `vars` and `inputs` of the project file: their valid values, and the messages about mistakes. */
+/** `desiredState`, `vars` and `inputs` in the project file: their valid values, and the messages about mistakes. */
 
 import { describe, expect, test } from "vitest";
 import { loadProject } from "../../../src/load/project-file/project.ts";

@@ -37,7 +37,7 @@ describe("as much of a schema as is written", () => {
   });
 });
 
-/** Returns the names of the fields without which a map is not valid. */
+/** Returns the names of the required fields of a map. */
 function required(shape: Readonly<Record<string, z.ZodType | undefined>>): readonly string[] {
   return Object.keys(shape).filter(
     (name) => shape[name]?.safeParse(undefined).success === false && !isOptional(shape[name]),

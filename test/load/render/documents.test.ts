@@ -1,4 +1,4 @@
-/** Composed desired state and the plain files that are written from it are the same desired state. */
+/** Plain files that are written from composed desired state must declare the same resources. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** The plain documents of resources, and the values that they omit because the surrounding document contains them. */
+/** The plain documents of resources. They omit values that the surrounding document contains. */
 
 import { expect, test } from "vitest";
 import { plainDocuments } from "../../../src/load/render/documents.ts";

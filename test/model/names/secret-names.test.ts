@@ -1,4 +1,4 @@
-/** Which names, together with the names around them, are names of secrets: leaves of devices and fields of products. */
+/** Which names of device leaves and product fields mean secrets. The names around them count too. */
 
 import { expect, test } from "vitest";
 import { isCommunityKey, isSecretKeyName, isSecretName } from "../../../src/model/names/secret-names.ts";

@@ -1,4 +1,4 @@
-/** The part of live data to which an approval is bound: declared values and removed values, and nothing else. */
+/** The part of live data that an approval covers: values that are declared, and values that are removed. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";

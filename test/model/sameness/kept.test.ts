@@ -1,4 +1,7 @@
-/** The live elements from which a written list takes its undeclared members. */
+/**
+ * When a list is written, the undeclared members of its elements come from live elements. Tests which live elements
+ * these are.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,7 +11,7 @@ import { keptFrom, overKept } from "../../../src/model/sameness/kept.ts";
 import type { ComparedPlace } from "../../../src/model/sameness/places.ts";
 import { shapeOf } from "../../../src/model/sameness/value-shape.ts";
 
-/** Returns a rule from a text such as `allow tcp 443+x`, in which `x` is an additional member. */
+/** Returns a rule that is written as a text, for example `allow tcp 443+x`. Here `x` is an additional member. */
 function rule(text: string): Json {
   const [own = "", ...more] = text.split("+");
   const [policy = "", protocol = "", port] = own.trim().split(" ");

@@ -1,6 +1,6 @@
 /**
- * Spellings of addresses: they are equal exactly if they have the same bits, and the standard spelling is that of RFC
- * 5952.
+ * Spellings of addresses. Two spellings are equal exactly if they have the same bits, and the standard spelling is that
+ * of RFC 5952.
  */
 
 import fc from "fast-check";
@@ -14,7 +14,7 @@ import {
   prefixMeant,
 } from "../../../src/model/spelling/addresses.ts";
 
-/** Groups from a small set, so that runs of zeros and equal addresses occur. */
+/** Groups of an address, from a small set, so that runs of zeros and equal addresses occur. */
 const groups = fc.array(fc.oneof(fc.constantFrom(0, 0, 0, 1, 0xffff), fc.integer({ min: 0, max: 0xffff })), {
   minLength: 8,
   maxLength: 8,
@@ -24,7 +24,7 @@ const groups = fc.array(fc.oneof(fc.constantFrom(0, 0, 0, 1, 0xffff), fc.integer
 const habits = fc.record({
   upper: fc.boolean(),
   width: fc.integer({ min: 1, max: 4 }),
-  /** The group at which the omitted run of zeros begins, and the maximum length of the run. */
+  /** The group with which the omitted run of zeros begins, and the maximum length of the run. */
   gap: fc.tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 8 })),
   dotted: fc.boolean(),
 });

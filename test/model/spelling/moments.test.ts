@@ -1,4 +1,6 @@
-/** Spellings of points in time, durations and times of day: they are equal exactly if they mean the same time. */
+/**
+ * Spellings of points in time, durations and times of day. Two spellings are equal exactly if they mean the same time.
+ */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

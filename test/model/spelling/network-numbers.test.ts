@@ -1,4 +1,4 @@
-/** Routing numbers in their various notations. */
+/** Numbers used in routing, in their various notations. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

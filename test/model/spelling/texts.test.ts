@@ -1,6 +1,6 @@
 /**
- * URIs, and what products do with texts: values are equal exactly if a rule makes them equal, and applying a rule twice
- * has the same result as once.
+ * URIs, and texts that products change. Two values are equal exactly if a rule makes them equal, and to apply a rule
+ * twice has the same result as once.
  */
 
 import fc from "fast-check";

@@ -1,4 +1,6 @@
-/** The plan after an apply: what the log has verified is not read again, and every plan equals that of a whole read. */
+/**
+ * The plan after an apply. It does not read again what the log has verified, and it equals the plan of a complete read.
+ */
 
 import { describe, expect, test } from "vitest";
 import { takenText } from "../../../src/report/plan/plan-text.ts";
@@ -8,7 +10,7 @@ import { saysSame, wholePlan } from "./whole-plan.ts";
 type Staged = ReturnType<typeof staged>;
 const hour = 3_600_000;
 const made = 20;
-/** Networks that do not exist yet, beside those of the stage. */
+/** The names of networks that do not exist yet. */
 const more = Array.from({ length: made }, (_, at) => `new-${at}`);
 const withMore = `${declared()}${more
   .map((each) => `  ${each}: { name: ${each}, ssids: { 0: { name: ${each}-0, enabled: true } } }\n`)
@@ -19,7 +21,7 @@ async function later(on: Staged, ms = hour): Promise<void> {
   await on.clock.run(on.clock.wait(ms));
 }
 
-/** A stage whose apply is over: of new networks, or of other names in networks that the plan has read. */
+/** Returns a stage after an apply. The apply creates networks, or renames networks that the plan has read. */
 async function applied(text: string, lies: LogLies = honest(), before?: (on: Staged) => void) {
   const on = staged(lies, text);
   const first = await on.plan();
@@ -38,7 +40,7 @@ function change(on: Staged, network: string, ssid: number, name = "Theirs"): voi
   on.network.change({ interface: "dashboard", network, ssid, set: { name } } as never);
 }
 
-/** The live id of a network that the apply has made. */
+/** Returns the live id of a network that the apply has created. */
 function idOf(on: Staged, name: string): string {
   const [id = ""] =
     [...on.network.world.dashboard.networks].find(([, one]) => one.fields.name === name) ?? [];
@@ -47,7 +49,7 @@ function idOf(on: Staged, name: string): string {
 
 type Made = Awaited<ReturnType<Staged["plan"]>>;
 
-/** Both plans mean the same, and count the same undeclared resources. */
+/** Checks that both plans mean the same, and count the same undeclared resources. */
 function sameAll(one: Made, other: Made): void {
   saysSame(one, other);
   expect(one.plan.unmanaged).toEqual(other.plan.unmanaged);
@@ -61,14 +63,14 @@ describe("networks that an apply has made", () => {
     expect(new Set(result.settled.map(({ outcome }) => outcome.state))).toEqual(new Set(["applied"]));
     const { next, reads } = await nextPlan(on);
     expect([next.plan.changes, next.plan.unknown]).toEqual([[], []]);
-    // The lists that verification has read, and the oldest list of all, which is read in any case.
+    // Read are the lists of the verification, and the list whose last read is the oldest: that list is always read.
     expect(reads).toBeLessThanOrEqual(3);
     const { unlisted = 0, ...rest } = takenOf(next) ?? { read: 0, resources: 0 };
     expect(unlisted).toBeGreaterThanOrEqual(made - 2);
     expect(takenText({ ...rest, unlisted })).toContain(`(what else is in ${unlisted} lists was not read)`);
     saysSame(next, await wholePlan(on));
     await later(on);
-    // Lists that were read within two minutes of their own changes are read once more.
+    // If a list was read within two minutes of a change of it, the list is read once more.
     await nextPlan(on);
     expect((await nextPlan(on)).reads).toBe(1);
   });
@@ -187,7 +189,7 @@ describe("all that was written is read by the next plan", () => {
 });
 
 describe("somebody changes things before, in and after applies, and the log lies", () => {
-  /** Applies and plans in turn, while somebody writes into networks and slots at drawn moments. */
+  /** Applies and plans in turn. Meanwhile somebody changes networks and SSIDs at drawn times. */
   async function simulated(seed: number, isSaid = false): Promise<number> {
     let state = seed * 2654435761 + 1;
     const draw = (below: number) => {
@@ -211,7 +213,7 @@ describe("somebody changes things before, in and after applies, and the log lies
       await on
         .apply(made, { after: draw(2) * 7000, ...(draw(4) === 0 && { turns: 20 + draw(200) }) })
         .catch(() => {});
-      // A log that is late is made good once it tells.
+      // Waits. If the log is late, later entries make up for that.
       await later(on, draw(2) === 0 ? 15_000 : 400_000);
       on.lies.lateMs = 0;
       const next = await on.plan();

@@ -1,6 +1,6 @@
 /**
- * `changedSince: assumed`: the content of networks also follows the log, and one change in a network causes a read of
- * everything in this network.
+ * `changedSince: assumed`: the log is also trusted about the content of networks. If the log shows a change in a
+ * network, everything in this network is read.
  */
 
 import { describe, expect, test } from "vitest";
@@ -54,7 +54,8 @@ describe("NetFlow of networks", () => {
     await later(on);
     const { plan, netflows, ssids } = await readsOfPlan(on);
     expect(plan.changes.map(({ address }) => address)).toEqual(["cloud/networkNetflow/site-4"]);
-    // Every list of the changed network is read, and the oldest list of the other networks, which is read in any case.
+    // Read are every list of the changed network, and the list of other networks whose last read is the oldest: that
+    // list is always read.
     expect([netflows + ssids, netflows]).toEqual([3, 2]);
     expect((await on.apply(await on.plan())).settled.map(({ outcome }) => outcome.state)).toEqual([
       "applied",
@@ -68,10 +69,11 @@ describe("NetFlow of networks", () => {
     change(on, "N_3");
     await later(on);
     const hiding = await readsOfPlan(on);
-    // The log hides the change. Because of that, nothing counts as absent, nothing is removed, and nothing gets a step.
+    // The log hides the change. The resources are not read, so nothing counts as absent, nothing is removed, and there
+    // are no steps.
     expect([hiding.plan.steps, hiding.plan.unknown]).toEqual([[], []]);
     expect(hiding.netflows).toBeLessThan(count);
-    // A resource that Git changes is read before it is written, which also shows its drift.
+    // A resource that Git changes is read before it is written. The read also shows its drift.
     const other = text.replaceAll("collectorPort: 2055", "collectorPort: 2056");
     const changed = { ...on.context, desired: on.load({ "a.yaml": other }) };
     const { makePlan } = await import("../../../src/engine/reconcile.ts");

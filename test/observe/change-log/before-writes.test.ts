@@ -1,4 +1,7 @@
-/** With `logLateSeconds`, apply asks the log before its writes: what somebody changed since the plan stays a conflict. */
+/**
+ * With `logLateSeconds`, apply reads the log before its writes. If somebody has changed something since the plan, this
+ * stays a conflict.
+ */
 
 import { describe, expect, test } from "vitest";
 import { judgeBeforeWrites } from "./judge-before-writes.ts";
@@ -12,15 +15,15 @@ interface Applying {
   readonly limits?: string;
   readonly settings?: string;
   readonly text?: string;
-  /** What somebody did before the plan, and how long ago, in milliseconds. */
+  /** Makes somebody's change before the plan, and returns how long before the plan it happens, in milliseconds. */
   readonly earlier?: (on: Staged) => number;
-  /** What somebody does between plan and apply. */
+  /** Makes somebody's change between plan and apply. */
   readonly before?: (on: Staged) => void;
-  /** How long the plan waits, in milliseconds. */
+  /** How long after the plan the apply begins, in milliseconds. */
   readonly after?: number;
 }
 
-/** An apply of new names for one SSID of each network, a while after its plan. */
+/** Plans and later applies new names for one SSID of each network. */
 async function applied({
   lies,
   limits,

@@ -1,6 +1,6 @@
 /**
- * A plan that follows the change log equals the plan of a complete read, or is itself made from a complete read, in
- * virtual time.
+ * A plan that follows the change log equals the plan of a complete read, or a complete read is made for it, in virtual
+ * time.
  */
 
 import { describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ describe("a target with changedSince", () => {
     await later(on);
     const before = on.ssidReads();
     const second = await on.plan();
-    // The list of the changed network is read, and the oldest list of the other networks, which is read in any case.
+    // Two lists are read: that of the changed network, and the one whose last read is the oldest, which is always read.
     expect(on.ssidReads() - before).toBe(2);
     expect(second.plan.changes.map(({ address }) => address)).toEqual(["cloud/ssid/site-2.0"]);
     expect(takenOf(second)?.since).toBe("2026-01-01T00:00:00.030Z");

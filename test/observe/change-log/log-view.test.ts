@@ -37,7 +37,7 @@ test("a log that tells of what is known is believed", () => {
   const { changed } = found as Extract<typeof found, { state: "believed" }>;
   const read = { at: 2 * hour, log: "Acme", ids: ["O_1", "N_1"], items: [] };
   expect(changedAfter(read, changed)).toBe(true);
-  // The clocks may differ by a minute each way.
+  // The clocks may differ by a minute in each direction.
   expect(changedAfter({ ...read, at: 2 * hour + 120_000 }, changed)).toBe(true);
   expect(changedAfter({ ...read, at: 2 * hour + 120_001 }, changed)).toBe(false);
   expect(changedAfter({ ...read, ids: ["O_1", "N_2"] }, changed)).toBe(false);

@@ -1,4 +1,7 @@
-/** What an apply has noted reaches the next plan, unless something was written there afterwards, or the log was wrong. */
+/**
+ * The next plan uses what an apply has noted about lists, unless something was written there afterwards, or the log was
+ * wrong.
+ */
 
 import { expect, test } from "vitest";
 import { withChangedSince } from "../../../src/observe/change-log/changed-since.ts";
@@ -17,7 +20,7 @@ const noted = {
   ],
   entries: [{ at: 1500, by: "A", of: "N_1", part: "0" }],
 };
-/** Another network, whose list is the oldest: it is the one that is read in any case. */
+/** Another network, whose list has the oldest read. This list is always read. */
 const oldest = { ...noted, parentId: "N_0", madeAt: 500, entries: [] };
 const other = { kind: "ssid", identity: "1", scope, parentId: "N_1" };
 
@@ -25,7 +28,10 @@ const network = { kind: "network", value: {} };
 
 type Run = ReturnType<typeof withChangedSince>;
 
-/** Two runs in turn: the first notes and does something; the second reads. Returns the number of lists it reads. */
+/**
+ * Plays two runs in turn: the first one notes and does something, and the second one reads. Returns the number of lists
+ * that the second run reads.
+ */
 async function readsAfter(does: (run: Run) => unknown, wanted: object = {}): Promise<number> {
   const stored = new Map<string, string>();
   let reads = 0;

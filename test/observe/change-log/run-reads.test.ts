@@ -1,4 +1,6 @@
-/** A list as its log has shown it after a run's writes: known where all that was written in it was shown. */
+/**
+ * What a change log shows about a list after a run's writes. The list is known if the log has shown every write in it.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { LoggedChange, ShownByLog } from "../../../src/drivers/contract/change-log.ts";

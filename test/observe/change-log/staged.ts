@@ -1,28 +1,26 @@
-/**
- * A stage in virtual time with a change log that may lie, and with reads that are kept from one process to the next.
- */
+/** A stage in virtual time with a change log that may lie. Reads are stored and passed from one process to the next. */
 
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { calendarStart } from "../../servers/virtual-time/calendar.ts";
 import { projectText, type Stage, stage } from "../../servers/virtual-time/run.ts";
 
-/** How the log deviates from what has happened. Times are in milliseconds. */
+/** How the log deviates from what really happened. Times are in milliseconds. */
 export interface LogLies {
-  /** Entries are hidden until they have this age. */
+  /** An entry is hidden until it has this age. */
   lateMs: number;
   /** The server's clock is ahead by this much, including the times of entries. */
   skewMs: number;
-  /** Returns true if an entry is omitted. */
+  /** Returns true if an entry is left out of the log. */
   lost: (label: string, at: number) => boolean;
-  /** The number of the page that fails, counted from 0, or undefined if none fails. */
+  /** The number of the page that fails, counted from 0. If undefined, no page fails. */
   failing: number | undefined;
   /** The number of entries per page. */
   pageSize: number;
-  /** What an entry shows instead of the truth. Default: the truth. */
+  /** Returns what an entry shows. Default: the true change. */
   shows?: (entry: LogEntry) => string;
 }
 
-/** The part of an entry that lies look at. */
+/** The part of a log entry that is needed to falsify the log. */
 interface LogEntry {
   readonly ts: string;
   readonly label: string;
@@ -104,14 +102,14 @@ const seed = {
   ],
 };
 
-/** What the target of a stage says. */
+/** A target of the stage, as the project file declares it. */
 interface StagedTarget {
   readonly mode?: "true" | "assumed";
   readonly limits?: string;
   readonly settings?: string;
 }
 
-/** A stage with the log and one without, over the same world and time. */
+/** Returns a stage with a change log, and with counters of its reads. */
 export function staged(
   lies: LogLies = honest(),
   text = declared(),

@@ -1,4 +1,4 @@
-/** `drift --who`: what a product's change log says about drift, in virtual time and as text. */
+/** `drift --who`: who caused drift according to a product's change log, in virtual time and as text. */
 
 import { describe, expect, test } from "vitest";
 import type { Who } from "../../../src/model/live/snapshot.ts";

@@ -1,4 +1,4 @@
-/** Which leaves a write would change. The guards for management access depend on this. */
+/** Which leaves a write would change. The guards of management access use this. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
@@ -49,7 +49,7 @@ test("of a list with keys only the elements that are declared change, and only w
     ...["list/[]/name", "list/[]/v"],
   ]);
   expect(changed({ list: [] }, live, keys)).toHaveLength(4);
-  // If one side has no names, the elements cannot be matched, so the whole list is replaced.
+  // On one side the elements have no names, so they cannot be matched, and the whole list is replaced.
   expect(changed({ list: [{ v: 2 }] }, live, keys)).toHaveLength(5);
   expect(changed({ list: [{ name: "b", v: 1 }] }, { list: [{ v: 1 }] }, keys)).toHaveLength(3);
 });
@@ -71,7 +71,7 @@ test("an element that has all that is declared keeps the rest, and does not chan
   expect(changed({ list: [{ v: 1 }, { v: 2 }] }, live)).toEqual([]);
   expect(changed({ list: [{ v: 1 }, { v: 3 }] }, live)).toEqual(["list/[]/v", "list/[]/v", "list/[]/w"]);
   expect(changed({ list: [{ v: 1 }, { v: 2 }] }, live, { exclusive: true })).toHaveLength(6);
-  // Two elements are equal, so it is uncertain which of them stays, and therefore which additional members stay.
+  // Two elements are equal. It is uncertain which of them stays, and so it is uncertain which additional members stay.
   const two = {
     list: [
       { v: 1, w: 1 },

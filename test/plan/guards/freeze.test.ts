@@ -1,4 +1,4 @@
-/** Freezes, judged by the clock in their time zone. */
+/** Freezes, which follow the clock of their time zone. */
 
 import { describe, expect, test } from "vitest";
 import type { FreezeWeekly } from "../../../src/model/project.ts";
@@ -27,7 +27,7 @@ const weekend: FreezeWeekly = {
 };
 
 describe("a weekly freeze over midnight, Friday and Saturday 18:00 to 06:00 in Berlin", () => {
-  // 2026-11-20 is a Friday on which Berlin is at +01:00. 2026-07-03 is a Friday on which Berlin is at +02:00.
+  // Both dates are Fridays. Berlin is at +01:00 on 2026-11-20, and at +02:00 on 2026-07-03.
   test.each([
     ["2026-11-20T16:59:00Z", false],
     ["2026-11-20T17:00:00Z", true],

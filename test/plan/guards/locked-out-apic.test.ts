@@ -1,4 +1,4 @@
-/** Lock-out from a fabric, found by the object paths that its catalog names, for any kind. */
+/** Lock-out from a fabric, for any kind. It is found by the object paths that the fabric's catalog names. */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";

@@ -1,4 +1,6 @@
-/** Lock-out of people and devices from a product, found by the kinds and fields that its catalog names. */
+/**
+ * Lock-out of people and devices from a product. It is found by the kinds and fields that the product's catalog names.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";

@@ -1,4 +1,4 @@
-/** Lock-out from a device: changes to the path by which trueup itself reaches the device. */
+/** Lock-out from a device: changes to the path by which trueup reaches the device. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
@@ -10,7 +10,7 @@ import { stage } from "../../servers/virtual-time/run.ts";
 
 const host = "10.20.0.1";
 
-/** Returns an update of a part of a device from a live to a desired value, with its step. */
+/** Returns an update of a part of a device, from a live to a desired value, with its step. */
 function update(of: {
   readonly kind: "deviceConfiguration" | "deviceInterface";
   readonly part: string;

@@ -1,5 +1,6 @@
 /**
- * Every part of a device's configuration that grants access is watched, however its path is spelled, and is documented.
+ * The guard watches every part of a device's configuration that grants access, however its path is spelled. Each of
+ * these parts is documented.
  */
 
 import { globSync, readFileSync } from "node:fs";
@@ -15,8 +16,8 @@ import { type ManagementPath, managementModels } from "../../../src/plan/guards/
 const host = "10.20.0.1";
 
 /**
- * Returns the findings for a change of this part of a device from `live` to `desired`, either of which may be missing.
- * Returns nothing if the change passes.
+ * Returns the findings for a change of this part of a device from `live` to `desired`; either of the two may be
+ * missing. Returns nothing if the change passes.
  */
 function found(part: string, { desired: wanted, live }: { readonly desired?: Json; readonly live?: Json }) {
   const address = `routers/deviceConfiguration/r1.${part}` as const;
@@ -50,8 +51,8 @@ function changeOf(
 }
 
 /**
- * Returns the desired and the live value of a change to this management path: one of the path's `members` changes, in
- * an object that satisfies `holding`.
+ * Returns the desired and the live value of a change to this management path. In the change, one of the path's
+ * `members` changes, in an object that satisfies `holding`.
  */
 function sidesOf({ holding, members: [member = "leaf"] = [] }: ManagementPath) {
   const mark = holding === "host" ? host : holding && "0.0.0.0/0";
@@ -198,8 +199,8 @@ test.each<[string, string]>([
 
 const mappings = fileURLToPath(new URL("../../../mappings/", import.meta.url));
 /**
- * Sections that ask for consent although their paths do not: those of local lines, and those of access lists, which are
- * seldom used for management. docs/guards.md says the same.
+ * Sections that ask for a consent although their paths do not: sections of local lines, and sections of access lists,
+ * which are seldom used for management. docs/guards.md says the same.
  */
 const onlySections =
   /\/device(?:Console|Auxiliary)Line\.yaml$|AccessList\.yaml$|\/deviceAcl(?:Interface)?\.yaml$/;

@@ -61,8 +61,8 @@ describe("after each wave", () => {
     const plan = planned(office("a", "Berlin"), edge("r1.a"));
     const [first, second] = plan.steps.map(({ id }) => id);
     const waves = [first, second].flatMap((id) => (id === undefined ? [] : [{ name: id, steps: [id] }]));
-    // After the second wave, sites and devices are read, which are two reads. After the first wave, only sites are
-    // read.
+    // After the first wave, only sites are read. After the second wave, sites and devices are read, which are two
+    // reads.
     expect(askingAfter({ ...plan, waves }, { settings })).toEqual({ reads: 3, settleSeconds: 60 });
     expect(askingAfter(plan, { settings })).toEqual({ reads: 2, settleSeconds: 30 });
     expect(askingAfter({ ...plan, waves }, { settings, requests: 5 })).toEqual({

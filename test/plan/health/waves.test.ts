@@ -1,4 +1,6 @@
-/** Waves: which changes belong to which wave, the order of the waves, and what a failed wave means for later waves. */
+/**
+ * Waves: which change belongs to which wave, the order of the waves, and the effect of a failed wave on later waves.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { HealthReading, HealthSettings, WaveSettings } from "../../../src/model/health.ts";
@@ -117,8 +119,8 @@ test("what is removed a wave before the network that it is in is read again afte
   };
   const removal = { desired: [acme], base: [acme, office, guests], live: { ...live, ...there } };
   const verified = (waves: readonly WaveSettings[]) => planOf({ ...removal, waves }).cost[0]?.verification;
-  // Each removal costs a read when the wave begins, and another one right before it is sent. Afterwards the networks
-  // are read.
+  // Each removal needs a read when the wave begins, and one right before it is sent. Afterwards the networks are read
+  // once.
   expect(verified([])).toBe(5);
   expect(verified([{ name: "wireless", keys: ["berlin.0"] }])).toBe(6);
 });

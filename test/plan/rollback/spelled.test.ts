@@ -1,4 +1,4 @@
-/** What a rollback compares: spellings of the server, existing containers, texts, and members that are sent along. */
+/** What a rollback compares: spellings of the server, containers that exist, texts, and members that are sent along. */
 
 import { describe, expect, test } from "vitest";
 import { absent, present } from "../../properties/compared.ts";

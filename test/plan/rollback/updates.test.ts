@@ -16,7 +16,7 @@ const updated: WayBack = {
   now: { "cloud/network/berlin": now },
 };
 
-/** Returns the change of a rollback that has exactly one change. */
+/** Returns the only change of a rollback. */
 function changeOf(of: WayBack) {
   const { plan, desired } = wayBack(of);
   const [change, another] = plan.changes;
@@ -165,7 +165,7 @@ describe("what a look found and a run finished, since its create had no reply", 
   const made = { ...org, "cloud/network/berlin": absent, "cloud/ssid/berlin.0": absent };
   const there = { "cloud/network/berlin": now, "cloud/ssid/berlin.0": present({ vlan: 1 }) };
   /**
-   * Turns the create of the address `which` into an update: the create may have been carried out, and a read has found
+   * Turns the create of the address `which` into an update. The create may have been carried out, and a read has found
    * another value.
    */
   const foundElse =

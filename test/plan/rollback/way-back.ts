@@ -1,4 +1,4 @@
-/** Makes the rollback of a plan whose steps were written, from the state before the run and the current state. */
+/** Makes the rollback of a plan after its steps were written, from the state before the run and the current state. */
 
 import type { Resource } from "../../../src/model/desired.ts";
 import type { LiveResource, Observation } from "../../../src/model/live/snapshot.ts";
@@ -18,13 +18,15 @@ export interface WayBack {
   readonly before: Sides;
   readonly now: Sides;
   readonly operations?: Parameters<typeof factsOf>[0];
-  /** Addresses whose writes may or may not have been carried out. */
+  /** Addresses whose writes were perhaps carried out and perhaps not. */
   readonly uncertain?: readonly string[];
   readonly spelled?: readonly NonConvergent[];
   readonly verified?: readonly NonConvergent[];
-  /** The kinds whose whole tree is sent with each write. */
+  /** The kinds for which each write sends the whole tree. */
   readonly sentWhole?: readonly string[];
-  /** Returns a step with its changes as they were sent, if a read during the run had modified them. */
+  /**
+   * Returns a step with its changes as they were really sent. They differ if a read during the run has modified them.
+   */
   readonly sentAs?: (written: WrittenStep) => WrittenStep;
 }
 

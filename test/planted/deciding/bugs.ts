@@ -1,4 +1,6 @@
-/** All bugs in code that makes decisions. How many of them are noticed measures the simulation and the tests. */
+/**
+ * All bugs in code that makes decisions. The number of noticed bugs measures how good the simulation and the tests are.
+ */
 
 import { apply } from "./apply.ts";
 import type { DecidingBug } from "./bug.ts";

@@ -1,5 +1,5 @@
 /**
- * Fields that a product accepts but never shows, and that are not secrets: they are written once whenever Git changes
+ * Fields that a product accepts but never shows, and that are no secrets. They are written once whenever Git changes
  * them.
  */
 

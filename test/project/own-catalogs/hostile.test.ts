@@ -1,5 +1,5 @@
 /**
- * Malicious catalogs: none of their keys sends the credential elsewhere, leads away from the target or crashes a run.
+ * Malicious catalogs. None of their keys can send the credential elsewhere, lead away from the target or crash a run.
  */
 
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { catalogFiles, desired, folderWith, ipamKey, product, projectFor, served
 
 const folder = "catalogs/our-ipam";
 
-/** The keys of a catalog that become a path, each with a function that returns a line for the key. */
+/** The keys of a catalog that become a path. Each has a function that returns a line for the key. */
 const places: Readonly<Record<string, (path: string) => Readonly<Record<string, string>>>> = {
   "a list": (path) => ({ vlan: `list: ${JSON.stringify(path)}` }),
   "the base path": (path) => ({ product: `basePath: ${JSON.stringify(path)}` }),

@@ -1,4 +1,4 @@
-/** Serves the made-up IPAM of docs/bring-your-own.md, and makes projects that manage it with a catalog of their own. */
+/** Serves the fictional IPAM of docs/bring-your-own.md, and makes projects that manage it with their own catalog. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Kinds that are only read and matched, but contain declared kinds. */
+/** Kinds that are only read and matched, but whose resources contain declared resources. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

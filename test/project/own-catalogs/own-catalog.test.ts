@@ -1,6 +1,6 @@
 /**
- * A product that only the project knows is planned, applied, checked for drift and imported. Its catalog is trusted
- * like trueup.yaml.
+ * A product whose catalog is part of the project is planned, applied, checked for drift and imported. The catalog is
+ * trusted like trueup.yaml.
  */
 
 import { readFileSync, symlinkSync } from "node:fs";
@@ -27,7 +27,7 @@ async function ipamProject(more: Readonly<Record<string, string>> = {}) {
 test("what is declared is made in its order, and a second plan has nothing to do", async () => {
   const { run, writes } = await ipamProject();
   const applied = await run("apply", "--yes");
-  // Two requests with one scope are in flight at once, and either may be answered last.
+  // Two requests with the same scope are in flight at once, and either may be answered last.
   expect(applied.err).toMatch(/5\/5 create ipam\/vrfPrefix\/campus\.(?:berlin|munich): applied/);
   expect(applied.status).toBe(0);
   const sent = writes().map(({ method, path, status }) => `${method} ${path} ${status}`);

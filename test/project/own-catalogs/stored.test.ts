@@ -1,4 +1,7 @@
-/** The stored object in the answer to a write, if the member that should contain it is not reliable. */
+/**
+ * The answer to a write should contain the stored object in a certain member. Tests answers in which this member is not
+ * reliable.
+ */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
@@ -10,7 +13,10 @@ import { catalogFiles } from "./ipam.ts";
 
 const always = "always: [vid, name] }";
 
-/** Returns the stored object in the answer to an update of a VLAN, if the catalog says that it is in this member. */
+/**
+ * Returns the stored object from the answer to an update of a VLAN. The catalog says that this member contains the
+ * object.
+ */
 function storedBy(answer: string, body: Json) {
   const files = Object.entries(catalogFiles()).map(([path, text]) => ({
     path,

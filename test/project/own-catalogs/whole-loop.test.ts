@@ -1,6 +1,6 @@
 /**
- * A made-up product that one folder of YAML defines: its resources are created, changed, checked for drift, removed and
- * imported without a line of code about it.
+ * A fictional product that one folder of YAML defines. Its resources are created, changed, checked for drift, removed
+ * and imported, without code for this product.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(fo
 const { apiKey } = defaultSettings.credentials;
 const state = "desired-state/orchard.yaml";
 
-/** Creates the project in a repository of its own, and a server with the made-up product. */
+/** Creates the project in a repository, and a server with the fictional product. */
 async function orchard() {
   const served = await servedEmpty(parse(files["openapi.yaml"] ?? ""));
   const url = new URL(served.admin).origin;

@@ -31,7 +31,7 @@ export function declaredAs(
 }
 
 /**
- * True if a node contains an ordered list. RESTCONF cannot write such a list separately, so the node around it is
+ * True if a node contains an ordered list. RESTCONF cannot write such a list alone, so the node that contains it is
  * declared.
  */
 function isOrderedIn(node: ModelNode & { readonly kind: "container" | "list" }, value: JsonObject): boolean {

@@ -49,8 +49,8 @@ const somePath = [
 ] as const;
 
 /**
- * Leaf types by name: the YANG type, a specimen by which a device knows the leaf, and a function that draws values in
- * JSON (RFC 7951).
+ * Leaf types by name, each with the YANG type, a specimen by which a device knows the leaf, and a function that draws
+ * values in JSON (RFC 7951).
  */
 export const leafTypes: Readonly<Record<string, readonly [type: string, specimen: Json, draw: DrawValue]>> = {
   i8: ["type int8;", 1, (draw) => draw.below(256) - 128],
@@ -239,7 +239,7 @@ export function drawn(node: ModelNode, draw: Draw, depth = 0): Json | undefined 
     case "leaf":
       return leafTypes[node.type]?.[2](draw);
     case "leaf-list":
-      // A path cannot contain an empty value, and many devices refuse one.
+      // A path cannot contain an empty value, and many devices refuse empty values.
       return someOf(draw, 3, () => {
         const value = leafTypes[node.type]?.[2](draw) ?? "x";
         return value === "" ? "x" : value;

@@ -1,6 +1,6 @@
 /**
- * Exactly what was approved is sent: if an edit of a file changes a request, the fingerprint and the reviewed changes
- * are no longer the same.
+ * Only approved requests are sent. If an edit of a file changes a request, the fingerprint and the reviewed changes
+ * differ from the approved ones.
  */
 
 import fc from "fast-check";
@@ -42,7 +42,10 @@ function otherRequests(one: PlannedRequests, other: PlannedRequests): readonly A
 
 const token = /[\p{L}\d_./:*{}%+@-]+/gu;
 
-/** Removes one line of a file, or replaces one word by another word of the file or by a word with a large effect. */
+/**
+ * Removes one line of a file, or replaces one word. The new word is another word of the file, or a word with a large
+ * effect.
+ */
 function edited(text: string, { at, by, line }: { at: number; by: number; line: boolean }): string {
   if (line) {
     const lines = text.split("\n");
@@ -146,7 +149,7 @@ describe.each(Object.entries(worlds))("%s", (name, world) => {
   });
 });
 
-/** Returns a wire on which every object that a server returns has an additional member. */
+/** Returns a wire whose replies have an additional member in every object. */
 function more(value: string): (wire: Wire) => Wire {
   return (wire) => ({
     send: async (request, signal) => {

@@ -1,4 +1,4 @@
-/** Projects on disk, each with a live state: every edit of a project is planned against the same live state. */
+/** Projects on disk, each with a live state. Every edit of a project is planned against the same live state. */
 
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -29,14 +29,14 @@ export interface ProjectWorld {
   readonly write: (folder: string) => void;
   readonly seed: () => WorldSeed;
   readonly settings: Partial<SimulatorSettings>;
-  /** Returns the simulator's interface for a target, if it is not the target's own interface. */
+  /** Returns the simulator's interface for a target if it differs from the target's own interface. */
   readonly interfaceOf?: (target: Target) => Target["interface"];
 }
 
 const worldIn = (path: string) => () =>
   worldSeedSchema.parse(JSON.parse(readFileSync(join(root, path), "utf8")));
 
-/** Settings with which simulated products take no time. */
+/** Settings that make simulated products answer without delay. */
 const fast = { taskMs: 0, readinessMs: 0 };
 
 const own = `version: 1
@@ -52,7 +52,7 @@ secrets: { allow: ["env:*_PSK"] }
 
 /**
  * Projects with every interface in its neutral dialect, with REST catalogs of products, with modules and mappings, and
- * with a catalog of their own.
+ * with an own catalog.
  */
 export const worlds: Readonly<Record<string, ProjectWorld>> = {
   "the example company": {
@@ -97,12 +97,12 @@ export const worlds: Readonly<Record<string, ProjectWorld>> = {
   },
 };
 
-/** A plan, and the requests of its steps by address, as `plan --requests` shows them. */
+/** A plan with the requests of its steps by address, as `plan --requests` shows them. */
 export interface PlannedRequests extends PlannedRun {
   readonly requests: ReadonlyMap<Address, string>;
 }
 
-/** A project in a folder of its own, whose files edits change. */
+/** A project in its own folder. Edits change the project's files. */
 export class EditedProject {
   readonly folder: string = scratch();
   readonly #world: ProjectWorld;
@@ -130,8 +130,8 @@ export class EditedProject {
   }
 
   /**
-   * Plans the project. Returns undefined if the project is invalid, or if a request cannot be built. `between` returns
-   * a wire that all replies pass through.
+   * Plans the project. Returns undefined if the project is invalid, or if a request cannot be built. All replies pass
+   * through the wire that `between` returns.
    */
   async plan(
     request: PlanRequest = {},
@@ -151,8 +151,8 @@ export class EditedProject {
 }
 
 /**
- * Returns the previews of a plan, or undefined if they cannot be made: with an edited catalog, a live resource may have
- * no id.
+ * Returns the previews of a plan. Returns undefined if they cannot be made: with an edited catalog, a live resource may
+ * have no id.
  */
 function previewsOf(...of: readonly [OpenedProject, PlannedRun]): ReturnType<typeof previews> | undefined {
   try {
@@ -217,7 +217,7 @@ function wireOf(
   return driver.converse({ target: target.name, dialect, channels: network.channels() }).wire;
 }
 
-/** The values that the simulator accepts. The value of any other reference is its own name. */
+/** The values that the simulator accepts. For any other reference, the value is the reference's own name. */
 const credentials: Readonly<Record<string, string>> = {
   "env:DASHBOARD_API_KEY": "simulated-api-key",
   "env:CONTROLLER_USER": "simulated-user",

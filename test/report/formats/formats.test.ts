@@ -1,5 +1,5 @@
 /**
- * The registry of formats: each format writes what it promises, without secrets, and no two formats write the same kind
+ * The registry of formats. Each format writes what it promises, without secrets, and no two formats write the same kind
  * of file.
  */
 
@@ -86,7 +86,7 @@ describe("the ending of a file's name", () => {
     expect(formatOfFile("sarif.json", "plan")).toBe("json");
     expect(formatOfFile("plan.json.txt", "drift")).toBe("text");
     expect(formatOfFile("plan", "plan")).toBe("text");
-    // A format is not chosen if it cannot write the document: there is no HTML page of health.
+    // A format is chosen only if it can write the document, and there is no HTML page of health.
     expect(formatOfFile("status.html", "status")).toBe("text");
   });
 });

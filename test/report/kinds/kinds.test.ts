@@ -1,4 +1,4 @@
-/** The description of kinds: it has every key that is needed to declare a resource, and its examples are valid YAML. */
+/** The description of kinds. It has every key that is needed to declare a resource, and its examples are valid YAML. */
 
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";

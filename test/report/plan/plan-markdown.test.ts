@@ -16,7 +16,7 @@ import { creation, hostile, planWith, removal, updating } from "../plans.ts";
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => creation(`cloud/network/n${index}`, { name: `N ${index}` }));
 
-/** Returns the Markdown without the parts that a host shows as plain text. */
+/** Returns the Markdown without the parts that a code host shows as plain text. */
 const outside = (text: string) =>
   text.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "").replace(/<code>[^<]*<\/code>/g, "");
 

@@ -1,4 +1,4 @@
-/** Characters that look like ASCII are escaped wherever they could mislead, and ordinary text stays readable. */
+/** Characters that look like ASCII. They are escaped wherever they could mislead, and ordinary text stays readable. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -17,7 +17,8 @@ import { plain } from "../../../src/report/text/style.ts";
 import { planWith, updating } from "../plans.ts";
 
 /**
- * All characters that TR39 calls confusable with ASCII, except two ligatures, which are common in Danish and French.
+ * The characters that TR39 calls confusable with ASCII. Two ligatures are left out, because they are common in Danish
+ * and French.
  */
 const confusables = confusableRanges
   .flatMap((line) => line.split(" "))
@@ -67,7 +68,10 @@ test.each<[string, (text: string) => string]>([
   expect([...written].filter((each) => !own.has(each) && confusables.includes(each))).toEqual([]);
 });
 
-/** Returns the parts of SARIF that people read, without fingerprints and names of places, which are for machines. */
+/**
+ * Returns the parts of SARIF that people read. Fingerprints and names of places are left out, because they are for
+ * machines.
+ */
 function messagesOf(document: object): unknown {
   return JSON.parse(JSON.stringify(document), (name, value) =>
     /^(?:fullyQualifiedName|partialFingerprints|fingerprints)$/.test(name) ? undefined : value,

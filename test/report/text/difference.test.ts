@@ -1,4 +1,4 @@
-/** Two different values look different in every format, however long or similar they are. */
+/** Two different values must look different in every format, however long or similar they are. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
 import { cases, times } from "../../long-forms.ts";
 import { planWith, updating } from "../plans.ts";
 
-/** Returns a plan that updates one field. A value that is not given is absent. */
+/** Returns a plan that updates one field. If a value is not given, the field has no value on that side. */
 function planOf(sides: Pick<Difference, "desired" | "live">): Plan {
   const difference: Partial<Difference> = {
     path: "/field",
@@ -49,14 +49,12 @@ const formats: Readonly<Record<string, (plan: Plan) => string>> = {
   JUnit: (plan) => junitXml(planFindings(plan), "plan", 0),
 };
 
-/**
- * Formats with little room, such as GitHub's, which cut both values soon after the first place at which they differ.
- */
+/** Formats with little room, such as GitHub's. They cut both values soon after the first difference. */
 const briefFormats: typeof formats = {
   annotations: (plan) => githubAnnotations(planFindings(plan), ""),
 };
 
-/** Returns a text as a browser or a terminal shows it: white space that is not escaped looks like one blank. */
+/** Returns a text as a browser or a terminal shows it: any run of unescaped white space looks like one blank. */
 const seen = (text: string) => text.replace(/\s+/g, " ");
 
 const unit = fc.oneof(

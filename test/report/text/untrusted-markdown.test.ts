@@ -1,10 +1,10 @@
-/** Markdown that the code of a proposal has written keeps its form, but nothing in it is active. */
+/** Markdown from the code of a proposal. It keeps its form, but nothing in it is active. */
 
 import { expect, test } from "vitest";
 import { code } from "../../../src/report/text/escape.ts";
 import { untrusted } from "../../../src/report/text/markdown.ts";
 
-/** Markup that hosts interpret. If any of it remains, it has an effect. */
+/** Matches markup that code hosts interpret. If any of it remains, it has an effect. */
 const acting =
   /<(?=[a-z/!?])(?!\/?(?:details|summary|b|code)>|br ?\/?>)|\][([:]|[@#][\w-]|:\/\/|\bwww\.|\bGH-\d|&(?:commat|num|fjlig);|^[\s>]*\/[a-z]/im;
 
@@ -24,7 +24,7 @@ test.each([
   expect(untrusted(text)).not.toMatch(acting);
 });
 
-// Work that grows quadratically would take far longer than a test may.
+// If the work grew quadratically, the test would exceed its time limit by far.
 test.each([" \n>", "\n", "\u2028", " > ", "&", "]", "<", "[`", "w", "/a"])(
   "a text of 100,000 %j comes to its end, as long as it is or longer",
   (part) => {

@@ -1,5 +1,5 @@
 /**
- * The desired-state tree on a real disk: reads are complete and stay inside the tree, and files are written completely
+ * The desired-state tree on a real disk. Reads are complete and stay inside the tree, and files are written completely
  * or not at all.
  */
 

@@ -58,7 +58,7 @@ test("of two that find the lock of a process that is gone, one gets it", async (
 test("of two of one process one gets it, the other hears of that process, and the next gets it after that", async () => {
   const cwd = await folder({ "one.lock": `${process.pid}\n` });
   await symlink(cwd, join(cwd, "same"));
-  // The lock file belongs to an earlier run, whose process had the same id.
+  // The lock file belongs to an earlier run. The process of that run had the same id as this process.
   const first = await takeProcessLock(join(cwd, "one.lock"));
   expect(first.held).toBe(true);
   const other = await takeProcessLock(join(cwd, "same/one.lock"));

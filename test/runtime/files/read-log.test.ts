@@ -1,4 +1,4 @@
-/** The file in which an import keeps its reads so far. */
+/** The file in which an import stores the reads that it has made so far. */
 
 import { appendFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * A connection that the server closed while this process was computing: the process notices it before it sends a
- * request on the connection.
+ * A server closes a connection while this process is computing. The process notices this before it sends a request on
+ * the connection.
  */
 
 import { once } from "node:events";
@@ -23,9 +23,9 @@ async function closingServer() {
   const worker = new Worker(new URL("closing-server.ts", import.meta.url), { workerData: closed });
   ends.push(() => worker.terminate());
   const [port] = await once(worker, "message");
-  /** Waits for another event, and then blocks this thread until every connection is closed. */
+  /** Blocks this thread until every connection is closed. */
   const closeAll = async () => {
-    // A connection can be reused only once the event loop has turned after the answer.
+    // A connection can be reused only after a turn of the event loop that follows the answer.
     for (let turn = 0; turn < 3; turn++) await setImmediate();
     worker.postMessage("hello");
     await once(worker, "message");

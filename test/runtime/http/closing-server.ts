@@ -1,7 +1,7 @@
 /**
  * A server in its own thread, which keeps running while a test blocks the main thread. It answers each request with
- * `{}` and keeps the connection. First it sends its port to the main thread. It returns the message `hello`. At the
- * message `close`, it closes all open connections, and sets a mark in shared memory once all are closed.
+ * `{}` and keeps the connection open. First it sends its port to the main thread. It sends back the message `hello`.
+ * After the message `close`, it closes all connections, and then sets a mark in shared memory.
  */
 
 import { type AddressInfo, createServer, type Socket } from "node:net";

@@ -1,4 +1,4 @@
-/** Compressed answers, over real sockets: the codings that requests ask for, and those that are decoded. */
+/** Compressed answers, over real sockets: which codings requests ask for, and which are decoded. */
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -55,7 +55,7 @@ const compressed: readonly (readonly [string, string, Buffer])[] = [
 test.each(compressed)("%s is decoded", async (_, encoding, bytes) => {
   const { answer, asked } = await answered((response) => {
     if (encoding !== "") response.setHeader("content-encoding", encoding);
-    // The answer is sent in small pieces, so that a decoder also receives half a block.
+    // The answer is sent in small pieces, so a decoder also gets incomplete blocks.
     for (let at = 0; at < bytes.length; at += 700) response.write(bytes.subarray(at, at + 700));
     response.end();
   });

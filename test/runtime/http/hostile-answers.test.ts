@@ -1,6 +1,6 @@
 /**
- * Malicious answers are cut off while they arrive, and cost no more than their limits. The cost is counted, and not
- * timed.
+ * Malicious answers are cut off while they arrive, and cost no more than their limits allow. The cost is counted
+ * instead of timed.
  */
 
 import { createServer, type ServerResponse } from "node:http";
@@ -21,8 +21,8 @@ afterEach(async () => {
 });
 
 /**
- * Returns a server that sends a piece again and again until the client disconnects, and the number of bytes that were
- * accepted.
+ * Returns a server that sends a piece again and again until the client disconnects. Also returns the number of accepted
+ * bytes.
  */
 function endless(piece: string, head = "") {
   const taken = { bytes: 0 };
@@ -46,7 +46,7 @@ async function askOf(
   return wire.send({ method: "GET", url, headers: {}, ...more }, new AbortController().signal);
 }
 
-/** A wire to a server that answers everything in this way. */
+/** Returns a wire to a server that answers every request in this way. */
 async function wireTo(serve: (response: ServerResponse) => unknown, kept?: KeptResults) {
   const server = createServer((_, response) => void serve(response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -77,7 +77,7 @@ describe("an endless answer is cut off, and asked for no more:", () => {
     expect(reply).toMatchObject({ outcome: "lost", final: true, problem: { code: "answer-too-large" } });
     expect(problemOf(reply)).toContain(`cloud: the answer of 127.0.0.1`);
     expect(problemOf(reply)).toContain(why);
-    // The bytes are bounded by the limit plus the buffers of the sockets on both sides.
+    // The limit bounds the bytes, together with the buffers of the sockets on both sides.
     expect(taken.bytes).toBeLessThan((maxMebibytes + 8) * mebibyte);
   });
 

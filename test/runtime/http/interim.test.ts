@@ -1,4 +1,4 @@
-/** An unrequested `100 Continue` is skipped, however its bytes arrive. No other answer is skipped. */
+/** An unrequested `100 Continue` is skipped, however its bytes arrive. Any other answer is used. */
 
 import { createServer as createHttp } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
@@ -29,7 +29,7 @@ async function listening(server: Server): Promise<number> {
 }
 
 /**
- * Starts a server that sends these pieces for each request, with a pause between them. Returns it with the number of
+ * Starts a server that sends these pieces for each request, with a pause between them. Also returns the number of
  * connections.
  */
 async function sending(...pieces: readonly string[]) {

@@ -1,10 +1,12 @@
-/** Counting the values of JSON before it is parsed gives the same number as afterwards, however the bytes arrive. */
+/**
+ * The values of JSON are counted before it is parsed. The number equals that after parsing, however the bytes arrive.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isArray, isObject, type Json, JsonMeter, jsonExcess, parseJson } from "../../../src/model/json.ts";
 
-/** Returns the number of values, counted as the meter counts them. */
+/** Returns the number of values in parsed JSON, by the meter's way of counting. */
 function valuesIn(value: Json): number {
   const members = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   if (!isArray(value) && !isObject(value)) return 0;

@@ -1,5 +1,5 @@
 /**
- * Proxies from the environment: they are used for remote hosts and never for loopback, with the target's own TLS inside
+ * Proxies from the environment. They are used for remote hosts and never for loopback, with the target's own TLS inside
  * the tunnel.
  */
 
@@ -36,7 +36,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts a proxy that resolves every name to loopback. If `tunnels` is false, it refuses to open tunnels. */
+/** Starts a proxy that resolves every name to loopback. If `tunnels` is false, the proxy opens no tunnels. */
 async function proxying(tunnels = true): Promise<readonly string[]> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

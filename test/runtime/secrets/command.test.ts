@@ -1,4 +1,4 @@
-/** Secrets that programs print: the output that is accepted, refusals, and messages. */
+/** Secrets that programs print: which outputs are accepted, and the messages about the others. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Long secrets, such as keys and certificates, are removed from texts as passwords are, whatever their length. */
+/** Long secrets, such as keys and certificates, are removed from texts like passwords, whatever their length. */
 
 import { expect, test } from "vitest";
 import { redactor } from "../../../src/runtime/secrets/redactor.ts";

@@ -1,4 +1,4 @@
-/** Secrets that a workflow passes together, in one variable. */
+/** Secrets that a workflow passes together in one variable. */
 
 import { expect, test } from "vitest";
 import { missingVariableHint, withPooledSecrets } from "../../../src/runtime/secrets/secret-pool.ts";

@@ -1,4 +1,4 @@
-/** Secret references: each is opened only once, and each failure says what to set. */
+/** Secret references. Each is opened only once, and each failure says what to set. */
 
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

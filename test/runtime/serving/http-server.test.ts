@@ -1,4 +1,7 @@
-/** The server's socket: renewed TLS certificates, IPv6, unavailable ports, and an end that lets requests finish. */
+/**
+ * The server's socket: renewed TLS certificates, IPv6, ports that are in use, and an end at which running requests are
+ * completed.
+ */
 
 import { writeFile } from "node:fs/promises";
 import { request } from "node:https";

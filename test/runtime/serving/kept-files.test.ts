@@ -1,4 +1,4 @@
-/** Files of a server: session keys that nobody else may read, and a file of lines whose size is bounded. */
+/** Files of a server: session keys that no other user may read, and a file of lines whose size is bounded. */
 
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Known hosts files: which lines belong to a host, whatever the file contains. */
+/** Known hosts files: which lines are about a host, whatever else the file contains. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

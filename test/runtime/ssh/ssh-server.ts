@@ -1,5 +1,5 @@
 /**
- * An SSH server on loopback for tests: it accepts logins, opens a subsystem, and passes the subsystem's stream to a
+ * An SSH server on loopback for tests. It accepts logins, opens a subsystem, and passes the subsystem's stream to a
  * test.
  */
 
@@ -16,7 +16,7 @@ export function newKey(type: "ed25519" | "rsa" = "ed25519"): {
       ? ssh2.utils.generateKeyPairSync("rsa", { bits: 2048 })
       : ssh2.utils.generateKeyPairSync(type);
   const parsed = ssh2.utils.parseKey(made.private);
-  // The library cannot parse about one in several hundred of the keys that it generates.
+  // The library generates some keys that it cannot parse, about one in several hundred.
   return parsed instanceof Error ? newKey(type) : { private: made.private, parsed };
 }
 
@@ -26,8 +26,8 @@ export interface ServerScript {
   /** The algorithms with which the server proves its host keys. Default: all algorithms. */
   readonly signatures?: readonly ServerHostKeyAlgorithm[];
   /**
-   * Returns true if a login is accepted, such as `password admin secret` or `publickey admin ssh-ed25519`. Default: all
-   * logins are accepted.
+   * Returns true if a login is accepted. A login is a text, for example `password admin secret` or `publickey admin
+   * ssh-ed25519`. Default: all logins are accepted.
    */
   readonly login?: (tried: string) => boolean;
   /** If true, the server prompts for the password instead of accepting it directly. */

@@ -1,5 +1,5 @@
 /**
- * Devices with lists in models of their own, over each interface, with and without modules, for tests of entries and
+ * Devices with lists in their own models, over each interface, with and without modules, for tests of entries and
  * lists.
  */
 
@@ -44,7 +44,7 @@ const ways = {
 } as const;
 type Way = keyof typeof ways;
 
-/** How trueup knows the keys of lists: from modules, or from the device's declaration. */
+/** Where trueup gets the keys of lists from: from modules, or from the device's declaration. */
 export type Known = "yang" | "keys";
 
 const keys = {

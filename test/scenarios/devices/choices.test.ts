@@ -1,5 +1,5 @@
 /**
- * Choices of YANG (RFC 7950, 7.9): no write contains nodes of two cases, and the plan names the nodes that a write
+ * Choices of YANG (RFC 7950, 7.9). No write contains nodes of two cases, and the plan names the nodes that a write
  * displaces.
  */
 
@@ -120,7 +120,7 @@ targets:
 }
 
 /**
- * Plans and applies, and checks that nothing is left to do. Returns the displaced nodes in the plan, by path, and the
+ * Plans and applies, and checks that the next plan is empty. Returns the displaced nodes in the plan, by path, and the
  * device's content afterwards.
  */
 async function applied(by: Way, of: Case) {

@@ -1,5 +1,6 @@
 /**
- * Leaves that are declared with their default value: they are in use only if their entry or presence container exists.
+ * Leaves that are declared with their default value. They are in use only if their list entry or presence container
+ * exists.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,7 +1,4 @@
-/**
- * Devices with a port, a credential or an IPv6 address of their own, which only the project file names, in virtual
- * time.
- */
+/** Devices with their own port, credential or IPv6 address, which only the project file names, in virtual time. */
 
 import { describe, expect, test } from "vitest";
 import { deviceUrl } from "../../../src/drivers/yang/device/container.ts";

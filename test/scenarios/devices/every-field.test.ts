@@ -1,6 +1,6 @@
 /**
- * Every field of every section of each mapping: it is created, then equals the declaration, and is removed. The fields'
- * paths were compared with the vendor's modules when they were written.
+ * Every field of every section of each mapping. It is created, is then equal to its declaration, and is removed. The
+ * paths of the fields were compared with the vendor's modules when they were written.
  */
 
 import { expect, test } from "vitest";
@@ -31,8 +31,7 @@ function kindsOf(mapping: string) {
 
 /** Returns the kinds of a mapping, and devices that together have all fields of these kinds. */
 function sampled(mapping: string) {
-  // The kinds for RFC 7317's `system` and for its users cannot be declared together for one device, because `system`
-  // contains the users.
+  // `system` of RFC 7317 contains its users, so the two kinds cannot be declared together for one device.
   const kinds = kindsOf(mapping).filter(({ kind }) => mapping !== "ietf" || kind !== "deviceUser");
   return { mapping, kinds, devices: sampleDevices(kinds) };
 }
@@ -40,7 +39,7 @@ type Sampled = ReturnType<typeof sampled>;
 
 const hostOf = (at: number) => `10.20.0.${at + 1}`;
 
-/** Returns the tree of a device without configuration, which consists of empty top-level containers. */
+/** Returns the tree of a device without configuration: empty top-level containers. */
 function emptyTree(mapping: string): JsonObject {
   const tops = kindsOf(mapping).flatMap(({ places }) => places.map(({ path }) => path.split("/")[1] ?? ""));
   return Object.fromEntries([...new Set(tops)].map((top) => [top, {}]));
@@ -49,7 +48,7 @@ function emptyTree(mapping: string): JsonObject {
 interface Situation {
   readonly live?: Live;
   readonly model?: Live;
-  /** If true, nothing is declared any more. */
+  /** If true, nothing is declared. */
   readonly empty?: boolean;
 }
 
@@ -92,7 +91,7 @@ function withoutSecrets(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutSecrets(each)]));
 }
 
-/** Returns the content of each device's model, which is everything that is declared. */
+/** Returns the content of each device's model: everything that is declared for the device. */
 function modelsOf({ devices }: Sampled, { context }: Stage): Live {
   const { dialect } = context.targets.get("boxes") ?? {};
   if (dialect === undefined || !isOfDevices(dialect)) throw new Error("no devices");

@@ -1,4 +1,4 @@
-/** Empty devices, on which everything declared is created, over each interface, in virtual time. */
+/** Empty devices on which everything declared is created, over each interface, in virtual time. */
 
 import { describe, expect, test } from "vitest";
 import { at } from "../../../src/model/pointer.ts";

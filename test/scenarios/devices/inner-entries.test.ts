@@ -25,8 +25,8 @@ const five = `/Box:top/interface/loopback=0/text: a
 
 describe.each(ways)("over %s, with %s", (way, known) => {
   /**
-   * Returns a key as trueup sends it to the device. Over RESTCONF without modules it is a string, because the type of a
-   * key that occurs only in a path is unknown.
+   * Returns a key as trueup sends it to the device. Over RESTCONF without modules the key is a string, because trueup
+   * does not know the type of a key that occurs only in a path.
    */
   const key = (value: number) => (known === "keys" && way === "rfc8040" ? String(value) : value);
 

@@ -1,7 +1,7 @@
 /**
- * Empty devices of IOS-XE that get the BGP of a border router with its peer groups (a recorded case), or the
- * configuration of a branch router with tunnels, QoS and DHCP. The expected trees are written by hand, from the
- * vendor's modules of 17.12.
+ * Configures empty devices of IOS-XE: one as a border router with BGP and its peer groups (a recorded case), another as
+ * a branch router with tunnels, QoS and DHCP. The expected trees are written by hand, from the vendor's modules of
+ * 17.12.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
  * References between IOS-XE's sections (`refers` in the mapping): the order of writes, and the message if nothing
- * declares the resource that is referred to.
+ * declares the resource that is needed.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * Every section of the mapping for IOS-XE is created, changed, emptied and removed, over each interface in virtual
+ * Every section of the mapping for IOS-XE. It is created, changed, emptied and removed, over each interface in virtual
  * time. Another test checks the paths against the vendor's modules.
  */
 
@@ -192,7 +192,7 @@ const keys = {
   ...{ "route-map-without-order-seq": ["seq_no"], "ip-route-interface-forwarding-list": ["prefix", "mask"] },
   ...{ "fwd-list": ["fwd"], "vlan-list": ["id"], import: ["asn-ip"], export: ["asn-ip"] },
 };
-/** The keys of lists on each device. Lists with the same name but different keys are on different devices. */
+/** The keys of lists on each device. If lists have the same name but different keys, they are on different devices. */
 const keysOf = [
   { ...keys, server: ["id"], "route-map": ["inout"] },
   { ...keys, server: ["name"], "route-map": ["name"] },
@@ -215,7 +215,7 @@ const all: readonly Declared[] = [
   { one: changed(first), two: changed(firstOfOther) },
 ];
 
-/** Returns the model of each device, which is everything that is ever declared for it. */
+/** Returns the model of each device: everything that any test declares for it. */
 function models(way: Way): readonly JsonObject[] {
   const staged = all.map(({ one, two }) =>
     stage({ project: project(way), files: files(one, two), secrets: texts }),
@@ -297,7 +297,7 @@ const changedAddresses = [
   ],
   ...["Vrf/one.blue", "VrfRoutes/one.blue"],
 ].toSorted();
-/** Returns a device's tree without the parts that are never removed (`stays` in the mapping). */
+/** Returns a device's tree without the parts that trueup never removes (`stays` in the mapping). */
 function withoutKept(tree: JsonObject): JsonObject {
   const { aaa: _, logging: ___, interface: ports, ...others } = isObject(tree[native]) ? tree[native] : {};
   const { GigabitEthernet: __, ...removable } = isObject(ports) ? ports : {};

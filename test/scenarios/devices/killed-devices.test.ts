@@ -1,5 +1,5 @@
 /**
- * A device that dies during a transaction and is unreachable for the rest of the run: the next run completes the
+ * A device that dies during a transaction and is unreachable for the rest of the run. The next run completes the
  * changes.
  */
 
@@ -57,7 +57,7 @@ const asked = ({ network }: Stage) => network.log().map(({ method }) => method);
 /** Returns a stage with one device, over RFC 8040 or NETCONF. */
 const staged = (project: string) => stage({ project, seed, files, settings: { restconfMode: "rfc8040" } });
 
-/** Returns the number of an apply's requests before its last write, and the number of its writes. */
+/** Returns how many requests of an apply come before its last write, and how many writes the apply sends. */
 async function requestsOf(project: string, carrying: string) {
   const on = staged(project);
   const made = await on.plan();
@@ -85,7 +85,7 @@ describe.each([
       const usual = await requestsOf(project, carrying);
       const on = staged(project);
       const made = await on.plan();
-      // The device dies at the last of these requests. Over NETCONF, the write takes two of them: a commit, and its
+      // The device dies at the last request of the write. Over NETCONF, the write takes two requests: a commit, and its
       // confirmation.
       const dying = { after: usual.carrying - 1, times: 1, effect: { kind } };
       on.network.fault({ interface: name, methods: [carrying], ...dying });

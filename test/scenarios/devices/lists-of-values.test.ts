@@ -1,4 +1,4 @@
-/** A write of a declared list of values removes nothing that somebody else has written meanwhile. */
+/** Writes of declared lists of values. They remove nothing that somebody else has written meanwhile. */
 
 import { describe, expect, test } from "vitest";
 import { withModules } from "../../../src/drivers/yang/with-modules.ts";

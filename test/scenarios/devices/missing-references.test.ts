@@ -1,6 +1,6 @@
 /**
- * A write that is refused because something is missing is retried once after all other writes of its device. If that
- * fails, the message explains the refusal in plain words.
+ * A write that is refused because something is missing. It is retried once, after all other writes of its device. If it
+ * fails again, the message explains the refusal.
  */
 
 import { describe, expect, test } from "vitest";

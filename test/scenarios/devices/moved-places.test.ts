@@ -1,6 +1,6 @@
 /**
- * Declarations that move between a section of a device and `config:`, or between paths in `config:`, in virtual time
- * over each interface. The resource is still declared, so it is never removed; differences are updates.
+ * Declarations that move between a section of a device and `config:`, or between paths in `config:`. The resource is
+ * still declared, so it is never removed, and differences are updates. Tested in virtual time over each interface.
  */
 
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { spread, times } from "../../long-forms.ts";
 import type { Stage } from "../../servers/virtual-time/run.ts";
 import { fileOf, liveOf, root, routerOn } from "./acme-router.ts";
 
-/** A live state, and the ways to declare it. `VALUE` stands for the part that changes. */
+/** A live state, and the ways to declare it. `VALUE` marks the part that changes. */
 interface Forms {
   readonly live: (value: string) => Json;
   readonly forms: readonly string[];
@@ -168,7 +168,7 @@ describe.each([
     const made = await device.plan({ base, prune: true });
     expect(made.plan.changes).toMatchObject([{ action: "remove", address: "routers/deviceVlan/one.20" }]);
     await device.apply(made);
-    // Over the specification's own interface, nothing can be removed.
+    // The specification's own interface cannot remove anything.
     const left = way === "neutral" ? live.vlan : live.vlan.slice(0, 1);
     expect(made.plan.unwritable).toHaveLength(live.vlan.length - 1 - (way === "neutral" ? 0 : 1));
     expect(liveOf(device)).toEqual({ ...live, vlan: left });

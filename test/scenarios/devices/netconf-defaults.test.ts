@@ -1,4 +1,4 @@
-/** Devices that omit leaves with their default value (RFC 6243), over NETCONF, with the whole engine. */
+/** Devices that omit leaves that have their default value (RFC 6243), over NETCONF, with the whole engine. */
 
 import { describe, expect, test } from "vitest";
 import { at } from "../../../src/model/pointer.ts";
@@ -85,7 +85,7 @@ describe.each(modes)("a device %s", (_, withDefaults, reads) => {
     ]);
     const before = asked(on).length;
     expect(await on.apply(made)).toMatchObject({ nonConvergent: [], unverified: [] });
-    // The apply has read no more than the plan predicted, even with the read of all defaults.
+    // The apply has sent no more reads than the plan predicted, including the read of all defaults.
     const { verification = 0 } = made.plan.cost[0] ?? {};
     expect(asked(on).length - before).toBeLessThanOrEqual(verification);
     expect((await on.plan()).plan.changes).toEqual([]);

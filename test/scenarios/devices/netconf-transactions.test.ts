@@ -30,7 +30,7 @@ const seed: WorldSeed = {
   ),
 };
 
-/** Returns a device with five changes: its name, three interfaces, and a part of its configuration. */
+/** Returns a device with five changes: its name, three interfaces, and another part of its configuration. */
 const device = (name: string, of: string) =>
   `  ${name}:
     host: ${of}
@@ -92,7 +92,7 @@ describe("the changes of a device", () => {
     const on = stage({ project: edgeProject(), seed, files: files(2) });
     const made = await on.plan();
     const refused = { kind: "rpcError", tag: "invalid-value", message: "no" } as const;
-    // The first device takes two commits, the second of which confirms the first. Then the other device's commit is
+    // The first device takes two commits, because the second one confirms the first. Then the other device's commit is
     // refused.
     on.network.fault({ ...fault(["commit"], refused), after: 2 });
     const result = await on.apply(made, { rollbackOnFailure: true });

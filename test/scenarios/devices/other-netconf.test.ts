@@ -1,5 +1,6 @@
 /**
- * A NETCONF device whose data is at another path than docs/open-points.md assumes: the target's settings name the path.
+ * A NETCONF device whose data is at another path than docs/open-points.md assumes. The target's settings name this
+ * path.
  */
 
 import { expect, test } from "vitest";

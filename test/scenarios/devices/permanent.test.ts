@@ -1,6 +1,6 @@
 /**
  * Nodes that IOS-XE never removes, on simulated devices that refuse their removal. The list of these nodes comes from
- * the vendor's client, which never deletes them, and not from the mapping.
+ * the vendor's client, which never deletes them. It does not come from the mapping.
  */
 
 import { expect, test } from "vitest";

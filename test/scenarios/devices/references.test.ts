@@ -1,6 +1,6 @@
 /**
- * If writes are separate, a resource is sent after the resources of the same plan to which it refers. The devices
- * refuse dangling references.
+ * The order of separate writes: a resource is sent after the resources of the same plan to which it refers. The devices
+ * refuse references to missing resources.
  */
 
 import { describe, expect, test } from "vitest";

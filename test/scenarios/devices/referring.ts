@@ -1,6 +1,6 @@
 /**
- * Devices whose ports refer to VRFs and areas by leafrefs, and which refuse dangling references, for tests of the order
- * and of missing resources.
+ * Devices whose ports refer to VRFs and areas by leafrefs, for tests of the order of writes and of missing resources.
+ * The devices refuse references to missing resources.
  */
 
 import { withModules } from "../../../src/drivers/yang/with-modules.ts";
@@ -37,7 +37,7 @@ const ways = {
   netconf: "interface: netconf, url: 'ssh://{host}'",
 } as const;
 
-/** Interfaces and settings that make each change a separate write. */
+/** Interfaces, with settings that make each change a separate write. */
 export const apart = [
   ["rfc8040", "transaction: resource"],
   ["rfc8040", "write: put"],
@@ -64,10 +64,10 @@ interface Referring {
   readonly settings?: string;
   readonly config: string;
   readonly live?: Json;
-  /** If false, the target names no modules, so trueup does not know the references. */
+  /** If false, the target names no modules, so trueup knows no references. */
   readonly isModelled?: boolean;
   readonly simulated?: Partial<SimulatorSettings>;
-  /** If true, there is a second device, whose name changes. */
+  /** If true, there is a second device, and its name changes. */
   readonly isBeside?: boolean;
 }
 
@@ -111,9 +111,9 @@ targets:
 export const liveOf = ({ network }: Stage, path = ""): Json | undefined =>
   at(network.world.restconf.routers.get(host)?.data ?? {}, `/Box:top${path}`);
 
-/** Returns the outcomes of the steps, in the plan's order, such as `create vrf=blue applied`. */
+/** Returns the outcomes of the steps, in the order of the plan, for example `create vrf=blue applied`. */
 export const endsOf = ({ settled }: Awaited<ReturnType<Stage["apply"]>>) =>
   settled.map(({ step, outcome }) => `${shortly(step)} ${outcome.state}`);
 
-/** Returns a step without the part of the address that all steps have in common, such as `create vrf=blue`. */
+/** Returns a step without the part of the address that all steps share, for example `create vrf=blue`. */
 export const shortly = (step: string) => step.replace("boxes/deviceConfiguration/one./Box:top/", "");

@@ -1,8 +1,8 @@
 /**
  * Nodes that IOS-XE removes only together with their parent, and parents that get another meaning once they are empty,
- * on simulated devices that refuse both. The list of these nodes does not come from the mapping. It comes from the
- * vendor's client, which deletes the parent of such nodes, and from the vendor's modules, in which such a parent is a
- * presence container.
+ * on simulated devices that refuse both. The list of these nodes does not come from the mapping. Part of it comes from
+ * the vendor's client, which deletes the parents of such nodes. The rest comes from the vendor's modules, in which such
+ * a parent is a presence container.
  */
 
 import { expect, test } from "vitest";

@@ -128,8 +128,8 @@ ntp: { servers: [10.0.0.5, 10.0.0.6] }`;
 test("each change goes alone where that is set", async () => {
   const on = staged(1, "{ transaction: resource }");
   expect(states(await on.apply(await on.plan()))).toEqual(Array(5).fill("applied"));
-  // Each resource has its own tag here. One PATCH of the container is refused because its tag is outdated, and is sent
-  // again.
+  // Each resource has its own tag here. The tag of one PATCH of the container is outdated, so the PATCH is refused and
+  // sent again.
   const patches = on.network.log().filter(({ method }) => method === "PATCH");
   expect(patches.filter(({ status }) => status === 204)).toHaveLength(5);
   expect(patches.filter(({ status }) => status !== 204)).toMatchObject([{ status: 412 }]);

@@ -1,5 +1,5 @@
 /**
- * Samples of every field of a mapping's kinds. A simulated device knows the keys of a list by the list's name, so lists
+ * Samples of every field of a mapping's kinds. A simulated device knows the keys of a list by the list's name. So lists
  * with the same name but different keys are on different devices.
  */
 
@@ -24,7 +24,7 @@ const texts: Readonly<Record<string, string>> = {
   trimmed: "text",
 };
 
-/** Texts, one of which matches each pattern of fields and key names. */
+/** Texts for the patterns of fields and key names: for each pattern, one of these texts matches. */
 const patterned = [
   "a1",
   "7",
@@ -53,7 +53,7 @@ function lastName(path: string): string {
 /** Makes samples of fields for one device, and gives each list keys that the device can know. */
 class Sampling {
   readonly keys: Record<string, readonly string[]>;
-  /** The lists that do not fit on this device, each with its path. */
+  /** The lists that do not fit on this device, with their paths. */
   readonly left = new Map<MappedField, string>();
   /** The lists that this device has. */
   readonly done = new Set<MappedField>();
@@ -72,10 +72,7 @@ class Sampling {
     return made;
   }
 
-  /**
-   * Reserves these keys for lists with this name. Returns false if lists with this name already have other keys on the
-   * device.
-   */
+  /** Reserves these keys for lists with this name. Returns false if the device already has other keys for this name. */
   takes(name: string, leaves: readonly string[]): boolean {
     const known = this.keys[name];
     if (known !== undefined && known.join() !== leaves.join()) return false;
@@ -113,7 +110,7 @@ class Sampling {
   }
 }
 
-/** Returns the value. If it is `text`, a number is added, so that the elements of a list differ. */
+/** Returns the value. If the value is `text`, a number is added to it, so that the elements of a list differ. */
 function numbered(value: Json, at: number): Json {
   return value === "text" && at > 0 ? `text${at}` : value;
 }
@@ -173,14 +170,14 @@ export function sampleDevices(kinds: readonly MappedKindFile[]): readonly Sample
 
 interface Placing {
   readonly devices: SampleDevice[];
-  /** The lists that no device has yet. The first of them decides where the kind is placed. */
+  /** The lists that are on no device yet. The first one decides on which device the kind is placed. */
   readonly wanted: Map<MappedField, string>;
   readonly done: Set<MappedField>;
   /** Alternative sets of entries. The kind is placed with one of these sets. */
   readonly choices: readonly (readonly Entry[])[];
 }
 
-/** Places the kind on the device that can have most of the kind's fields. */
+/** Places the kind on the device that can take most of the kind's fields. */
 function place(kind: MappedKindFile, { devices, wanted, done, choices }: Placing): void {
   const open = ({ left, done: own }: Sampling) =>
     [...wanted, ...left].filter(([field]) => !own.has(field) && !done.has(field));

@@ -1,5 +1,5 @@
 /**
- * The running configuration of devices is saved once after an apply, in virtual time against the simulator's routers.
+ * The running configuration of a device is saved once after an apply, in virtual time against the simulator's routers.
  */
 
 import { createHash } from "node:crypto";
@@ -148,7 +148,7 @@ describe("with save: true", () => {
     const own = { project: project("save: true, transaction: resource"), files: { "edge.yaml": two } };
     const on = stage({ ...own, seed, settings: withStartup });
     const made = await on.plan();
-    // The device does not support descriptions, so one of its two changes fails.
+    // The device supports no descriptions, so one of its two changes fails.
     const { settled, unfinished } = await on.apply(made);
     expect(settled.map(({ outcome }) => outcome.state).toSorted()).toEqual(["applied", "failed"]);
     expect(unfinished).toEqual([{ target: "edge", names: [hosts[0]] }]);

@@ -1,4 +1,4 @@
-/** A section whose list loses some values: these are removed one by one, and other live values stay. */
+/** A section whose list loses some values. These values are removed one by one, and other live values stay. */
 
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";

@@ -1,7 +1,4 @@
-/**
- * A target that knows the modules of its devices has a schema of its own, with the type of everything that can be
- * declared.
- */
+/** The schema of a target that knows the modules of its devices. It has the type of everything that can be declared. */
 
 import { expect, test } from "vitest";
 import { targetSchemas } from "../../../src/load/schemas.ts";

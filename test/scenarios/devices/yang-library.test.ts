@@ -1,5 +1,5 @@
 /**
- * Modules that a device's hello omits because they are written in YANG 1.1: their namespaces come from the device's
+ * Modules that a device's hello omits because they are written in YANG 1.1. Their namespaces come from the device's
  * YANG library.
  */
 

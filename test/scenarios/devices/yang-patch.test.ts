@@ -51,8 +51,8 @@ const before = `
       /${native}/banner: { motd: x }
 `;
 /**
- * The declarations after two removals, a new entry, a new entry inside an entry, and changes that otherwise need single
- * replacements.
+ * The declarations after several changes: two removals, a new entry, a new entry inside an entry, and changes that need
+ * single replacements without YANG Patch.
  */
 const after = `
     hostname: r2
@@ -310,8 +310,8 @@ test("an entry that somebody else makes right before is theirs, and the rest is 
   });
   const codes = outcomes(await on.apply(await planned(on)));
   expect(codes.toSorted()).toEqual([...Array(7).fill("applied"), "conflict"]);
-  // The two changes are sent again separately: one is accepted, and the other is refused once more. Afterwards this
-  // resource is read again.
+  // The two changes are sent again separately. One is accepted, and the other is refused once more, so its resource is
+  // read again.
   expect(writes(on)).toEqual([`${inNative} 409`, `${inNative} 200`, `${inNative} 409`]);
   const { GigabitEthernet: ports } = wanted.interface;
   expect(dataOf(on)).toEqual({ ...wanted, interface: { GigabitEthernet: [ports[0], theirs] } });
@@ -319,7 +319,7 @@ test("an entry that somebody else makes right before is theirs, and the rest is 
 
 test("nobody wonders about a patch that was never sent, since somebody has added to what it replaces, and then nobody can look", async () => {
   const path = `${native}/ntp`;
-  // The second read of the run comes from the driver itself, directly before the patch.
+  // The driver itself sends the second read of the run, directly before the patch.
   let reads = Number.NaN;
   const on = staged({
     declared: `\n    ownership: exclusive\n    config: { /${path}: { port: 124 } }\n`,
@@ -387,7 +387,7 @@ test("a device without YANG Patch takes the changes as over a plain PATCH, and i
   expect(taken.filter((each) => each.endsWith(" 415"))).toEqual([`${inNative} 415`]);
   const warned = on.events.flatMap((event) => (event.type === "warned" ? [event.problem.code] : []));
   expect(warned).toEqual(["no-yang-patch"]);
-  // The first accepted PATCH merges everything that can be merged. The second one adds to a list that also loses
+  // The first accepted PATCH merges everything that can be merged. The second one adds values to a list that also loses
   // values.
   expect(taken.filter((each) => each === `${inNative} 204`)).toHaveLength(2);
   expect(taken.filter((each) => each.startsWith("DELETE") && each.endsWith(" 204"))).toHaveLength(3);

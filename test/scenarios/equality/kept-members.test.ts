@@ -1,5 +1,5 @@
 /**
- * Rules of which only a part is declared: the undeclared part is not a difference, survives writes, and never moves to
+ * Rules that are declared only in part. The undeclared part is no difference, survives writes, and never moves to
  * another rule.
  */
 
@@ -73,7 +73,7 @@ const hosts = (dashboard: SpellingDashboard) =>
     dscpTagValue,
   ]);
 
-/** Applies the given rules, or two rules by default. Afterwards somebody else sets undeclared values of each rule. */
+/** Applies the given rules, or two rules by default. Then somebody else sets undeclared values of each rule. */
 async function applied(...rules: readonly string[]) {
   const dashboard = new SpellingDashboard([
     { path, key: "groupPolicyId", spell: asSent },

@@ -1,6 +1,6 @@
 /**
- * False differences that users of other clients of these products have reported publicly. If a product stores values in
- * another form or fills them in, the next plan does not list these values, and they are not written again.
+ * False differences that users of other clients have reported publicly for these products. If a product stores values
+ * in another form or fills them in, the next plan must not list these values, and they must not be written again.
  */
 
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ import { type Habit, storing } from "./storing.ts";
 interface Report extends Habit {
   /** The address of the public report. */
   readonly from: string;
-  /** Declarations for one target, without the line that names it. */
+  /** Declarations for one target, without the line that names the target. */
   readonly file: string;
 }
 
@@ -247,7 +247,7 @@ const told = ({ settled, nonConvergent }: Awaited<ReturnType<Stage["apply"]>>) =
   ...nonConvergent.map((each) => JSON.stringify(each)),
 ];
 
-/** Checks that nothing is left to do after an apply, and that nothing differs. */
+/** Checks that an apply leaves nothing to do and no differences. */
 async function staysEqual(made: Stage): Promise<void> {
   const first = await made.plan();
   expect(first.plan.steps.length).toBeGreaterThan(0);

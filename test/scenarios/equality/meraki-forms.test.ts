@@ -1,5 +1,5 @@
 /**
- * A Meraki dashboard that stores values in spellings that public reports describe: after an apply, no difference
+ * A Meraki dashboard that stores values in the spellings that public reports describe. After an apply, no difference
  * remains.
  */
 

@@ -1,19 +1,19 @@
-/** A Meraki dashboard with one organization and one network, which stores values in a spelling of its own. */
+/** A Meraki dashboard with one organization and one network. It stores values in its own spelling. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { json, revealed } from "../../servers/scripted-wire.ts";
 
 /**
- * Returns the stored form of a record, in which the sent values are already merged into the earlier ones. `before` is
- * undefined for a new record.
+ * Returns the stored form of a record. The sent values are already merged into the earlier record, which is `before`.
+ * `before` is undefined for a new record.
  */
 export type Spelling = (record: JsonObject, before?: JsonObject) => JsonObject;
 
-/** Data at a path below `/api/v1`: a list of records if `key` is given, and otherwise one record. */
+/** Data at a path below `/api/v1`: a list of records if `key` is given, otherwise one record. */
 export interface Place {
   readonly path: string;
-  /** The name of the field with a record's id. A new record without an id gets the next number. */
+  /** The name of the field that contains a record's id. A new record without an id gets the next number. */
   readonly key?: string;
   /** The initial data. */
   readonly first?: Json;
@@ -29,7 +29,7 @@ export class SpellingDashboard {
 
   readonly wire: Wire = { send: async (request) => this.#answer(request) };
 
-  /** Besides the given places, there are one organization, its network, and the devices. */
+  /** In addition to the given places, the dashboard has one organization, its network, and the devices. */
   constructor(places: readonly Place[]) {
     const productTypes = ["appliance", "sensor", "switch", "wireless"];
     const network = {
@@ -44,7 +44,7 @@ export class SpellingDashboard {
       { path: "/organizations/1/networks", first: [network], spell: (record) => record },
       { path: "/devices", key: "serial", spell: (record) => record },
     ];
-    // The given places take precedence over these.
+    // The given places take precedence over the dashboard's own places.
     this.#kept = [...places, ...own].map((place) => ({ place, value: firstOf(place) }));
   }
 

@@ -1,4 +1,4 @@
-/** Functions by which a test's Meraki dashboard spells what it stores, as public reports describe it. */
+/** Functions that spell what a test's Meraki dashboard stores, as public reports describe. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Place, Spelling } from "./spelling-dashboard.ts";
@@ -8,12 +8,12 @@ export interface Report {
   readonly says: string;
   /** The addresses of the public reports. */
   readonly at: readonly string[];
-  /** The declarations below the line `organization: Acme`. */
+  /** The declarations that follow the line `organization: Acme`. */
   readonly file: string;
   readonly places: readonly Place[];
 }
 
-/** The issue trackers in which the reports are. */
+/** The address of the issue tracker that has the reports. */
 export const provider = "https://github.com/CiscoDevNet/terraform-provider-meraki/issues";
 export const otherProvider = "https://github.com/cisco-open/terraform-provider-meraki/issues";
 export const module = "https://github.com/CiscoDevNet/ansible-meraki/issues";
@@ -91,7 +91,7 @@ export function devicePlace(serial: string, productType: string, spell: Spelling
   return { path: "/devices", key: "serial", first: [{ ...own, mac: "00:11:22:33:44:55" }], spell };
 }
 
-/** Returns numbers and ranges in order and joined: `1140-1141, 1142` becomes `1140-1142`. */
+/** Returns numbers and ranges in order, with adjacent ones joined: `1140-1141, 1142` becomes `1140-1142`. */
 export function joined(text: string): string {
   if (!/\d/.test(text)) return text.toLowerCase();
   const numbers = text.split(",").flatMap((part) => {

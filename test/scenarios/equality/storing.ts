@@ -1,4 +1,4 @@
-/** Simulated servers that store values in another form than that in which they were sent. */
+/** Simulated servers that store a value in another form than the one that was sent. */
 
 import { asWireList, isWireObject, type WireObject } from "../../../src/catalog/fields/wire.ts";
 import type { Wire, WireJson } from "../../../src/model/wire.ts";

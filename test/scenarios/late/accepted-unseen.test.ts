@@ -1,6 +1,6 @@
 /**
- * Servers whose lists show a new resource long after its create was answered: trueup looks for it, and never creates it
- * twice.
+ * Servers whose lists show a new resource long after its create was answered. trueup looks for the resource, and never
+ * creates it twice.
  */
 
 import { describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ const named = ({ network }: Stage) =>
 const creates = ({ network }: Stage) =>
   network.log().filter(({ method, path }) => method === "POST" && path.endsWith("/networks"));
 
-/** Returns a new process, which uses the same servers and remembers nothing. */
+/** Returns a new process that uses the same servers and remembers nothing. */
 function later(on: Stage, ms: number): Stage {
   const next = stage({ files, now: on.clock.now() + ms });
   next.network.world = on.network.world;
@@ -46,8 +46,8 @@ function later(on: Stage, ms: number): Stage {
 }
 
 /**
- * Runs once with a journal. The run may be killed. Returns the journal's content, and the memory that a record would
- * have.
+ * Runs once with a journal. The run may be killed. Returns the content of the journal, and the memory that would be
+ * recorded.
  */
 async function ran(on: Stage, made: PlannedRun, left: readonly AnsweredCreate[] = [], die?: () => boolean) {
   const file = new ForgetfulFile(on.clock);
@@ -117,7 +117,7 @@ describe.each([45_000, 120_000])("a network that lists show %i ms after it was a
     const next = later(on, 1000);
     const made = await next.plan({ memory: withUnseenOf(undefined, left) });
     expect(made.plan.steps).toEqual([]);
-    // The run after this one learns about the create as well, although this run has recorded other things first.
+    // This run has recorded other things first, but the next run still learns about the create.
     const again = await ran(next, made, left);
     expect(answeredCreates(again.records)).toMatchObject([{ since: left[0]?.since, isUnseen: true }]);
     expect(creates(next)).toHaveLength(1);

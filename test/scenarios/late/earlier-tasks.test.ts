@@ -1,5 +1,5 @@
 /**
- * Tasks that an earlier run left behind: each is polled at only one place, and is no longer polled once its end is
+ * Tasks that an earlier run left behind. Each is polled at only one place, and is no longer polled once its end is
  * known.
  */
 
@@ -32,8 +32,7 @@ const campus = (): Stage =>
   stage({ ...setting, seed: emptyCompany(), settings: { controllerMode: "catalyst-center" } });
 
 /**
- * Makes the lists of sites keep showing their old content after the first reads. Returns the faults that cause this, by
- * path.
+ * Makes the lists of sites show their old content after the first reads. Returns the faults that cause this, by path.
  */
 function withOldLists({ network }: Stage): ReadonlyMap<string, Fault> {
   const faults = new Map<string, Fault>();
@@ -96,7 +95,7 @@ test("a create's task that has not ended is asked for by one, at its own pace, a
 test("a create's task that has ended well is asked for no more: its server may have forgotten it", async () => {
   const on = campus();
   const lists = withOldLists(on);
-  // The process ends before it records anything: only the journal says what was accepted.
+  // The process ends before it records anything, so only the journal says what was accepted.
   const left = { ...(await ran(on, none(on))), memory: emptyMemory };
   expect(asked(on, 0)).not.toEqual([]);
   const next = later(on, 60_000);
@@ -116,8 +115,8 @@ test("a create whose task an earlier run has seen to its end is not sent again o
   on.network.fault(still(1e9));
   let left = await ran(on, none(on));
   let next = later(on, 1000);
-  // The second run sees the end of the task, but no list shows the area yet. After that run, the server has forgotten
-  // the task.
+  // The second run sees the end of the task, but no list shows the area yet. After the second run, the server has
+  // forgotten the task.
   for (const faults of [[], [forgotten], [forgotten]]) {
     for (const fault of [...lists.values(), ...faults]) next.network.fault(fault);
     left = await ran(next, left);

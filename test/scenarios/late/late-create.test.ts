@@ -14,8 +14,8 @@ const files = {
 };
 
 /**
- * Returns a stage in which the reply to the first create is lost. The create is carried out a minute after the client
- * has given up.
+ * Returns a stage in which the reply to the first create is lost. A minute after the client has given up, the server
+ * carries out the create.
  */
 function staged(): Stage {
   let creates = 0;
@@ -53,7 +53,7 @@ describe("a create that arrives long after it was given up makes a second one", 
 
 describe("a create that was answered, where lists show it only later, and the run ended before it was seen", () => {
   /**
-   * Runs until a second after the only create was answered, when the run is killed or interrupted. Then another process
+   * Runs until a second after the only create was answered. Then the run is killed or interrupted, and another process
    * runs.
    */
   async function again(ending: "killed" | "interrupted", lateMs: number) {
@@ -118,7 +118,7 @@ test("a create that was not carried out is sent again, though the list that it i
   let left = Number.POSITIVE_INFINITY;
   on.network.witness = ({ request: { method, path }, reply: { status } }) => {
     if (status === 503) left = 3;
-    // While a page is read, somebody removes a network that was on the previous page.
+    // While a page is read, somebody removes a network that was on an earlier page.
     if (method !== "GET" || !path.includes("startingAt") || left <= 0 || left > 3) return;
     left -= 1;
     const { dashboard } = on.network.world;

@@ -1,5 +1,5 @@
 /**
- * Random histories of runs: trueup recognizes resources that somebody renames, removes or recreates between two runs.
+ * Random histories of runs. trueup recognizes resources that somebody renames, removes or recreates between two runs.
  */
 
 import { expect, test } from "vitest";
@@ -25,7 +25,7 @@ const unknown = ({ changes, ...plan }: Plan): Plan => ({
   ),
 });
 
-/** Returns a lie that answers each request with this method with this status, and does not carry it out. */
+/** Returns a lie: each request with this method is answered with this status and not carried out. */
 const sending = (method: string, status: number): HistoryLie => ({
   between: (wire) => ({
     send: async (request, signal) =>

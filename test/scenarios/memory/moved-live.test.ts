@@ -1,4 +1,4 @@
-/** Networks that somebody moves to another organization: they are reported, and never created again. */
+/** Networks that somebody moves to another organization. They are reported, and never created again. */
 
 import { expect, test } from "vitest";
 import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";

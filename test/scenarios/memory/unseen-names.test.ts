@@ -1,4 +1,7 @@
-/** Accepted creates that are renamed before any list shows them: by a person, by the server, or in Git. */
+/**
+ * Creates that were accepted, and whose names change before any list shows the resources. A person, the server or Git
+ * changes them.
+ */
 
 import { expect, test } from "vitest";
 import { memoryAfter } from "../../../src/engine/recorded-apply/memory.ts";
@@ -15,7 +18,7 @@ const declaring = (networks: string) => ({
 const named = (name: string, key = "lab") => declaring(`{ ${key}: { name: "${name}", timeZone: Etc/UTC } }`);
 
 /**
- * Plans and applies once. Returns the results and the memory. The base does not contain creates that no list shows yet.
+ * Plans and applies once. Returns the results and the memory. Creates that no list shows yet are left out of the base.
  */
 async function ran(on: Stage, memory: Memory, base = nothing) {
   const made = await on.plan({ base, memory });
@@ -26,8 +29,8 @@ async function ran(on: Stage, memory: Memory, base = nothing) {
 }
 
 /**
- * Makes a first run, whose network `Haus 10` is in no list yet. Returns the process of the next run, when the lists
- * show the network.
+ * Makes a first run that creates the network `Haus 10`, which no list shows. Returns the process of the next run, when
+ * the lists show the network.
  */
 async function unseen(settings: Partial<SimulatorSettings> = {}) {
   const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };

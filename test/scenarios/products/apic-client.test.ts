@@ -1,7 +1,7 @@
 /**
- * Takes the objects that another APIC client sends, imports them, creates them again on an empty fabric, and compares
- * both object by object and value by value. The tenants come from `apic-client.json`, which was collected from the
- * examples in that client's modules. Everything else comes from `test/shares/apic.json`.
+ * Imports the objects that another APIC client sends, creates them again on an empty fabric, and compares both object
+ * by object and value by value. The tenants come from `apic-client.json`, which was collected from the examples in that
+ * client's modules. Everything else comes from `test/shares/apic.json`.
  */
 
 import { readFileSync } from "node:fs";
@@ -26,13 +26,13 @@ test("what another client sends of tenants is imported, and makes the same objec
   expect(inTenants.length).toBeGreaterThan(250);
 });
 
-/** The word that the facts contain instead of values that no reply shows. Such values are not imported. */
+/** The word that replaces each value that no reply shows. Such values are not imported. */
 const hidden = "secret";
 
 /**
- * The objects of two clients' configurations, by path. If two configurations have the same object, the later one is
- * used, as on a fabric. The configurations of further clients are left out, because they use names for secrets, and a
- * spelling of their own for ids.
+ * The objects of two clients' configurations, by path. If both have the same object, the later one is used, as on a
+ * fabric. The configurations of other clients are left out, because they use names for secrets and spell ids in their
+ * own way.
  */
 const byPath = new Map(
   configurationsOf("apic")

@@ -65,7 +65,7 @@ test("all tenants but the APIC's own, with all that is in them", async () => {
   const inRed = inBlue.map((each) => each.replace("Blue", "Red"));
   const inTenants = addresses.filter((each) => /\/(?:Blue|Red)(?:\.|$)/.test(each));
   expect(inTenants.toSorted()).toEqual([...inBlue, ...inRed].toSorted());
-  // The settings of the whole fabric are imported too, because they always exist.
+  // The settings of the whole fabric always exist, so they are imported too.
   expect(addresses).toContain("dc/fabricWideSettings/");
   expect(Object.values(texts).join()).toContain("scope: [public, shared]");
 });

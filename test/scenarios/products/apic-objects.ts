@@ -1,5 +1,5 @@
 /**
- * Imports objects as another APIC client sends them, creates them again on an empty fabric, and compares object by
+ * Imports objects as another APIC client sends them, and creates them again on an empty fabric. Compares both object by
  * object and value by value.
  */
 
@@ -24,7 +24,7 @@ export interface SentObject {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The differences after an import and an apply to another fabric. On success, all lists are empty. */
+/** The differences after an import and an apply to another fabric. If there are none, all lists are empty. */
 export interface MadeAgain {
   /** What the import reports as left out. */
   readonly leftOut: readonly unknown[];

@@ -1,5 +1,6 @@
 /**
- * Deeply nested content of a tenant of a simulated APIC: names that contain paths, moved elements, secrets, removals.
+ * The deeply nested content of a tenant on a simulated APIC: names that contain paths, moved elements, secrets, and
+ * removals.
  */
 
 import { describe, expect, test } from "vitest";
@@ -72,7 +73,7 @@ const simulated = (text = declared) =>
   stage({ project, seed: {}, files: { "a.yaml": text }, settings: { fabricMode: "apic" }, secrets });
 type Staged = ReturnType<typeof simulated>;
 
-/** Returns a stage with the same fabric and other declarations. */
+/** Returns a stage with the same fabric but other declarations. */
 function next(on: Staged, text: string): Staged {
   const then = simulated(text);
   then.network.world = on.network.world;

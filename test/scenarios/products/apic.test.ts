@@ -1,6 +1,6 @@
 /**
  * Plans, applies and imports in the dialect `apic`, against the simulator's mode of the same name, which was written
- * independently.
+ * separately.
  */
 
 import { describe, expect, test } from "vitest";
@@ -71,7 +71,7 @@ type Staged = ReturnType<typeof simulated>;
 
 const note = "uni/tn-Production/BD-servers/subnet-[10.1.1.1/24]/annotationKey-[owner]";
 
-/** Returns a stage with the same fabric and other declarations. */
+/** Returns a stage with the same fabric but other declarations. */
 function next(on: Staged, text: string): Staged {
   const then = simulated(text);
   then.network.world = on.network.world;
@@ -168,7 +168,7 @@ describe("a simulated APIC", () => {
       address,
       outcome.state,
     ]);
-    // The removal of the subnet has also removed the ownership note, which still existed when it was read before its
+    // The removal of the subnet has also removed the ownership note. The note still existed when it was read before its
     // own removal.
     expect(new Set(settled.map(([, state]) => state))).toEqual(new Set(["applied"]));
     expect((await then.plan()).plan).toMatchObject({ steps: [], unknown: [] });
@@ -186,7 +186,7 @@ describe("a simulated APIC", () => {
     const then = next(on, "target: dc\ntenants: {}\n");
     const base = then.load({ "a.yaml": declared });
     // A field of the bridge domain also shows the removed object. After the removal, the planned change of the bridge
-    // domain no longer fits, so it fails.
+    // domain no longer fits its live state, so it fails.
     const first = await then.apply(await then.plan({ base, prune: true }));
     expect(states(first)).toEqual(new Set(["applied", "failed", "skipped"]));
     const change = await then.plan({ base, prune: true });
@@ -275,7 +275,7 @@ managedObjects: { uni/tn-A/ctx-main: { class: fvCtx } }
     const plan = await on.plan();
     on.network.fault({ path: "*/BD-servers.json", methods: ["POST"], times: 1, effect });
     const failed = (await on.apply(plan)).settled.filter(({ outcome }) => outcome.state === "failed");
-    // It is unknown who created the bridge domain, and thus who has set the object that comes with it. This is
+    // It is unknown who created the bridge domain, and so it is unknown who set the object that comes with it. This is
     // reported, and the next run writes the object.
     const told =
       effect.kind === "carriedOut" ? [] : ["dc/managedObject/uni/tn-Production/BD-servers/rsigmpsn"];

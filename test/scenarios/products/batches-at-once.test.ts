@@ -1,6 +1,6 @@
 /**
  * Applies that send several resources in one request, as trees (APIC) or lists (FMC), against the simulator's modes,
- * which were written independently.
+ * which were written separately.
  */
 
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { freshFmc } from "../../../src/simulator/firewall/fmc/state.ts";
 import { Killed } from "../../servers/virtual-time/clock.ts";
 import { type Setting, stage } from "../../servers/virtual-time/run.ts";
 
-/** A product, resources of one of its kinds, and the path to which several of them can be sent at once. */
+/** A product, resources of one of its kinds, and the path for requests with several of these resources. */
 interface Product {
   readonly name: string;
   readonly project: (more: string) => string;
@@ -21,8 +21,8 @@ interface Product {
   readonly isBatch: (one: { readonly path: string }) => boolean;
   readonly held: (on: Staged) => number;
   /**
-   * The expected problem if somebody else has created one of the resources. After the APIC's answer, trueup reads
-   * again. After the other product's answer, it does not.
+   * The expected problem if somebody else has created one of the resources. After the APIC's answer trueup reads again,
+   * and after the FMC's answer it does not.
    */
   readonly exists: unknown;
   /** Creates the resource with this key, as somebody else would. */
@@ -124,7 +124,7 @@ async function expectDone(on: Staged): Promise<void> {
   expect((await on.plan()).plan).toMatchObject({ steps: [], unknown: [] });
 }
 
-/** Returns a journal that keeps the last intent of each step. */
+/** Returns a journal that stores the last intent of each step. */
 function kept() {
   const intents = new Map<string, Intent>();
   const isIntent = (record: JournalRecord): record is Intent => record.kind === "intent";

@@ -15,7 +15,7 @@ targets:
 secrets: { allow: ["env:*_PSK"] }
 `;
 
-/** Declarations from sites to switches in a fabric, each with a template. */
+/** Declarations of sites, of a fabric, and of switches in the fabric. Each switch has a template. */
 const declared = `target: campus
 areas:
   global: { name: Global }

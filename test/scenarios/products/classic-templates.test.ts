@@ -73,7 +73,7 @@ const table = "uuid,name,site\nEDG00000001,one,101\nEDG00000002,two,102\n";
 
 const files = { "a.yaml": templates, "b.yaml": routers, "routers.csv": table };
 
-/** The routers that exist at the beginning. One is offline, and one refuses every push. */
+/** The routers that exist at the beginning. One of them is offline, and another refuses every push. */
 const edges = [
   ["EDG00000001", "reachable"],
   ["EDG00000002", "reachable"],
@@ -94,7 +94,7 @@ const on = (changed: Readonly<Record<string, string>> = {}, more: Partial<Settin
   });
 type Staged = ReturnType<typeof on>;
 
-/** Returns a stage with the same servers and other files. */
+/** Returns a stage with the same servers but other files. */
 function later(
   before: Staged,
   changed: Readonly<Record<string, string>> = {},

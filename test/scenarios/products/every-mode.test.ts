@@ -1,6 +1,6 @@
 /**
  * Login, pagination and refusals of every product, against its mode in the simulator. The tests follow the facts about
- * the product, and not its catalog.
+ * the product instead of its catalog.
  */
 
 import { describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ async function applied(product: Product): Promise<Stage> {
   return on;
 }
 
-/** Checks that the list is unknown and that nothing would be written. Returns the codes of the problems. */
+/** Checks that the list is unknown and that the plan would write nothing. Returns the codes of the problems. */
 async function isUnknown(on: Stage, words?: string): Promise<readonly string[]> {
   const { plan } = await on.plan();
   expect([plan.steps, plan.unwritable, plan.unmanaged]).toEqual([[], [], {}]);
@@ -74,8 +74,8 @@ describe.for(all.filter(({ login }) => login !== undefined))("a login at a simul
     const plan = await on.plan();
     on.network.world = loggedOut(on.network.world);
     let reads = 0;
-    // The first read is refused, because the tokens are forgotten. The second read shows the list. Then the tokens are
-    // forgotten again.
+    // The first read is refused, because the product has forgotten the tokens. The second read shows the list. Then the
+    // product forgets the tokens again.
     on.network.witness = ({ request, after }) => {
       if (request.method === "GET" && matchesPattern(product.list, splitQuery(request.path).path)) reads += 1;
       if (reads !== 2) return;

@@ -1,7 +1,6 @@
 /**
  * Registrations, HA pairs and clusters of a Firewall Management Center, in virtual time. Each create is a task, and the
- * list shows the created object only when the task has succeeded. The simulator provides everything else of the
- * manager.
+ * list shows the created object only after the task has succeeded. Everything else comes from the simulator.
  */
 
 import { describe, expect, test } from "vitest";
@@ -29,7 +28,7 @@ secrets: { allow: ["env:*_PSK"] }
 
 const bootstrap = (id: number) => `{ cclIp: 10.9.0.${id}, priority: ${id} }`;
 
-/** Resources that tasks create: each with its list, its address in Git, and the file that declares it. */
+/** The resources that tasks create: each with its list, its address in Git, and the file that declares it. */
 const made = [
   {
     ...{ kind: "registration", list: "devices/devicerecords", address: "walls/deviceRegistration/new" },
@@ -65,7 +64,7 @@ const device = (serial: string, name: string) => ({
   ...{ serial, name, model: "FTD", softwareVersion: "7.6", managementIpAddress: "10.0.0.9", status: "green" },
 });
 
-/** The tasks of a manager, and the objects that they have created. They outlive a run. */
+/** The tasks of a manager, and the objects that they have created. Both outlive a run. */
 interface Manager {
   readonly posts: string[];
   readonly polls: string[];
@@ -76,7 +75,7 @@ interface Manager {
   message?: string;
   /** If true, the replies to creates are lost. */
   isLossy?: boolean;
-  /** The time after a create at which its resource appears, and the clock that measures it. */
+  /** How long after its create a resource appears, and the clock that measures this time. */
   readonly late?: { readonly ms: number; now: () => number };
 }
 
@@ -85,8 +84,8 @@ const manager = (status: string, message = ""): Manager => ({
 });
 
 /**
- * Returns a wire to the simulator that answers requests about one list and its tasks itself. The entries of this list
- * are created by tasks.
+ * Returns a wire to the simulator. The wire itself answers requests about one list and its tasks; tasks create the
+ * entries of this list.
  */
 function tasksAt(list: string, own: Manager): (wire: Wire) => Wire {
   let madeAt = 0;
@@ -103,7 +102,7 @@ function tasksAt(list: string, own: Manager): (wire: Wire) => Wire {
       settle();
       return json(200, { status: own.status, message: own.message });
     }
-    // Secrets cannot be read back, so trueup writes them again to the object that it has found.
+    // Secrets cannot be read, so trueup writes them again to the object that it has found.
     if (request.method === "PUT" && pathname.includes(`/${list}/`)) return json(200, recordIn(request));
     if (!pathname.endsWith(`/${list}`)) return send();
     if (own.late) settle();
@@ -152,7 +151,7 @@ function on(which: (typeof made)[number], own: Manager, before?: Stage): Stage {
   return run;
 }
 
-/** Returns a journal that keeps the last intent of each step. */
+/** Returns a journal that stores the last intent of each step. */
 function kept() {
   const intents = new Map<string, Intent>();
   const write = async (record: JournalRecord) => {

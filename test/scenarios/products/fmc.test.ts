@@ -1,6 +1,5 @@
 /**
- * Plans and applies in the dialect `fmc`, against a server with some of the vendor's resources, as the vendor describes
- * them.
+ * Plans and applies in the dialect `fmc`, against a server that has some of the resources that the vendor describes.
  */
 
 import { describe, expect, test } from "vitest";
@@ -107,7 +106,7 @@ describe("objects and groups of a Firewall Management Center", () => {
     const first = on(wire, declared);
     const plan = await first.plan();
     expect(plan.plan.unknown).toEqual([]);
-    // The networks of a firewall are address objects, so the blast radius does not count them.
+    // The networks of a firewall are address objects, so they do not count in the blast radius.
     expect(blastRadius(plan.plan)).toEqual({ networks: [], sites: [], devices: [], tenants: [] });
     expect(states(await first.apply(plan))).toEqual(new Set(["applied"]));
     const groups = written.flatMap(({ path, body }) => (path === "networkgroups" ? [body] : []));

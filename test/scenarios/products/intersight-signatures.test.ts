@@ -1,6 +1,5 @@
 /**
- * Requests that are signed with a private key, against the simulated Intersight, which has code of its own to verify
- * them.
+ * Requests that are signed with a private key, against the simulated Intersight, which verifies them with its own code.
  */
 
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
@@ -45,7 +44,7 @@ function signedBy(privateKey: string, publicKey: KeyObject) {
   });
 }
 
-/** Returns the problem because of which the organization, and therefore everything in it, is unknown. */
+/** Returns the problem that makes the organization, and everything in it, unknown. */
 function rootOf({ unknown }: Plan) {
   return unknown.map(({ problem }) => problem).find(({ code }) => code !== "parent-unknown");
 }

@@ -1,6 +1,6 @@
 /**
  * Plans, applies and imports in the dialect `intersight`, against the simulator's mode of the same name, which was
- * written independently.
+ * written separately.
  */
 
 import { describe, expect, test } from "vitest";
@@ -78,7 +78,7 @@ managedObjects:
   template: { type: server.ProfileTemplate, name: by hand }
 `;
 
-/** Declarations with the same names in another organization, which are different resources. */
+/** Declarations with the same names in another organization, where they are different resources. */
 const inLab = `target: dc
 organization: Lab
 policies:

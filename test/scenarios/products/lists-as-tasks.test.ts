@@ -1,6 +1,6 @@
 /**
- * Lists of resources in a Catalyst Center's fabric, each of which is sent as one task, against the simulator's mode,
- * which was written independently.
+ * Lists of resources in a Catalyst Center's fabric. Each list is sent as one task, against the simulator's mode, which
+ * was written separately.
  */
 
 import { describe, expect, test } from "vitest";
@@ -89,7 +89,7 @@ async function expectDone(on: Staged): Promise<void> {
   expect((await on.plan()).plan).toMatchObject({ steps: [], unknown: [] });
 }
 
-/** Returns a journal that keeps all intents, and the last intent of each step. */
+/** Returns a journal that stores all intents, and the last intent of each step. */
 function kept() {
   const intents = new Map<string, Intent>();
   const all: Intent[] = [];
@@ -113,7 +113,7 @@ describe("virtual networks of a fabric", () => {
     expect([tally(result), result.nonConvergent]).toEqual([{ applied: 50 }, []]);
     expect(written(on)).toHaveLength(3);
     expect(polls(on).length).toBeLessThanOrEqual(6);
-    // Ids are read once for each list, and afterwards everything is verified.
+    // The ids are read once for each list. After the writes, everything is verified.
     expect(reads(on).length - before).toBeLessThanOrEqual(1 + 3 * 2 + 1);
     const tasks = all.flatMap(({ task }) => task ?? []);
     expect([tasks.length, new Set(tasks.map(({ id }) => id)).size]).toEqual([50, 3]);

@@ -1,6 +1,6 @@
 /**
- * Live devices that a change reaches although Git does not declare them: routers with a changed template, and all
- * routers when a policy is activated. At the simulator's mode of a vManage, in virtual time.
+ * Live devices that a change reaches although Git does not declare them: routers whose template changes, and all
+ * routers when a policy is activated. Tested in virtual time against the simulator's mode of a vManage.
  */
 
 import { expect, test } from "vitest";
@@ -58,7 +58,7 @@ function staged(text: string, before?: Staged, between?: (wire: Wire) => Wire) {
 }
 
 const forever = new AbortController().signal;
-/** Makes the plan of a project whose policy limits the devices that a plan may touch. */
+/** Plans a project whose policy limits how many devices a plan may touch. */
 async function planned({ clock, context }: Staged) {
   const project = { ...context.project, policies };
   const request = { onConflict: "hold", prune: false } as const;

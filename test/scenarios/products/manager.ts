@@ -18,8 +18,8 @@ secrets: { allow: ["env:*_PSK"] }
 const domain = "/api/fmc_config/v1/domain/e276abec-e0f2-11e3-8169-6d9ed49b625f";
 
 /**
- * Returns a stage with the simulator's firewall manager, and a project of one file. The manager is empty, or continues
- * with the state of an earlier stage.
+ * Returns a stage with the simulator's firewall manager, and a project with one file. The manager is empty, or
+ * continues with the state of an earlier stage.
  */
 export function managed(file: string, before?: Stage): Stage {
   const on = stage({ project, files: { "a.yaml": file }, settings: { firewallMode: "fmc" } });

@@ -1,6 +1,6 @@
 /**
  * Plans and applies in the dialects `vmanage` and `fmc`, against the simulator's modes of the same names, which were
- * written independently.
+ * written separately.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Applies that send action batches, against the simulator's mode `meraki`, which was written independently. */
+/** Applies that send action batches, against the simulator's mode `meraki`, which was written separately. */
 
 import { describe, expect, test } from "vitest";
 import type { Intent, JournalRecord } from "../../../src/model/journal.ts";
@@ -86,7 +86,7 @@ describe("120 writes of one organization", () => {
         ...{ effect: { kind: "answer", status: 400, body }, times: 1 },
       });
       const result = await on.apply(await on.plan());
-      // The fault strikes only once, so the refused change is accepted when it is sent separately.
+      // The fault strikes only once, so the refused change is accepted when it is sent alone.
       expect(tally(result)).toEqual({ applied: 4 * count });
       expect(writes(on).length).toBeLessThanOrEqual(8);
       await isDone(on);

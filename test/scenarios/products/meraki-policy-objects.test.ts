@@ -1,5 +1,5 @@
 /**
- * Policy objects in Meraki's firewall rules: they are declared by key, sent by id, and shown by key, against the mode
+ * Policy objects in Meraki's firewall rules. They are declared by key, sent by id, and shown by key, against the mode
  * `meraki`.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Networks that are bound to a configuration template: they are declared by key, bound, changed by hand, unbound and
+ * Networks that are bound to a configuration template. They are declared by key, bound, changed by hand, unbound and
  * imported, against the mode `meraki`.
  */
 
@@ -34,14 +34,16 @@ function simulated(files: Readonly<Record<string, string>>, removals = "") {
 }
 type Staged = ReturnType<typeof simulated>;
 
-/** Returns the name of the template to which the network is bound, or nothing. */
+/**
+ * Returns the name of the template to which the network is bound. Returns an empty list if the network is not bound.
+ */
 function bindingIn({ network: { world } }: Staged): readonly unknown[] {
   const { networks, meraki } = world.dashboard;
   const id = networks.get("N_1")?.fields.configTemplateId;
   return id === undefined ? [] : [meraki?.templates?.get(String(id))?.fields.name];
 }
 
-/** Sends a request to the dashboard, as a person would by hand. */
+/** Sends a request to the dashboard, as a person does by hand. */
 function byHand({ network, clock }: Staged, line: string, body = {}): void {
   const headers = { authorization: `Bearer ${defaultSettings.credentials.apiKey}` };
   const { world, reply } = respond(

@@ -1,6 +1,6 @@
 /**
- * The products for which the simulator has a mode: their login, lists and refusals, from facts about each product and
- * not from its catalog.
+ * The products for which the simulator has a mode: their logins, lists and refusals. They come from facts about each
+ * product instead of its catalog.
  */
 
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -13,25 +13,25 @@ export interface Product {
   readonly target: string;
   readonly settings: Partial<SimulatorSettings>;
   readonly declared: string;
-  /** The path of the resource's list, without a query. `*` matches anything. */
+  /** The path of the list that contains the resource, without a query. `*` matches anything. */
   readonly list: string;
-  /** The path of the resource's create, without a query. `*` matches anything. */
+  /** The path of the request that creates the resource, without a query. `*` matches anything. */
   readonly create: string;
-  /** The path of the login. If absent, there is none, because an API key is used. */
+  /** The path of the login. If absent, there is no login, because the product uses an API key. */
   readonly login?: string;
-  /** The path that renews a token that has ended. Default: the login's path. */
+  /** The path of the request that renews an expired token. Default: the login's path. */
   readonly renewal?: string;
   /** Returns the body of an error response with these words. */
   readonly refusal: (words: string, status: number) => JsonObject;
-  /** How the product reports that a token has ended. Default: the status 401. */
+  /** How the product reports that a token has expired. Default: by the status 401. */
   readonly ended?: { readonly status: number; readonly words: string };
   /** Returns the servers' state after the product has forgotten all logins. */
   readonly loggedOut: (world: World) => World;
-  /** Returns the servers' state with this many more resources in the list, named `Own-1` and so on. */
+  /** Returns the servers' state with this many more resources in the list. Their names are `Own-1` and so on. */
   readonly more: (world: World, count: number) => World;
   /** The number of pages in which 2,501 resources are listed. */
   readonly pages: number;
-  /** Finds the number of elements that an answer names, if the product names it. */
+  /** Matches the total number of elements in an answer. Absent if the product does not tell it. */
   readonly total?: RegExp;
   /** The path that ends a session, and a function that returns the number of open sessions. */
   readonly logout?: { readonly path: string; readonly left: (world: World) => number | undefined };
@@ -132,7 +132,7 @@ export const products: Readonly<Record<string, Product>> = {
     refusal: (description) => ({
       error: { category: "OTHER", messages: [{ description }], severity: "ERROR" },
     }),
-    // The refresh token lives longer than the access token, and can be used three times.
+    // The refresh token outlives the access token, and can be used three times.
     renewal: "/api/fmc_platform/v1/auth/refreshtoken",
     ...{ pages: 3, total: /"count":/ },
     loggedOut: (world) => {

@@ -1,4 +1,4 @@
-/** A firewall's rules and access lists name addresses, ports and zones by key, each with its kind. */
+/** A firewall's rules and access lists refer to addresses, ports and zones by key, together with the kind. */
 
 import { expect, test } from "vitest";
 import { isArray, type Json } from "../../../src/model/json.ts";
@@ -118,7 +118,7 @@ test("a rule of auto NAT is known by the object that it is of, named by key, whi
     destinationInterface: { type: "InterfaceGroup", id: idOf(on, "interfacegroups") },
   });
   expect(autoNatRules(on).get(servers)).toMatchObject({ translatedNetwork: { type: "Host", id: web } });
-  // It is still the same rule with another key and another translation, because it is for the same object.
+  // The rule has another key and another translation. It is still the same rule, because it is for the same object.
   const before = at(autoNatRules(on).get(web) ?? null, "/id");
   const changed = await managedAs(
     autoNatOf(staticRule("web-out", "{ host: web }", "{ group: servers }")),
@@ -150,7 +150,7 @@ test("a static route is known by its networks, named by key, and leads to a gate
   expect(
     (isArray(named) ? named : []).map((each) => `${at(each, "/type")} ${at(each, "/id")}`).toSorted(),
   ).toEqual([`Network ${office}`, `NetworkGroup ${servers}`]);
-  // The order of the networks does not matter. Another gateway changes the same route.
+  // The order of the networks does not matter. Another gateway is a change of the same route.
   const changed = await managedAs(
     routesOf("[{ group: servers }, { network: office }]", "{ group: servers }"),
     on,
@@ -208,7 +208,7 @@ test("platform settings name addresses, zones and groups by key, and send the na
     { type: "SecurityZone", id: zone },
   ]);
   expect(at(below(on, "trusteddnssettings"), "/dnsServers/objects")).toEqual([{ type: "Host", id: host }]);
-  // Other fields of the same objects change, and the field that is no longer declared keeps its reference.
+  // Other fields of the same objects change. The field that is no longer declared keeps its reference.
   const less = settingsOf("{ objects: [{ group: lan }] }", "{ group: lan }");
   const changed = await managedAs(less, on);
   expect(namedIn(below(changed, "sshaccesssettings"), "/interfaces/objects")).toEqual([named[1]]);

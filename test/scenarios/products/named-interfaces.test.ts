@@ -1,4 +1,7 @@
-/** Interfaces of a firewall, zones, access lists, and the policies of an assignment are referred to by key. */
+/**
+ * Interfaces of a firewall, zones, access lists, and the policies of an assignment. Other resources refer to them by
+ * key.
+ */
 
 import { expect, test } from "vitest";
 import { isArray, type Json } from "../../../src/model/json.ts";
@@ -68,7 +71,7 @@ function idsOf(on: Stage) {
 test("interfaces are named by key, of their own firewall in short, and what names them changes in place", async () => {
   const on = await managedAs(fileOf(first));
   const { outside, inside, voice, data } = idsOf(on);
-  // Two subinterfaces of one interface have its name, and only their numbers distinguish them.
+  // Both subinterfaces have the name of their interface, and only their numbers differ.
   expect(below(on, "subinterfaces")).toHaveLength(2);
   expect(named(listed(on, "/object/interfacegroups")[0], "/interfaces")).toEqual([outside, voice].toSorted());
   expect(named(below(on, "routing/ecmpzones")[0], "/interfaces")).toEqual([outside, voice].toSorted());

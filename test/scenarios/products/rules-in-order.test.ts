@@ -1,4 +1,4 @@
-/** Ordered rules are created, changed, moved and removed one by one, and no rule is recreated without need. */
+/** Ordered rules are created, changed, moved and removed one by one. No rule is recreated without need. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";

@@ -1,6 +1,6 @@
 /**
- * An SD-WAN of 20 sites with classic templates and policies, against the simulator's mode in virtual time: it is
- * created from nothing, changed at all sites, of which one refuses the change, and imported again.
+ * An SD-WAN of 20 sites with classic templates and policies, against the simulator's mode in virtual time. It is
+ * created from nothing, changed at all sites, and imported again. One site refuses the change.
  */
 
 import { beforeAll, describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * Policies and objects that other people manage too: single rules, categories, and values of an object that apply only
- * to one firewall.
+ * Policies and objects that other people manage too: single rules, categories, and values of an object that apply to
+ * only one firewall.
  */
 
 import { describe, expect, test } from "vitest";
@@ -55,7 +55,7 @@ describe("a single rule", () => {
     expect(at(listed(changed, rulesAt(changed))[0] ?? null, "/id")).toBe(own);
     expect(at(listed(changed, rulesAt(changed))[0] ?? null, "/logEnd")).toBe(true);
     expect(shown(changed)).toHaveLength(3);
-    // If none of these resources is declared, the plan is empty.
+    // None of these resources is declared, so the plan is empty.
     expect((await managed(policy(""), changed).plan()).plan.steps).toEqual([]);
   });
 

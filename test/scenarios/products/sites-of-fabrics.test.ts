@@ -1,4 +1,4 @@
-/** Fabrics and pools of an area, a building or a floor: one field refers to a resource of any of these kinds by key. */
+/** Fabrics and pools of an area, a building or a floor. One field refers by key to a resource of any of these kinds. */
 
 import { describe, expect, test } from "vitest";
 import type { Desired } from "../../../src/model/desired.ts";

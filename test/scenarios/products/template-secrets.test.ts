@@ -1,6 +1,6 @@
 /**
- * Secrets of a vManage's templates and parcels, whose updates replace the whole object, against the simulator's mode in
- * virtual time. If a live secret is not declared, nothing is sent.
+ * Secrets of a vManage's templates and parcels, against the simulator's mode in virtual time. An update replaces the
+ * whole object, so nothing is sent if a live secret is not declared.
  */
 
 import { describe, expect, test } from "vitest";
@@ -58,7 +58,7 @@ const staged = (text: string, before?: Staged) => {
 type Staged = ReturnType<typeof stage>;
 
 const objects = ({ network }: Staged) => JSON.stringify([...(network.world.sdwan.vmanage?.objects ?? [])]);
-/** Returns the secrets and variables that the product stores, in clear text as they were sent. */
+/** Returns the secrets and variables that the product stores, in clear text. */
 const stored = (run: Staged) =>
   [...objects(run).matchAll(/"(?:canary-corp-psk|bgp_password)"/g)].map(([text]) => JSON.parse(text));
 const all = ["canary-corp-psk", "bgp_password", "canary-corp-psk", "canary-corp-psk"];

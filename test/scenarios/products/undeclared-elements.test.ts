@@ -1,6 +1,6 @@
 /**
- * Elements of lists in a vManage's templates that Git never declared, or no longer declares, against the simulator's
- * mode in virtual time. An update replaces the template, and loses nothing that the plan does not show.
+ * List elements in a vManage's templates that Git never declared, or no longer declares, against the simulator's mode
+ * in virtual time. An update replaces the template, and loses only what the plan shows.
  */
 
 import { describe, expect, test } from "vitest";

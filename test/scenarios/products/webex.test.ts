@@ -1,4 +1,4 @@
-/** Plans and applies in the dialect `webex`, against a server that is written from the vendor's reference. */
+/** Plans and applies in the dialect `webex`, against a server that follows the vendor's reference. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
@@ -100,8 +100,7 @@ describe("teams, rooms and webhooks of Webex", () => {
     await first.apply(await first.plan());
     const [readAgain, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let [readings, creates, isApplying] = [0, 0, false];
-    // The first read contains no rooms of the team, and the second read contains all of them. Neither read contains the
-    // lobby.
+    // The first read shows no rooms of the team, and the second read shows all of them. Neither read shows the lobby.
     const around = async <T>(request: string, answer: () => T): Promise<T> => {
       if (isApplying && request === "GET /v1/rooms?type=group&max=100" && ++readings === 2) {
         readAgain.resolve();

@@ -1,6 +1,6 @@
 /**
- * Two whole networks, from nothing to the last object: a fabric from the registration of its nodes to the contracts of
- * its tenants, and a campus from its sites to provisioned switches.
+ * Two whole networks, from nothing to the last object. A fabric begins with the registration of its nodes, and ends
+ * with the contracts of its tenants. A campus begins with its sites, and ends with provisioned switches.
  */
 
 import { describe, expect, test } from "vitest";

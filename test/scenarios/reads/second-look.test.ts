@@ -1,4 +1,7 @@
-/** The check before a write: what this process has read a moment ago is not read again, but older observations are. */
+/**
+ * The check before a write. If this process has read something a moment ago, it is not read again. Older observations
+ * are read again.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";
@@ -86,10 +89,10 @@ describe("what was read", () => {
     expect(writes).toHaveLength(120);
     for (const { at } of writes) {
       const seen = reads.filter((read) => read.at < at).at(-1);
-      // An observation counts for five seconds, plus the time that the read took.
+      // An observation is valid for five seconds, plus the time that the read took.
       expect(at - (seen?.at ?? 0)).toBeLessThan(5500);
     }
-    // 120 writes at 5 per second take 24 s, so the list is read again a few times.
+    // At 5 per second, 120 writes take 24 s, so the list is read again a few times.
     expect(reads.length).toBeLessThanOrEqual(8);
   });
 
@@ -97,7 +100,7 @@ describe("what was read", () => {
     const { applied, calls } = watched(offices);
     await applied(4000);
     const gaps = calls.slice(1).map(({ at }, after) => at - (calls[after]?.at ?? at));
-    // 5/s leave 200 ms between two requests.
+    // At 5 per second, two requests are 200 ms apart.
     expect(Math.max(...gaps)).toBeLessThan(500);
   });
 });

@@ -1,4 +1,4 @@
-/** Writes whose replies show what is stored: what is read after these writes, and what is not. */
+/** Writes whose replies show what is stored: which reads follow these writes. */
 
 import { describe, expect, test } from "vitest";
 import type { Wire, WireReply } from "../../../src/model/wire.ts";
@@ -20,7 +20,7 @@ const declared = (vlan: number) =>
     .map((name) => `  ${name}: { name: ${name}, ssids: { 0: { name: Corp, vlan: ${vlan} } } }\n`)
     .join("")}`;
 
-/** An intermediary that answers a write instead of the server, or passes it on. */
+/** An intermediary between trueup and the server. It answers a write itself, or passes it on. */
 type Meddling = (call: string, send: () => Promise<WireReply>) => Promise<WireReply>;
 
 function watched(meddling: Meddling = (_, send) => send(), setting: Partial<Setting> = {}) {
@@ -63,7 +63,7 @@ describe("updates whose answers show what is stored", () => {
   });
 
   test("are read all the same once a read shows something else than an answer did", async () => {
-    // The intermediary repeats the sent values as if they had been stored, although they were not.
+    // The intermediary returns the sent values as if they had been stored, although they were not.
     const echo: Meddling = async (call, send) =>
       isWrite(call) ? answered({ number: 0, name: "Corp", vlan: 20 }) : send();
     const { applied, afterwards } = watched(echo);

@@ -1,6 +1,6 @@
 /**
- * Random servers that spell, sort, clamp, truncate, derive, ignore, reorder and delay values, in several runs between
- * which Git and people change things.
+ * Random servers that spell, sort, clamp, truncate, derive, ignore, reorder and delay values. There are several runs,
+ * and between them Git and people change things.
  */
 
 import { expect, test } from "vitest";
@@ -29,7 +29,7 @@ function withDifferences({ changes, ...plan }: Plan, of: (one: Difference) => re
   };
 }
 
-/** Returns the plan, in which every difference is also listed as one that the server itself has caused. */
+/** Returns the plan with every difference also listed as a difference that the server itself has caused. */
 function trusting(plan: Plan): Plan {
   const found = plan.changes.flatMap((change) =>
     change.action === "update"

@@ -1,4 +1,4 @@
-/** Servers that store other values than those that were sent, and consecutive runs with a memory against them. */
+/** Servers that store other values than those that were sent, and consecutive runs with a memory. */
 
 import { leftBehind } from "../../../src/apply/incomplete.ts";
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -12,7 +12,7 @@ import { applyStatus } from "../../../src/report/apply/apply-text.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { stage } from "../../servers/virtual-time/run.ts";
 
-/** How the server changes the sent fields of networks and SSIDs. `was` contains the fields before the write. */
+/** How the server changes the sent fields of networks and SSIDs. `was` contains the stored fields before the write. */
 export interface Kept {
   readonly network?: (fields: JsonObject, was: JsonObject | undefined) => JsonObject;
   readonly ssid?: (fields: JsonObject, was: JsonObject | undefined) => JsonObject;
@@ -113,8 +113,8 @@ export async function ran(networks: string, kept: Kept, known: Known, asked: Ask
 }
 
 /**
- * Returns the declarations that count as applied: those of the run, except that resources that were left behind are as
- * in the base, or absent.
+ * Returns the declarations that count as applied after a run. Resources that were left behind are as in the base, or
+ * absent.
  */
 function composed(desired: Desired, base: Desired, left: readonly IncompleteEntry[]): Desired {
   const resources = new Map(desired.resources);

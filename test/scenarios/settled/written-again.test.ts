@@ -1,4 +1,7 @@
-/** A settled field that is written again is settled once more, and reported as it was the first time. */
+/**
+ * A field whose difference was remembered and that is then written again. It is remembered once more, and reported as
+ * the first time.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";

@@ -1,5 +1,5 @@
 /**
- * Sites whose parents have another name in Git, in the live state, or for a time: they are reverted, rolled back, or
+ * Sites whose parents have another name in Git, in the live state, or for a time. They are reverted, rolled back, or
  * reported as perhaps renamed.
  */
 
@@ -78,7 +78,7 @@ describe("a site that is live by another name than it is declared by", () => {
     const found = { address: "campus/building/city-bld-2", live: "Global/South/City/BLD_2" };
     expect(await said("Depot", "south-city")).toEqual([{ ...found, identity: "Global/South/City/Depot" }]);
     expect(await said("BLD_2", "north-city")).toEqual([{ ...found, identity: "Global/North/City/BLD_2" }]);
-    // If two live sites have the same name, nothing can be concluded from the name.
+    // Two live sites have the same name, so nothing can be concluded from the name.
     const [twins, more] = [{ ...lab, buildings }, { buildings: { x: ["BLD_2", "north"] as const } }];
     const both = await applied(changed(twins, more), { world, base: twins });
     const after = await planned(imported("BLD_2", "north-city", "bld-2"), both.world, { base: none });

@@ -1,4 +1,4 @@
-/** Sites that have the same name below different parents: every operation distinguishes them by their parents. */
+/** Sites with the same name below different parents. Every operation distinguishes them by their parents. */
 
 import { describe, expect, test } from "vitest";
 import { imported, nothingApplied } from "../../import/live.ts";
@@ -96,7 +96,7 @@ describe("sites of one name below different parents", () => {
     expect(paths(then)).toContain("Global/Sued/City/BLD_2/Ground");
     expect(paths(then)).toHaveLength(paths(world).length);
     expect(await planned(renamed, then)).toMatchObject({ steps: [], unknown: [], unmanaged: [] });
-    // The plan is also empty if the record is outdated because an apply ended before it wrote the record.
+    // The plan is also empty if an apply ended before it wrote the record, so that the record is outdated.
     expect(await planned(renamed, then, { base: lab })).toMatchObject({
       steps: [],
       unknown: [],
@@ -115,7 +115,7 @@ describe("sites of one name below different parents", () => {
     expect(steps.toSorted()).toEqual(all);
     expect(paths(then)).toContain("Global/Sued/Stadt/Haus 1/Ground");
     expect(await planned(renamed, then, { base: lab })).toMatchObject({ steps: [], unmanaged: [] });
-    // Each rename is tried as if it alone had been carried out.
+    // For each rename, it is assumed that only this rename was carried out.
     for (const done of ["Global/South", "Global/South/City", "Global/South/City/BLD_1"]) {
       const names: Readonly<Record<string, string>> = { South: "Sued", City: "Stadt", BLD_1: "Haus 1" };
       const name = names[done.slice(done.lastIndexOf("/") + 1)] ?? "";
@@ -233,7 +233,7 @@ describe("sites that say nothing of what they stand below", () => {
     const { world } = await applied(lab);
     const both: Sites = { areas: { ...lab.areas, "south-city": ["City"] }, buildings: {} };
     expect(await planned(both, world, { base: both })).toMatchObject({ steps: [], unknown: [] });
-    // Git has moved this site, so the site is looked for below the parent that it has in the base.
+    // Git has moved this site, so trueup looks for it below the parent that it has in base.
     expect(
       await planned({ areas: { c: ["City"] }, buildings: {} }, world, {
         base: { areas: { south: ["South", "global"], c: ["City", "south"] }, buildings: {} },

@@ -1,5 +1,5 @@
 /**
- * Secrets among the attributes of any object of a fabric: their names and classes tell that they must be hidden, and
+ * Secrets among the attributes of any object of a fabric. Their names and classes tell that they must be hidden, and
  * they are compared only with the base.
  */
 

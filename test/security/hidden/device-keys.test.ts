@@ -1,5 +1,5 @@
 /**
- * SNMP communities, which are keys of lists: they are declared like other keys, but live communities are never shown
+ * SNMP communities, which are keys of lists. They are declared like other keys, but live communities are never shown
  * and cannot be guessed.
  */
 

@@ -1,4 +1,4 @@
-/** A dictionary attack on all output about devices whose secrets are words that nobody declares. */
+/** A dictionary attack on all output about devices. Their secrets are words that nobody declares. */
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

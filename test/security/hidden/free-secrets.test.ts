@@ -1,4 +1,4 @@
-/** A dictionary attack on all output about products that show secrets in fields that no catalog marks as secret. */
+/** A dictionary attack on all output about products that show secrets, in fields that no catalog marks as secret. */
 
 import { describe, expect, test } from "vitest";
 import { snapshotDocument } from "../../../src/report/snapshot.ts";
@@ -131,7 +131,7 @@ describe("a managed object of any class", () => {
   });
 });
 
-/** Turns a folder into a repository whose branch contains all files of the folder. */
+/** Turns a folder into a repository. Its branch contains all files of the folder. */
 function commitAllNew(cwd: string): void {
   git(cwd, "init", "-q", "-b", "main");
   commitAll(cwd);

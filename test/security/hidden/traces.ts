@@ -1,4 +1,4 @@
-/** Searches all output for words, in every form in which a dictionary could find them. */
+/** Searches all output for words, in each form that a dictionary attack could find. */
 
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { expect } from "vitest";
 
 const digests = ["md5", "sha1", "sha256", "sha512"];
 
-/** Returns every form of a word in which a dictionary could find it. */
+/** Returns each form of a word that a dictionary attack could find. */
 function traces(word: string): readonly string[] {
   const bytes = Buffer.from(word);
   const hashed = digests.flatMap((name) => {

@@ -1,5 +1,5 @@
 /**
- * `npm run hostile` in its smallest form: its inputs are small and depend only on the seed, and it reports slow inputs.
+ * `npm run hostile` in its smallest form. Its inputs are small and depend only on the seed, and it reports slow inputs.
  */
 
 import { spawnSync } from "node:child_process";

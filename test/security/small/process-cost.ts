@@ -1,6 +1,4 @@
-/**
- * Measures the cost of reading a project in a separate process: processor time and memory, both of which are limited.
- */
+/** Measures what it costs to read a project in a separate process: processor time and memory. Both are limited. */
 
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -29,7 +27,7 @@ export function isSmall(files: Files): boolean {
 }
 
 /**
- * How a project is read. Default: the command `validate`, which is ended after 60 seconds of processor time
+ * How a project is read. Default: by the command `validate`, which is ended after 60 seconds of processor time
  * (`endSeconds`).
  */
 export interface Reading {

@@ -1,6 +1,6 @@
 /**
- * Is loaded before a command with `--import`. When the process ends, this prints its processor time in seconds and its
- * memory in MiB.
+ * A command loads this file with `--import`. When the process ends, this file prints the process's processor time in
+ * seconds and its memory in MiB.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";

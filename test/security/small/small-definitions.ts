@@ -19,7 +19,7 @@ function letters(seed: number, count: number): string {
 
 const to = (at: number) => `{ $ref: "#/components/schemas/S${at}" }`;
 
-/** Hostile projects, by what each of them uses to take long. */
+/** Hostile projects, by the construct that makes each of them slow. */
 export const smallDefinitions: Readonly<Record<string, Files>> = {
   "a pattern of a catalog": catalog({
     fields: `  f0: { type: string, maxLength: 5000, pattern: "^[ab]*a[ab]{900}c" }\n`,
@@ -39,7 +39,7 @@ export const smallDefinitions: Readonly<Record<string, Files>> = {
 
 const name = "{ type: object, properties: { name: { type: string } } }";
 
-/** OpenAPI descriptions for `catalog derive`, by what each of them uses to take long. */
+/** OpenAPI descriptions for `catalog derive`, by the construct that makes each of them slow. */
 export const smallDescriptions: Readonly<Record<string, Files>> = {
   "objects in objects, eight in each": description(
     `${lines(30, (at) => `    S${at}: { type: object, properties: { ${lines(8, (own) => `p${own}: ${to(at + 1)}, `)} } }\n`)}    S30: ${name}\n`,

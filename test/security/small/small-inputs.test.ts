@@ -1,6 +1,6 @@
 /**
- * Small inputs that are designed to take long: each read ends soon and with little memory, and with a problem instead
- * of a crash.
+ * Small inputs that are designed to take long. Each read ends soon, with little memory, and with a problem instead of a
+ * crash.
  */
 
 import { expect, test } from "vitest";
@@ -23,8 +23,7 @@ test.each(spread(all, times("smallInputs")))(
     const { status, err, seconds, megabytes } = await costOf(files, { command });
     expect(err).not.toMatch(/unexpectedly|RangeError|at file:/);
     expect(status, err).toBeOneOf([0, 1]);
-    // The limit is five seconds on an idle machine, and more here, because a machine that runs other tests needs longer
-    // for the same work.
+    // On an idle machine, the limit is five seconds. It is longer here, because the machine also runs other tests.
     expect(seconds).toBeLessThan(5 * 3);
     expect(megabytes).toBeLessThan(500);
   },

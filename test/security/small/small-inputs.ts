@@ -21,13 +21,13 @@ targets:
     settings: { yang: yang }
 `;
 
-/** Returns a number of texts, joined. */
+/** Returns `count` lines as one text. */
 export const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join("");
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 const quoted = (text: string) => JSON.stringify(text);
 
-/** Returns a project with networks whose names are these expressions, and with these variables. */
+/** Returns a project with `count` networks whose names are expressions, and with these variables. */
 export function expressions(count: number, of: (at: number) => string, vars: object = {}): Files {
   const names = lines(count, (at) => `  x${at}: { name: ${quoted(`\${${of(at)}}`)} }\n`);
   return {
@@ -73,7 +73,7 @@ const loops = (inner: (at: number) => string, vars: object = n60, count = 300): 
 const chain = (count: number, value: (at: number) => string) =>
   `${lines(count, (at) => `v${at}: ${value(at)}\n`)}v${count}: x\n`;
 
-/** Hostile projects, by what each of them uses to take long. */
+/** Hostile projects, by the construct that makes each of them slow. */
 export const smallInputs: Readonly<Record<string, Files>> = {
   "repeats in a pattern of an expression": loops(
     (at) =>

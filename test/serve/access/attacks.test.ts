@@ -1,4 +1,6 @@
-/** Attacks on access control: from other sites, and with host names, cookies, tokens, and slow or large requests. */
+/**
+ * Attacks on access control: from other sites, with host names, cookies and tokens, and with slow or large requests.
+ */
 
 import { connect, type Socket } from "node:net";
 import { Events, OAuth2Server } from "oauth2-mock-server";
@@ -9,7 +11,9 @@ import { webApp } from "../../../src/serve/web/app.ts";
 import { Browser } from "../login-server.ts";
 import { ask, freePort, type TestServer, testServer } from "../server.ts";
 
-/** Starts a login server that accepts everybody as `ada` in the group `engineers`, and that may send false claims. */
+/**
+ * Starts a login server that accepts everybody as `ada` in the group `engineers`. It can be made to send false claims.
+ */
 async function lyingLoginServer(): Promise<OAuth2Server> {
   const login = new OAuth2Server();
   await login.issuer.keys.generate("RS256");

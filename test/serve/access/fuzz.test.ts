@@ -1,4 +1,4 @@
-/** Malformed requests: each gets an answer with security headers, none makes the server fail, and none gives access. */
+/** Malformed requests. Each gets an answer with security headers, none makes the server fail, and none gives access. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -66,7 +66,7 @@ test("no request without credentials is more than answered", async () => {
       async ({ path: at, headers: with_, method: how, body: what }) => {
         const sent = what === undefined || ["GET", "HEAD"].includes(how) ? {} : { body: what };
         const answer = await ask(server.port, at, { method: how, headers: with_, ...sent });
-        // Requests that the HTTP server refuses by itself do not reach the app.
+        // If the HTTP server itself refuses a request, the request does not reach the app.
         if (answer.status === 400 && answer.headers["content-security-policy"] === undefined) return;
         expectSecured(answer);
         expect(answer.status).toBeLessThan(500);

@@ -1,4 +1,4 @@
-/** People log in at a login server with a code, PKCE and groups. Logins that deviate from that are tested too. */
+/** People log in at a login server with a code, PKCE and groups. Faulty logins are tested too. */
 
 import { describe, expect, test } from "vitest";
 import { type Account, Browser, type TestLoginServer, testLoginServer } from "../login-server.ts";
@@ -103,7 +103,7 @@ test("everybody's role is that of *; a role in some environments shows no others
     return (await browser.step(`${on.url}/api/ask`, { method: "POST", headers, body })).status;
   };
   expect([await post("network/lab"), await post("network/production")]).toEqual([202, 403]);
-  // A role in all environments is enough for the metrics, which cover all environments.
+  // The metrics cover all environments, so they need a role in all environments.
   expect((await browser.step(`${on.url}/metrics`)).status).toBe(200);
 });
 
@@ -164,7 +164,7 @@ test("a session ends with its time, whatever the browser keeps", async () => {
 });
 
 describe("a login that comes back", () => {
-  /** Returns the URL that leads back to the server, before it is requested. */
+  /** Returns the URL that leads back to the server, without requesting it. */
   async function wayBack(on: Site, browser: Browser): Promise<URL> {
     on.login.who = ada;
     const { url } = await browser.go(`${on.url}/`, (to) => to.includes("/auth/callback"));
@@ -178,7 +178,7 @@ describe("a login that comes back", () => {
     const cookies = await browser.jar.getCookieString(back.href);
     expect((await browser.step(back.href)).status).toBe(302);
     expect((await browser.step(back.href)).status).toBe(400);
-    // A copy of the login's cookie does not help, because the code has already been used.
+    // A copy of the login's cookie is useless, because the code has already been used.
     const again = await ask(on.server.port, `${back.pathname}${back.search}`, {
       headers: { cookie: cookies },
     });

@@ -1,4 +1,7 @@
-/** Every route with no, wrong, insufficient and sufficient credentials, and the headers for browsers. */
+/**
+ * Every route without credentials, and with wrong, insufficient and sufficient credentials, and the headers for
+ * browsers.
+ */
 
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,8 +27,8 @@ const asking = (what: string, environment = "network/production") => ({
 });
 
 /**
- * Each request, with the statuses of its answers: without a token, with a wrong token, and with each of the four valid
- * tokens.
+ * Requests with the statuses of their answers. The order is: without a token, with a wrong token, and with each of the
+ * four valid tokens.
  */
 const table = [
   ["GET /", {}, [401, 401, 200, 200, 200, 200]],

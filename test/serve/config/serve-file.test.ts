@@ -1,6 +1,6 @@
 /**
- * serve.yaml: its values with their defaults, every mistake with its line, and no access beyond loopback without
- * credentials.
+ * serve.yaml: its values with their defaults, and every mistake with its line. Without credentials, it permits access
+ * only over loopback.
  */
 
 import { execFileSync } from "node:child_process";
@@ -214,7 +214,7 @@ describe("the host of a repository", () => {
     ["https://github.com/acme/network", 'provider: github, api: "https://u:canary@h/x"', "bad-url"],
     ["https://github.com/acme/x/network", "provider: github", "invalid-value"],
     ["https://github.com/acme/network", "provider: gitea", "invalid-value"],
-    // Without a webhook, the server would not learn about comments, so one is required.
+    // The server learns about comments only from a webhook, so comments need one.
     ["https://github.com/acme/network", "provider: github, comments: true", "missing-field"],
   ])("of %s with %s is refused: %s", (url, host, code) => {
     expect(withHost(url, host).problems.map((each) => each.code)).toEqual([code]);

@@ -141,7 +141,7 @@ test("a wrong signature takes as long as a repository that there is not", async 
     yaml: "limits: { requestsPerMinute: 100000 }\n",
   });
   const long = github("x".repeat(1_000_000), "another secret");
-  // Measures processor time, because it does not depend on the machine's other work.
+  // Measures processor time, because other work of the machine does not change it.
   const took = async (path: string) => {
     const begun = process.cpuUsage();
     await ask(server.port, path, long);
@@ -153,8 +153,8 @@ test("a wrong signature takes as long as a repository that there is not", async 
     known.push(await took("/hooks/network"));
     unknown.push(await took("/hooks/nobodys"));
   }
-  // The server hashes the body of one megabyte even for an unknown repository. Otherwise, this answer would take only a
-  // fraction of the time.
+  // The server hashes the body of one megabyte even for an unknown repository. If it did not, its answer would take
+  // only a fraction of the time.
   const ratio = Math.min(...unknown) / Math.min(...known);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.7);

@@ -1,6 +1,6 @@
 /**
- * The page of workers and its API: they exist only with a database, are visible only with a role in all environments,
- * are safe, and work while the database is down.
+ * The page of workers and its API. They exist only with a database, need a role in all environments, are safe, and work
+ * while the database is down.
  */
 
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * A server on loopback with workers, over the database's double, and workers that reach the server through an
- * unreliable proxy.
+ * A server on loopback with workers, over the database in memory. The workers reach the server through an unreliable
+ * proxy.
  */
 
 import { connect, createServer, type Socket } from "node:net";
@@ -35,7 +35,7 @@ export interface PlantServer extends TestServer {
   readonly memory: MemoryDatabase;
 }
 
-/** Starts a server. It uses the database's double, unless `rowsFor` is given. */
+/** Starts a server. It uses the database in memory, unless `rowsFor` is given. */
 export async function plantServer(
   given: { readonly rowsFor?: RowsFor; readonly yaml?: string; readonly port?: number } = {},
 ): Promise<PlantServer> {
@@ -59,7 +59,7 @@ export interface Way {
   hasLost(): boolean;
 }
 
-/** Opens a connection to a port, through a socket of its own. */
+/** Starts a proxy to a port. The proxy has its own port. */
 export async function wayTo(port: number): Promise<Way> {
   const open = new Set<Socket>();
   let [isCut, delayMs, lost, hasLost] = [false, 0, "", false];
@@ -149,7 +149,7 @@ export interface Reached {
   readonly by: string;
 }
 
-/** Starts a worker that stops with the test, and whose target counts calls. */
+/** Starts a worker that stops with the test. Its target counts calls. */
 export function worker(
   rows: TestRows,
   { by, reached, answer }: { by: string; reached: Reached[]; answer?: (n: number) => string },
@@ -159,8 +159,8 @@ export function worker(
       const n = Number(call.ask);
       const refused = call.isWrite ? await leaving?.(0) : undefined;
       if (refused) return { is: "answered", answer: refused.code, requests: 0 };
-      // As with the real wire, a call is counted in the same turn of the event loop in which it gets the permission to
-      // be sent.
+      // A call is counted in the turn of the event loop in which it gets the permission to be sent, as with the real
+      // wire.
       reached.push({ n, by });
       const problem = { code: "test", severity: "warning", message: `did ${n}` } as const;
       listener({ type: "warned", target: call.target, problem });
@@ -181,7 +181,7 @@ export function worker(
   return { stop };
 }
 
-/** Returns a caller whose rows are in the database's double. */
+/** Returns a caller whose rows are in the database in memory. */
 export function askerOn(memory: MemoryDatabase) {
   const callers = openCallers({ rows: memory.callerRows("caller"), clock, newId: runId });
   onTestFinished(() => callers.close());

@@ -1,4 +1,4 @@
-/** Workers in plants over the real database: they write with their journal, while one worker at a time is cut off. */
+/** Workers in plants over the real database. They write with their journal, while one worker at a time is cut off. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../src/database/open.ts";
@@ -34,7 +34,7 @@ test("writes of two plants arrive once each, at their own worker, though their w
   const kept = await journal.begin();
   const port = callers.sessions("apply");
   const { signal } = new AbortController();
-  /** Writes as an apply does: a write whose result is unknown is looked up, and sent again if needed. */
+  /** Writes like an apply: if the result of a write is unknown, it reads, and sends the write again if needed. */
   const write = async (n: number): Promise<void> => {
     const target = `${plants[n % 2]}-mes`;
     for (;;) {

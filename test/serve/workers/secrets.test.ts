@@ -1,4 +1,4 @@
-/** A worker lacks a secret to which a call refers: the problem names the secret and what to do, and nothing is sent. */
+/** A worker lacks a secret that a call needs. The problem names the secret and what to do, and nothing is sent. */
 
 import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:http";

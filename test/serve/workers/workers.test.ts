@@ -1,5 +1,5 @@
 /**
- * Workers that contact a server over real sockets: their ownership of shards, their calls, and the effect of a bad
+ * Workers that connect to a server over real sockets: their ownership of shards, their calls, and the effect of a bad
  * connection.
  */
 
@@ -13,7 +13,8 @@ import { ask, expectSecured } from "../server.ts";
 import { askerOn, plantServer, type Reached, rowsAt, tokenOf, wayTo, worker } from "./plant.ts";
 
 /**
- * How long to wait for something that should happen soon, in milliseconds. It is long, because a busy machine is slow.
+ * How long to wait for something that should happen soon, in milliseconds. It is long, because a busy machine may be
+ * slow.
  */
 const patience = 20_000;
 const mine = { calls: [], waiting: [], isTaking: true };
@@ -194,7 +195,7 @@ async function brokenAt(question: string): Promise<void> {
   expect(reached.map(({ n }) => n)).toEqual([1, 2, 3]);
 }
 
-/** Tests a connection on which each answer takes longer than a permission to send is valid. */
+/** Tests a connection that is too slow: each answer takes longer than a permission to send is valid. */
 async function slow(): Promise<void> {
   const server = await plantServer();
   const asker = askerOn(server.memory);
@@ -208,7 +209,7 @@ async function slow(): Promise<void> {
   await clock.wait(4000);
   expect(reached.map(({ n }) => n)).toEqual([1]);
   way.delay(0);
-  // The call has reached the target if and only if the caller learns that it has.
+  // The caller learns that the call has reached the target if and only if this is so.
   const ended = await answer;
   const isDone = ended.is === "answered" && ended.answer === "done";
   expect(reached.filter(({ n }) => n === 2)).toHaveLength(isDone ? 1 : 0);

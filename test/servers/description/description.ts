@@ -1,4 +1,4 @@
-/** A maker's API description (OpenAPI 3.0): finds faults in requests. */
+/** Finds faults in requests according to a vendor's API description (OpenAPI 3.0). */
 
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
@@ -20,12 +20,12 @@ interface Body {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
-/** The part of a description that is used. */
+/** The parts of a description that are used here. */
 interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** An outgoing request: its path without the base path, and its query. */
+/** A sent request. Its path lacks the base path. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -33,7 +33,9 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-/** Checks against one description. Faults are texts; an empty list means that there are none. */
+/**
+ * Checks requests and replies against one description. Faults are texts, and an empty list means that there are none.
+ */
 export class Description {
   readonly #described: Described;
   readonly #ajv = new Ajv({ strict: false, allErrors: true });
@@ -44,7 +46,7 @@ export class Description {
     addFormats.default(this.#ajv);
   }
 
-  /** The faults of a request: path, method, parameters, and unknown fields in its body. */
+  /** Returns the faults of a request: in its path, method and parameters, and unknown fields in its body. */
   faultsOf(asked: Asked): readonly string[] {
     const operation = this.#operationOf(asked);
     if (!operation) return [`${asked.method} ${asked.path} does not exist`];
@@ -61,7 +63,7 @@ export class Description {
     ];
   }
 
-  /** The faults of a reply's body. A missing field is not a fault. */
+  /** Returns the faults of a reply's body. A missing field is not a fault. */
   replyFaultsOf(asked: Asked, status: number, body: unknown): readonly string[] {
     const reply = this.#operationOf(asked)?.responses?.[status];
     const schema = reply && schemaOf(reply);

@@ -1,9 +1,12 @@
-/** Makes a servable document from the facts of Meraki's description: adds its host, its login, and ids in replies. */
+/**
+ * Makes a document that can be served from the facts of Meraki's description. It adds the host, the login, and ids in
+ * replies.
+ */
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { factsOf } from "../products/client-facts.ts";
 
-/** The document. */
+/** Returns the document. */
 export function merakiDocument(): JsonObject {
   const { components: _, paths = {}, ...facts } = factsOf("catalogs/meraki", "description");
   const ids = idNames();
@@ -21,7 +24,10 @@ export function merakiDocument(): JsonObject {
   };
 }
 
-/** The members that hold ids, by path, from another client's facts: for replies without a schema. */
+/**
+ * Returns the names of the members that contain ids, by path, for replies without a schema. They come from another
+ * client's facts.
+ */
 function idNames(): ReadonlyMap<string, string> {
   const { resources = {} } = factsOf("catalogs/meraki", "client");
   const rows = Object.values(isObject(resources) ? resources : {}).flatMap((each): [string, string][] => {
@@ -55,7 +61,7 @@ function schemaOf(body: Json | undefined): Json | undefined {
   return isObject(json) ? json.schema : undefined;
 }
 
-/** A schema with a member for the id, unless the schema has members of its own. */
+/** Returns a schema with a member for the id. A schema that has members stays unchanged. */
 function withId(schema: Json, id: string | undefined): Json {
   if (id === undefined || !isObject(schema)) return schema;
   if (schema.type === "array") return { ...schema, items: withId(schema.items ?? {}, id) };
@@ -76,7 +82,7 @@ function mapped(value: Json, change: (each: Json) => Json): JsonObject {
     : {};
 }
 
-/** The initial content: one organization, a network with every product, and devices with their ports. */
+/** The content at the beginning: one organization, a network with every product, and devices with their ports. */
 export const merakiState: Json = {
   "/organizations/1": { name: "Acme" },
   "/networks/N_1": {

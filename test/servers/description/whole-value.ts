@@ -1,8 +1,8 @@
-/** A value for a schema of facts, with every member. */
+/** Makes a value with every member for a schema of facts. */
 
 import { isArray, isObject, type Json } from "../../../src/model/json.ts";
 
-/** A valid value: every member, one element in every list. */
+/** Returns a valid value that has every member, and one element in every list. */
 export function wholeValue(schema: Json | undefined): Json {
   if (!isObject(schema)) return {};
   const [form] = isArray(schema.oneOf) ? schema.oneOf : [];

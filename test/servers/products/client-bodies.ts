@@ -1,11 +1,14 @@
-/** Request bodies compared with another client's facts on a resource: their faults, and the stored and shown record. */
+/**
+ * Compares request bodies with another client's facts about a resource: finds faults, and makes the record that is
+ * stored and shown.
+ */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../../src/model/json.ts";
 import { objects, placeOf, type Resource, textOf, valueAt, withValueAt } from "./client-facts.ts";
 
 type Operation = "create" | "update";
 
-/** The path of a field in a request's body. */
+/** Returns the path of a field in a request's body. */
 function placeIn(field: JsonObject, operation: Operation): readonly string[] {
   const around = operation === "update" && field.putIn !== undefined ? field.putIn : field.in;
   return [...placeOf(around), textOf(field, "name")];
@@ -18,18 +21,18 @@ function sentFields({ fields }: Resource): readonly JsonObject[] {
   });
 }
 
-/** True unless the field belongs to elements of another type. */
+/** True unless the field belongs only to elements of another type. */
 function isOfSort({ when }: JsonObject, body: Json): boolean {
   if (when === undefined || !isObject(when)) return true;
   return Object.entries(when).every(([name, value]) => valueAt(body, [name]) === value);
 }
 
-/** The path of the id in an update's body; undefined if the id is in the URL. */
+/** Returns the path of the id in an update's body, or undefined if the URL contains the id. */
 export function idPlace({ words }: Resource): readonly string[] | undefined {
   return words.idInPutBody === undefined ? undefined : placeOf(words.idInPutBody);
 }
 
-/** The fault of a body; undefined if it has none. */
+/** Returns the fault of a body, or undefined if it has none. */
 export function faultOf(resource: Resource, operation: Operation, body: Json): string | undefined {
   const fields = sentFields(resource).filter((field) => isOfSort(field, body));
   const id = operation === "update" ? idPlace(resource) : undefined;
@@ -45,13 +48,13 @@ export function faultOf(resource: Resource, operation: Operation, body: Json): s
   return undefined;
 }
 
-/** A required member must exist if the object around it does. */
+/** True if the member is required. A required member must exist if the object that contains it exists. */
 function isNeeded({ required }: JsonObject, body: Json, place: readonly string[]): boolean {
   const around = valueAt(body, place.slice(0, -1));
   return required === true && around !== undefined && around !== null;
 }
 
-/** The path of the first member of a body that no field has; undefined if there is none. */
+/** Returns the path of the first member of a body that is no field. Returns undefined if all members are fields. */
 function strangerIn(
   body: Json,
   known: readonly (readonly string[])[],
@@ -119,7 +122,7 @@ function isOfType(type: Json | undefined, value: Json): boolean {
   }
 }
 
-/** An immutable member that an update changes; undefined if there is none. */
+/** Returns an immutable member that an update changes, or undefined if there is none. */
 export function changedForGood(
   resource: Resource,
   before: JsonObject,
@@ -135,7 +138,10 @@ export function changedForGood(
   return own;
 }
 
-/** The stored record of a body: each field at its place in replies, except fields that are never shown. */
+/**
+ * Returns the stored record of a body. Each field is at its place in replies, and fields that are never shown are left
+ * out.
+ */
 export function recordOf(resource: Resource, operation: Operation, body: Json): JsonObject {
   return sentFields(resource).reduce<JsonObject>((record, field) => {
     if (!isOfSort(field, body)) return record;
@@ -152,7 +158,7 @@ function shownValue(field: JsonObject, value: Json): Json {
   return value.map((each) => recordOf(element, "create", each));
 }
 
-/** The path of a field in a reply, relative to its resource's record. */
+/** Returns the path of a field in a reply, relative to its resource's record. */
 function shownPlace({ words }: Resource, field: JsonObject): readonly string[] {
   const name = textOf(field, "readName", textOf(field, "name"));
   if (typeof field.readIn !== "string") return [...withoutRoot(placeOf(field.in)), name];

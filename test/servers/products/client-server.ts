@@ -1,4 +1,4 @@
-/** A server based on another client's facts on a product: each resource's paths, bodies and ids. */
+/** A server that follows another client's facts about a product: the paths, bodies and ids of each resource. */
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { changedForGood, faultOf, idPlace, recordOf } from "./client-bodies.ts";
@@ -12,29 +12,29 @@ export interface Answer {
 
 /** How a product answers, for any resource. */
 export interface Habits {
-  /** The path of the id in the body of an update; absent if updates have no id in their body. */
+  /** The path of the id in the body of an update. Absent if such bodies have no id. */
   readonly idInBody?: string;
   /**
-   * Makes the answer to a list: the records of all resources that share the list, each at the place that its facts
-   * give.
+   * Returns the answer to a list. The list contains the records of all resources that share it, each at the place that
+   * its facts name.
    */
   readonly list: (records: readonly Listed[], query: URLSearchParams) => Json;
   readonly item: (record: JsonObject, resource: Resource) => Json;
   readonly written: (id: string, record: JsonObject) => Answer;
   /**
-   * Answers requests that are not about a resource, such as tasks and counts. This function is called first. If it
-   * returns undefined, the resources answer.
+   * Returns the answer to a request that is not about a resource, for example about a task or a count. It is called
+   * first. If it returns undefined, the request is about a resource.
    */
   readonly other: (path: string, of: (path: string) => readonly Listed[]) => Answer | undefined;
 }
 
-/** Records of one resource in a list. */
+/** The records of one resource in a list. */
 export interface Listed {
   readonly resource: Resource;
   readonly records: readonly JsonObject[];
 }
 
-/** The target of a write: its collection, its id there, and the id in answers. */
+/** The target of a write: its collection, its id in the collection, and its id in answers. */
 interface Place {
   readonly records: Map<string, JsonObject>;
   readonly id: string;
@@ -52,7 +52,7 @@ interface Request {
 export class ClientServer {
   readonly #resources: readonly Resource[];
   readonly #habits: Habits;
-  /** The records by id, for each resource and path. */
+  /** The records by id, for each pair of a resource and a path. */
   readonly #held = new Map<string, Map<string, JsonObject>>();
   #made = 0;
 
@@ -68,7 +68,7 @@ export class ClientServer {
     return method === "PUT" ? this.#put(request) : this.#delete(request);
   }
 
-  /** Gives every record this additional member from now on. */
+  /** From now on, gives every record this additional member. */
   tellMore(member: string): void {
     for (const records of this.#held.values())
       for (const [id, record] of records) records.set(id, { ...record, [member]: 1 });
@@ -97,14 +97,14 @@ export class ClientServer {
     return notFound(path);
   }
 
-  /** The singleton of a parent: initially empty, except for an id if it has one. */
+  /** Returns the singleton of a parent. At first it is empty, except for its id if it has one. */
   #single(resource: Resource, path: string): JsonObject {
     const own = this.#at(resource, path).get(path);
     if (own !== undefined) return own;
     return resource.words.idIsLookedUp === true ? { id: `of-${resource.name}` } : {};
   }
 
-  /** Everything listed at a path. */
+  /** Returns everything that is listed at a path. */
   #listed(path: string): readonly Listed[] {
     return this.#resources.flatMap((resource): readonly Listed[] => {
       const [cached = "", query = ""] = textOf(resource.words, "cachePath").split("?");
@@ -182,7 +182,7 @@ export class ClientServer {
     return faults.length > 0 ? refused(faults) : notFound(path);
   }
 
-  /** The target of an update: by its path, or by the id in its body. */
+  /** Returns the target of an update, which is found by the path or by the id in the body. */
   #changed(resource: Resource, path: string, body: Json): Place | undefined {
     if (isSingle(resource) && resource.words.idIsLookedUp === true) {
       const [above, shown] = split(path);
@@ -225,7 +225,7 @@ export class ClientServer {
   }
 
   #at(resource: Resource, path: string): Map<string, JsonObject> {
-    // A bulk write belongs to the list whose path is the part before `/bulk`.
+    // A bulk write is about the list at the path before `/bulk`.
     const key = `${resource.name} ${path.replace(/\/bulk(?:Change)?$/, "")}`;
     const records = this.#held.get(key) ?? new Map<string, JsonObject>();
     this.#held.set(key, records);
@@ -243,12 +243,12 @@ export class ClientServer {
   }
 }
 
-/** True for a singleton that always exists in each parent. */
+/** True for a singleton, which exists in each parent from the beginning. */
 function isSingle({ words }: Resource): boolean {
   return words.createdByPut === true && (words.readWithoutId === true || words.idIsLookedUp === true);
 }
 
-/** The path if it is one of this resource, otherwise undefined. */
+/** Returns the path if it is a path of this resource, otherwise undefined. */
 function filled({ words }: Resource, word: string, path: string): string | undefined {
   const [own = ""] = textOf(words, word, textOf(words, "path")).split("?");
   const pattern = own
@@ -283,7 +283,7 @@ function refused(faults: readonly string[]): Answer {
   return { status: 400, body: { error: faults.join("; ") } };
 }
 
-/** The body of a list: the records of each resource at the place that its facts give. */
+/** Returns the body of a list, with the records of each resource at the place that its facts name. */
 export function atTheirPlaces(lists: readonly Listed[], otherwise: string): JsonObject {
   return lists.reduce<JsonObject>((body, { resource, records }) => {
     const place = placeOf(textOf(resource.words, "idFromQueryPath", otherwise)).filter(

@@ -1,8 +1,8 @@
-/** Merges another client's facts on a product into a description, so that it can be served. */
+/** Merges another client's facts about a product into a description, so that it can be served. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 
-/** The description paths for each resource of a client. */
+/** Returns the paths of a description, for each resource of a client. */
 export function pathsOfFacts(facts: JsonObject): JsonObject {
   if (!isObject(facts.resources)) throw new Error("the facts have no resources");
   const paths: Record<string, JsonObject> = {};
@@ -95,7 +95,10 @@ function typeOf(field: JsonObject): JsonObject {
   return isArray(values) ? { ...plain, enum: values } : plain;
 }
 
-/** The body schema of these fields. `created`: with required fields; `shown`: without write-only fields. */
+/**
+ * Returns the body schema of these fields. With `created`, it has required fields. With `shown`, write-only fields are
+ * left out.
+ */
 function schemaOf(fields: readonly Fact[], form: "created" | "written" | "shown"): JsonObject {
   const own = form === "shown" ? fields.filter(({ isShown }) => isShown) : fields;
   const heads = Map.groupBy(own, ({ path }) => path[0] ?? "");

@@ -1,6 +1,6 @@
 /**
- * A firewall manager's resources: another client's facts, with the members that this client adds to bodies or sends
- * separately.
+ * The resources of a firewall manager: another client's facts, with the members that the client's code adds to bodies
+ * or sends separately.
  */
 
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -10,10 +10,7 @@ const bool = (name: string, ...around: readonly string[]) => ({ name, type: "Boo
 const text = (name: string, ...around: readonly string[]) => ({ name, type: "String", in: [...around] });
 const number = (name: string, ...around: readonly string[]) => ({ name, type: "Int64", in: [...around] });
 
-/**
- * Fields that the facts lack, because the client adds them to bodies itself, or knows objects of several types without
- * the type.
- */
+/** Fields that the facts lack. The client's code adds them to bodies, or knows the type of their objects. */
 const added: Readonly<Record<string, readonly JsonObject[]>> = {
   access_rule: [
     {
@@ -45,7 +42,7 @@ function realm(): readonly { readonly name: string; readonly type: string; reado
   return ["id", "name", "type"].map((name) => text(name, "realm"));
 }
 
-/** Members that the client adds to list elements: resource, list, fields. */
+/** Members that the client's code adds to list elements. Each row has a resource, a list, and fields. */
 const addedInside: readonly (readonly [string, string, readonly JsonObject[]])[] = [
   ["device_ospf", "redistributeProtocols", [number("processId")]],
   ["realm_ad_ldap", "directoryConfigurations", [number("id")]],
@@ -60,7 +57,10 @@ function sequenced(resource: string): readonly [string, string, readonly JsonObj
   return [resource, "entries", [{ ...number("sequence"), required: true, minimum: 1 }]];
 }
 
-/** Lists that the client sends to a separate path, one object at a time: name, list, path below the policy. */
+/**
+ * Lists whose objects the client sends one at a time, to a separate path. Each row has a name, a list, and the path
+ * below the policy.
+ */
 const parts: readonly (readonly [string, string, string])[] = [
   ["prefilter_policy", "dummy_rules", "prefilterrules"],
   ["file_policy", "dummy_file_rules", "filerules"],
@@ -69,8 +69,8 @@ const parts: readonly (readonly [string, string, string])[] = [
 ];
 
 /**
- * Fields with objects of which the client sends and reads only the ids. The product also shows the type of each object,
- * as it does in access rules.
+ * Fields of which the client sends and reads only the objects' ids. The product also shows the type of each object, as
+ * in access rules.
  */
 const idsAlone = [
   ...["access_rule", "device_bridge_group_interface", "device_ipv4_static_route", "device_ipv6_static_route"],
@@ -82,7 +82,7 @@ const idsAlone = [
   ...["route_map", "sla_monitor"],
 ];
 
-/** Members that the product shows although the client never sends them. */
+/** Members that the product shows, and that the client never sends. */
 const shown: Readonly<Record<string, string>> = { device_bgp: "name", device_vtep_policy: "type" };
 
 /** Objects that exist from the beginning and cannot be created. */
@@ -90,14 +90,14 @@ const atFirst: Readonly<Record<string, JsonObject>> = {
   vpn_ra_ipsec_crypto_map: { interfaceObject: { id: "zone-1" } },
 };
 
-/** The manager's resources in a domain. */
+/** Returns the manager's resources in a domain. */
 export function firewallResources(domain: string): readonly Resource[] {
   const known = resourcesOf("catalogs/fmc", { DOMAIN_UUID: domain });
   const alone = [...known, ...known.flatMap(inVrfOf)].map((each) => oneOf(each, known));
   return [...alone.flatMap(partsOf), ...alone].map(completed).map(withPlaces);
 }
 
-/** Routing resources that a VRF has too, each at a path of its own, according to the maker's collection for Ansible. */
+/** Routing resources that a VRF has too, at other paths, according to the vendor's collection for Ansible. */
 const ofVrf = ["device_ipv4_static_route", "device_ipv6_static_route", "device_ecmp_zone", "device_bfd"];
 
 function inVrfOf({ name, words, fields }: Resource): readonly Resource[] {
@@ -108,7 +108,10 @@ function inVrfOf({ name, words, fields }: Resource): readonly Resource[] {
   return [{ name, words: { ...words, path }, fields: [...fields.slice(0, at), vrf, ...fields.slice(at)] }];
 }
 
-/** The single form of a resource that the client only sends in bulk: one object, identified by name. */
+/**
+ * Returns the single form of a resource that the client sends only in bulk: one object, which is identified by its
+ * name.
+ */
 function oneOf(resource: Resource, known: readonly Resource[]): Resource {
   const { path } = resource.words;
   const items = resource.fields.find(({ name, type }) => name === "items" && type === "Map");
@@ -139,7 +142,7 @@ function completed(resource: Resource): Resource {
     const isShown = shown[name] !== undefined && field.name === shown[name];
     const whole = more.length > 0 ? { ...field, fields: [...objects(field.fields), ...more] } : field;
     const { computed: _, ...sent } = whole;
-    // A value that the create has set is not sent again.
+    // A value that the create has set is left out of updates.
     const isPart = name === "device_ha_pair" || (name === "device" && field.name === "regKey");
     return isShown ? sent : isPart ? { ...whole, required: false } : whole;
   });
@@ -156,7 +159,7 @@ function completed(resource: Resource): Resource {
   return { ...resource, words, fields: idsAlone.includes(name) ? withTypes(all) : all };
 }
 
-/** The fields, with the type beside each id. */
+/** Returns the fields, with the type beside each id. */
 function withTypes(fields: readonly JsonObject[]): readonly JsonObject[] {
   const written = fields.map((field) =>
     field.fields === undefined ? field : { ...field, fields: withTypes(objects(field.fields)) },
@@ -167,7 +170,10 @@ function withTypes(fields: readonly JsonObject[]): readonly JsonObject[] {
   return [...written, ...without.map((place) => ({ name: "type", type: "String", in: place }))];
 }
 
-/** A resource in whose paths lists with a single object are marked as lists: `insideInterface.0`. */
+/**
+ * Returns the resource with marks for lists in its paths. For example, `insideInterface.0` is a list with a single
+ * object.
+ */
 function withPlaces(resource: Resource): Resource {
   return { ...resource, fields: inLists(resource.fields) };
 }

@@ -1,4 +1,4 @@
-/** Overrides of an object for one device or domain each, and the addresses of dynamic objects. */
+/** Overrides of an object for single devices or domains, and the addresses of dynamic objects. */
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { valueAt } from "./client-facts.ts";
@@ -7,7 +7,7 @@ import type { Answering } from "./rules-server.ts";
 
 type Asked = Parameters<Answering["answer"]>[0];
 
-/** A server whose objects have overrides, which are written at the path of their object. */
+/** A server whose objects have overrides. An override is written at the path of its object. */
 export class OverridesServer implements Answering {
   readonly #server: Answering;
   /** The overrides, by the object's path and by target. */
@@ -45,7 +45,7 @@ export class OverridesServer implements Answering {
       valueAt(sent, ["overrides", "target"]),
     ];
     if (typeof parent !== "string" || of === undefined || !isObject(of) || !isObject(sent)) return undefined;
-    // An override has the object's name, and an update also has the object's id.
+    // An override has the name of its object, and an update also has the id of the object.
     if (typeof sent.name !== "string" || (!isBulk && sent.id !== parent)) return refused("name or id");
     if (of.type !== "Device" && of.type !== "Domain") return refused("overrides.target.type");
     const record = { ...sent, id: parent };

@@ -1,11 +1,14 @@
-/** vManage's parcels, on top of a server that stores records without envelopes: each value gives its own type. */
+/**
+ * vManage's parcels, on top of a server that stores records without envelopes. In a parcel, each value contains its own
+ * type.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { objects, placeOf, type Resource, textOf } from "./client-facts.ts";
 
 /**
- * The resource of a parcel in the form in which a `ClientServer` stores it: its data next to its name, and the place of
- * its id.
+ * Returns the resource of a parcel as a `ClientServer` stores it. Its data is beside its name, and its id has a place
+ * of its own.
  */
 export function plainParcel(resource: Resource): Resource {
   if (resource.words.parcelType === undefined) return resource;
@@ -26,18 +29,20 @@ export function plainParcel(resource: Resource): Resource {
   };
 }
 
-/** Values of parcels are not type-checked: each may be a variable. */
+/**
+ * Returns the field without its type. Values of parcels are not checked against types, because each may be a variable.
+ */
 function untyped(field: JsonObject): JsonObject {
   const { type: _, enum: __, minimum: ___, maximum: ____, fields, ...others } = field;
   const inner = objects(fields).map(untyped);
   return inner.length > 0 ? { ...others, type: "List", fields: inner } : others;
 }
 
-/** A node in a parcel: a value, a list of objects, or an object with more nodes. */
+/** A node in a parcel: a value, a list of objects, or an object that contains further nodes. */
 type Node = "value" | { readonly list: Tree } | { readonly object: Tree };
 type Tree = Map<string, Node>;
 
-/** The tree of a parcel's data. */
+/** Returns the tree of a parcel's data. */
 export function treeOf(fields: readonly JsonObject[]): Tree {
   const tree: Tree = new Map();
   for (const field of fields) {
@@ -56,7 +61,7 @@ export function treeOf(fields: readonly JsonObject[]): Tree {
   return tree;
 }
 
-/** A body's data without the types of values. Throws if a value has no type, or a wrong one. */
+/** Returns a body's data without the types of values. Throws if a value has no type, or a wrong one. */
 export function bareData(tree: Tree, data: Json): JsonObject {
   if (!isObject(data)) throw new Error("data is no object");
   return Object.fromEntries(
@@ -78,14 +83,14 @@ function bareValue(name: string, value: Json): Json | undefined {
   if (!isObject(value)) throw new Error(`${name} does not say of which sort it is`);
   const { optionType, value: own, ...others } = value;
   if (Object.keys(others).length > 0) throw new Error(`${name} has more than a sort and a value`);
-  // Even a default is shown with the value that was sent with it, if there was one.
+  // A default is shown with the value that was sent with it, if there was one.
   if (optionType === "default") return own;
   if (optionType === "global" && own !== undefined) return own;
   if (optionType === "variable" && typeof own === "string" && own.startsWith("{{")) return own;
   throw new Error(`${name} is of no sort`);
 }
 
-/** A parcel's data as it is shown: each value with its type. */
+/** Returns a parcel's data as it is shown: each value with its type. */
 export function sortedData(tree: Tree, data: Json): Json {
   if (!isObject(data)) return data;
   return Object.fromEntries(

@@ -5,13 +5,13 @@ import type { Answer, ClientServer } from "./client-server.ts";
 
 type Asked = Parameters<ClientServer["answer"]>[0];
 
-/** A server, or a server that wraps another one. */
+/** A server that answers requests. It may wrap another server. */
 export interface Answering {
   answer(request: Asked): Answer;
   tellMore(member: string): void;
 }
 
-/** Section names in the manager's spelling. */
+/** The manager's spelling of section names. */
 const sections: Readonly<Record<string, string>> = {
   mandatory: "Mandatory",
   default: "Default",

@@ -1,6 +1,6 @@
 /**
- * vManage's feature templates, on top of a server that stores records without envelopes: each value says whether it is
- * set.
+ * vManage's feature templates, on top of a server that stores records without envelopes. In a template, each value says
+ * whether it is set.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
@@ -9,8 +9,8 @@ import { objects, placeOf, type Resource, textOf, valueAt, withValueAt } from ".
 const root = "templateDefinition";
 
 /**
- * The resource of a template in the form in which a `ClientServer` stores it: the values are in the definition, whose
- * containers say whether they exist.
+ * Returns the resource of a template as a `ClientServer` stores it. The values are in the definition, and the
+ * containers of the definition say whether they exist.
  */
 export function plainTemplate(resource: Resource): Resource {
   const model = modelOf(resource);
@@ -28,7 +28,7 @@ export function plainTemplate(resource: Resource): Resource {
   return { ...resource, fields: [...own, ...inside] };
 }
 
-/** The type of a feature template; undefined if the resource is no feature template. A parcel may have a model, too. */
+/** Returns the type of a feature template, or undefined if the resource is none. A parcel may have a model too. */
 export function modelOf({ words: { model, parcelType } }: Resource): string | undefined {
   return typeof model === "string" && parcelType === undefined ? model : undefined;
 }
@@ -49,7 +49,7 @@ function plainField(
   };
 }
 
-/** A definition without its envelopes. Throws if an envelope is missing, has another type, or is unknown. */
+/** Returns a definition without its envelopes. Throws if an envelope is missing, has another type, or is unknown. */
 export function bareDefinition(fields: readonly JsonObject[], definition: Json): JsonObject {
   return bareObject(fields, definition, []);
 }
@@ -104,7 +104,7 @@ function sortOf(field: JsonObject): string {
   return field.type === "List" || field.type === "Set" ? "list" : "object";
 }
 
-/** A definition as it is shown: unset values have the type `ignore`, and their default. */
+/** Returns a definition as it is shown. An unset value has the type `ignore`, and its default. */
 export function shownDefinition(fields: readonly JsonObject[], bare: JsonObject): JsonObject {
   const containers = fields.filter(({ presence }) => presence === "container").map(wholePlace);
   const isOff = (place: readonly string[]) =>

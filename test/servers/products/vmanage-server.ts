@@ -1,5 +1,5 @@
 /**
- * A vManage based on another client's facts: lists, profiles, parcels, templates and groups, each in its own
+ * A vManage that follows another client's facts: lists, profiles, parcels, templates and groups, each in its own
  * envelope.
  */
 
@@ -52,7 +52,7 @@ export class VmanageServer {
 
   answer(request: Asked): Answer {
     const asked = request.path.replace(/^\/dataservice/, "");
-    // A list of policies or device templates has another path than its items.
+    // A list of policies or device templates has another path than its items have.
     const isList =
       request.method === "GET" && /^\/template\/(?:policy\/(?:vsmart|vedge|security)|device)$/.test(asked);
     const path = isList ? `${asked}/${asked.endsWith("device") ? "object" : "definition"}` : asked;
@@ -87,7 +87,7 @@ export class VmanageServer {
     return isBare ? records : { header: {}, data: records };
   }
 
-  /** Lists that contain the definition of a template show it as a text. */
+  /** Returns a record as lists show it. If a list shows the definition of a template, it does so as a text. */
   #inList({ templateDefinition, ...record }: JsonObject, query: URLSearchParams): JsonObject {
     if (["definitionId", "policyId", "configType"].some((name) => record[name] !== undefined))
       return brief(record);
@@ -103,13 +103,13 @@ export class VmanageServer {
 
 const idNames = ["listId", "definitionId", "parcelId", "templateId", "policyId", "appId", "id"];
 
-/** A list of custom applications shows their ids and names. */
+/** Returns a custom application as lists show it: with its id and its name. */
 function ofApplication({ appId = null, data, ...record }: JsonObject): JsonObject {
   const { appName = null } = data !== undefined && isObject(data) ? data : record;
   return { appId, appName };
 }
 
-/** Lists of policies and definitions do not show their contents. */
+/** Returns a policy or definition as lists show it: without its content. */
 function brief(record: JsonObject): JsonObject {
   const hidden = new Set([
     "definition",
@@ -126,15 +126,15 @@ function pathOf({ words }: Resource): string {
 }
 
 /**
- * A resource without the read paths of its fields, since `shown` puts the values into records. A slash at the end of
- * its path is removed.
+ * Returns the resource without a slash at the end of its path. Also removes the read paths of its fields, because
+ * `shown` puts the values into records.
  */
 function withoutSlash(resource: Resource): Resource {
   const fields = resource.fields.map(({ readIn: _, ...field }) => field);
   return { ...resource, fields, words: { ...resource.words, path: pathOf(resource) } };
 }
 
-/** Turns objects into lists if the product has lists there and the client knows only their first element. */
+/** Returns the resource with lists instead of objects where the client knows only the first element of a list. */
 function withLists(resource: Resource): Resource {
   if (!pathOf(resource).startsWith("/template/policy/")) return resource;
   return { ...resource, fields: fieldsWithLists(resource.fields) };
@@ -153,7 +153,7 @@ function fieldsWithLists(fields: readonly JsonObject[]): readonly JsonObject[] {
   return [...own, ...lists];
 }
 
-/** The client sends the ids of profiles as a list; the product has objects with ids. */
+/** Returns the resource with profiles as the product has them: objects with ids. The client has a list of ids. */
 function ofProfiles(resource: Resource): Resource {
   if (!/^\/v1\/[a-z]+-group$/.test(pathOf(resource))) return resource;
   const fields = resource.fields.map((field) =>
@@ -172,7 +172,10 @@ const sorts: Readonly<Record<string, readonly string[]>> = {
   "/v1/topology-group": ["topology", "policy-object"],
 };
 
-/** A record in its envelope: parcels in a payload, profiles with other names, groups with the type of each profile. */
+/**
+ * Returns a record in its envelope: a parcel has a payload, a profile has other names, and a group has the type of each
+ * profile.
+ */
 function shown(resource: Resource, record: JsonObject): JsonObject {
   const path = pathOf(resource);
   const { id = null, profiles, ...others } = record;
@@ -192,7 +195,7 @@ function shown(resource: Resource, record: JsonObject): JsonObject {
     return path.endsWith("/config") ? configShown(record) : { profileId: id, ...others };
   const known = sorts[path];
   if (known === undefined || !isArray(profiles)) return record;
-  // A real manager knows the type of each profile; here the last digit of its id decides.
+  // A real manager knows the type of each profile. Here, the last digit of its id decides.
   const typed = profiles.map((each) => {
     const own = isObject(each) ? String(each.id) : "";
     return { id: own, type: known[Number(/\d*$/.exec(own)?.[0] ?? 0) % known.length] ?? "" };
@@ -210,7 +213,7 @@ function configShown({
   return { parcelId, payload: { name, description, data }, ...more };
 }
 
-/** The tree of a parcel without the type of a list, which is not one of the parcel's values. */
+/** Returns the tree of a parcel without the type of a list, because this type is not one of the parcel's values. */
 function withoutType(tree: ReturnType<typeof treeOf>): ReturnType<typeof treeOf> {
   return new Map([...tree].filter(([name]) => name !== "type"));
 }

@@ -1,4 +1,4 @@
-/** A server of Webex's rooms, teams, memberships and webhooks, written from its maker's reference. */
+/** A server with Webex's rooms, teams, memberships and webhooks. It follows the vendor's reference. */
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Answer } from "./client-server.ts";
@@ -12,15 +12,15 @@ interface Request {
 }
 type Linked = Answer & { readonly headers?: Record<string, string> };
 
-/** A collection: the allowed and required members of creates and updates. */
+/** A collection, with the allowed and required members of creates and updates. */
 interface Collection {
   readonly create: Readonly<Record<string, "string" | "boolean">>;
   readonly update: Readonly<Record<string, "string" | "boolean">>;
   readonly needed: readonly string[];
   readonly neededLater: readonly string[];
-  /** List parameters that filter by the field with the same name. */
+  /** Query parameters of the list. Each selects records by the field with its name. */
   readonly selects: readonly string[];
-  /** The unique members. */
+  /** The members that must be unique. */
   readonly once: readonly string[];
 }
 
@@ -67,7 +67,7 @@ const collections: Readonly<Record<string, Collection>> = {
   },
 };
 
-/** Serves the collections from memory, with this many records per page. */
+/** Serves the collections from memory, with `pageSize` records per page. */
 export class WebexServer {
   readonly #held = new Map<string, Map<string, JsonObject>>();
   readonly #pageSize: number;
@@ -94,7 +94,7 @@ export class WebexServer {
     return { status: 204, body: "" };
   }
 
-  /** From now on each record has this additional member. */
+  /** From now on, gives every record this additional member. */
   tellMore(member: string): void {
     for (const records of this.#held.values())
       for (const [id, record] of records) records.set(id, { ...record, [member]: 1 });
@@ -108,8 +108,8 @@ export class WebexServer {
     const all = [...this.#at(path).values()].filter((record) =>
       wanted.every(([name, value]) => record[name] === value),
     );
-    // A request without a room lists the caller's own memberships, which are none here; a request without a team is
-    // refused.
+    // Without a room, the request lists the caller's own memberships, and here there are none. A request without a team
+    // is refused.
     if (path === "/v1/memberships" && !query.has("roomId")) return { status: 200, body: { items: [] } };
     if (path === "/v1/team/memberships" && !query.has("teamId")) return refusal(400, "teamId is missing");
     const from = Number(query.get("cursor") ?? "0");

@@ -1,11 +1,11 @@
-/** Converts times in messages: a simulated world's clock begins in 1970, and the machine's clock in 2026. */
+/** Converts times in messages. The clock of the simulated servers begins in 1970, and the machine's clock in 2026. */
 
 /** The start of virtual time, by the machine's clock. */
 export const calendarStart = Date.UTC(2026, 0, 1);
 
 const isLog = (url: URL) => url.pathname.endsWith("/configurationChanges");
 
-/** The path of a request, with its times converted to the world's clock. */
+/** Returns the path of a request. Its times are converted to the servers' clock. */
 export function worldPath(url: URL): string {
   if (!isLog(url)) return `${url.pathname}${url.search}`;
   const query = new URLSearchParams(url.search);
@@ -16,7 +16,7 @@ export function worldPath(url: URL): string {
   return `${url.pathname}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** The text of a reply, with its times converted to the machine's clock. */
+/** Returns the text of a reply. Its times are converted to the machine's clock. */
 export function machineText(url: URL, text: string): string {
   if (!isLog(url)) return text;
   return text.replaceAll(

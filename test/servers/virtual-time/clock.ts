@@ -7,18 +7,18 @@ interface Due {
   readonly wake: () => void;
 }
 
-/** The error of a killed process, whose pending wait never ends. */
+/** The error of a process that was killed. */
 export class Killed extends Error {}
 
 /**
- * Whether time may jump: not while real work is in progress, such as a process, and not before a few more turns of the
- * event loop have shown that none begins.
+ * Whether time may jump. `working`: no, because real work is in progress, for example a process. `unsure`: only after
+ * some more turns of the event loop in which no work begins. `quiet`: yes.
  */
 type Quietness = "working" | "unsure" | "quiet";
 
 const idleMax = 1000;
 
-/** A virtual clock: once everything waits, time jumps to the next due event. Deterministic. */
+/** A deterministic virtual clock. Once everything waits, time jumps to the next due event. */
 export class VirtualClock implements Clock {
   #now: number;
   #order = 0;
@@ -27,7 +27,7 @@ export class VirtualClock implements Clock {
 
   readonly #quietness: () => Quietness;
 
-  /** `quietness` is called before time jumps: real work takes no virtual time. */
+  /** `quietness` is called before time jumps, because real work takes no virtual time. */
   constructor(now = 0, quietness: () => Quietness = () => "quiet") {
     this.#now = now;
     this.#quietness = quietness;
@@ -57,9 +57,9 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Advances time until the promise settles. Rejects if everything waits for something that never happens,
-   * and with `Killed` after the allowed number of turns: a turn is the end of one wait, so the kill can
-   * happen at any await.
+   * Advances time until the promise settles. Rejects if everything waits for something that never happens. Rejects with
+   * `Killed` after the allowed number of turns. A turn is the end of one wait, so the process can be killed at any
+   * await.
    */
   async run<T>(promise: Promise<T>, turns = Number.POSITIVE_INFINITY): Promise<T> {
     let settled = false;
@@ -74,12 +74,12 @@ export class VirtualClock implements Clock {
       if (settled) return promise;
       if (left <= 0 || this.#turnsLeft <= 0) throw new Killed();
       const quietness = this.#quietness();
-      // A process that turns without end takes a core from the work that it waits for.
+      // Without this pause, the process would take a processor core from the work that it waits for.
       if (quietness === "working") await new Promise<void>((resolve) => setTimeout(resolve, 1));
       if (quietness !== "quiet") continue;
       const next = this.#earliest();
       if (!next) {
-        // While a library is loaded for the first time, or computes something, the event loop turns, but virtual time
+        // While a library is loaded for the first time or computes something, the event loop turns, and virtual time
         // stands still.
         idle += 1;
         if (idle > idleMax / 2) await new Promise<void>((resolve) => setTimeout(resolve, 2));
@@ -110,7 +110,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Numbers in [0, 1), always the same for a seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1), always the same for a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -8,7 +8,7 @@ import { Budgets } from "../../../src/pace/budgets.ts";
 import { type Bundles, sessionsHere } from "../../../src/sessions/in-process.ts";
 import type { SessionHost, SessionsPort } from "../../../src/sessions/port.ts";
 
-/** The inputs of a sessions host in a virtual run. */
+/** The inputs of a session host in a virtual run. */
 interface ElsewhereSetting {
   readonly project: Project;
   readonly wires: readonly { readonly target: Target; readonly wire: Wire }[];
@@ -19,7 +19,7 @@ interface ElsewhereSetting {
   readonly values: ReadonlyMap<string, Secret>;
 }
 
-/** A port on which every question, answer and event is text, as between two machines. */
+/** Returns a port on which every question, answer and event is text, as between two machines. */
 export function asTexts(port: SessionsPort): SessionsPort {
   return {
     provide: (bundle) => port.provide(bundle),
@@ -39,7 +39,7 @@ function copy<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** A host over the wires of a virtual run, with the bundle of its project. */
+/** Returns a session host over the wires of a virtual run, with the bundle of its project. */
 export async function sessionsElsewhere({
   project,
   wires,

@@ -2,9 +2,9 @@ import type { Clock } from "../../../src/model/wire.ts";
 
 const syncMs = 2;
 
-/** A virtual file that loses unsynchronized data when its process dies. */
+/** A virtual file that loses unflushed data when its process dies. */
 export class ForgetfulFile {
-  /** The flushed content, which survives the end of the process in any case. */
+  /** The flushed content. It always survives the end of the process. */
   durable = "";
   #text = "";
   readonly #clock: Clock;
@@ -13,7 +13,7 @@ export class ForgetfulFile {
     this.#clock = clock;
   }
 
-  /** Unflushed content. The operating system may have written all of it, a prefix of it, or nothing. */
+  /** The unflushed content. The operating system may have written all of it, its beginning, or nothing. */
   get volatile(): string {
     return this.#text.slice(this.durable.length);
   }

@@ -5,8 +5,8 @@ import { type Setting, type Stage, stage } from "./run.ts";
 type Files = Setting["files"];
 
 /**
- * Applies several desired states in sequence, including removals; each must be applied completely, and the
- * next plan must be empty.
+ * Applies several desired states in sequence, including removals. Each must be applied completely, and the next plan
+ * must be empty.
  */
 export async function inTurn(setting: Omit<Setting, "files">, states: readonly Files[]): Promise<World> {
   let before: { readonly on: Stage; readonly files: Files } | undefined;

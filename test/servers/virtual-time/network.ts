@@ -31,13 +31,13 @@ import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts"
 import { createWorld, type World, type WorldSeed } from "../../../src/simulator/world.ts";
 import { machineText, worldPath } from "./calendar.ts";
 
-/** The latency of a request and of its answer, in virtual milliseconds. */
+/** How long a request and its answer travel, in virtual milliseconds. */
 export interface Distance {
   readonly up: () => number;
   readonly down: () => number;
 }
 
-/** A request that has arrived, and its effect on the world. Over NETCONF: one rpc. */
+/** A request that has arrived, and its effect on the servers. Over NETCONF, a request is one rpc. */
 export interface Arrival {
   readonly at: number;
   readonly request: RequestFacts & Pick<SimRequest, "origin">;
@@ -52,16 +52,19 @@ interface OnItsWay {
   readonly arrive: () => SimReply;
 }
 
-/** The simulator's world in virtual time, and wires to it without sockets. */
+/** The simulated servers in virtual time, and wires to them without sockets. */
 export class Network {
   world: World;
-  /** Called for each request when it has arrived. */
+  /** Called for each request when the request has arrived. */
   witness: (arrival: Arrival) => void = () => {};
-  /** Returns the world that a read sees, which may be an earlier one: a list may be older than its items. */
+  /**
+   * Returns the servers' state that a read sees. It may be an earlier state, because a list may be older than its
+   * items.
+   */
   shows: (world: World, request: SimRequest, at: number) => World = (world) => world;
-  /** True for requests that stand for a server's own work long after its answer, so that no limiter counts them. */
+  /** True for a request that stands for a server's own work long after its answer. No limiter counts such requests. */
   isOwnWork: (request: SimRequest) => boolean = () => false;
-  /** How far the client's clock is ahead of the servers'. */
+  /** How far the client's clock is ahead of the servers' clock. */
   skewMs = 0;
   readonly #clock: Clock;
   readonly #distance: Distance;
@@ -91,7 +94,7 @@ export class Network {
     this.world = { ...this.world, faults: [...this.world.faults, armed(fault, this.#clock.now())] };
   }
 
-  /** The requests, oldest first. */
+  /** Returns the requests, oldest first. */
   log(): readonly LogEntry[] {
     return entriesOf(this.world.log);
   }
@@ -109,12 +112,12 @@ export class Network {
       this.world = disconnect(this.world, session, this.#clock.now());
   }
 
-  /** A target's wire: to the simulator's interface with the target's name. */
+  /** Returns a target's wire to the simulator's interface that has the target's name. */
   wire(target: Target): Wire {
     return { send: (request) => this.#send(request, target.interface as InterfaceName) };
   }
 
-  /** Conversations with the simulator's NETCONF; the device is the host of the URL, or its path. */
+  /** Returns conversations with the simulator's NETCONF. The device is the host of the URL, or the path of the URL. */
   channels(): Channels {
     const open = async ({ url, credential }: ChannelRequest): Promise<ChannelResult> => {
       await this.#clock.wait(this.#distance.up());

@@ -2,16 +2,17 @@ import { parseJson } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { Wire, WireJson, WireReply, WireRequest } from "../../../src/model/wire.ts";
 
-/** How one kind of request is translated if a server has another interface than the simulator. */
+/** How one kind of request is translated, if a server has another interface than the simulator. */
 export interface Renamed {
   /** The request that the server accepts: method and path, without the query. */
   readonly takes: RegExp;
   /**
-   * The equivalent request to the simulator: `PUT /networks/$1`. A name in braces stands for that field of the body.
+   * The equivalent request to the simulator, for example `PUT /networks/$1`. A name in braces stands for the field of
+   * the body with this name.
    */
   readonly gives: string;
   /**
-   * The names of fields at the server, each with the simulator's name for the same field. Names are translated at every
+   * The server's names of fields, each with the simulator's name for the same field. Names are translated at every
    * depth.
    */
   readonly fields?: Readonly<Record<string, string>>;
@@ -23,7 +24,10 @@ export interface Renamed {
 
 type Fields = Readonly<Record<string, WireJson>>;
 
-/** A wire to a server that only has these requests, on top of a wire to the simulator. `asked` logs the requests. */
+/**
+ * Returns a wire to a server that accepts only these requests, on top of a wire to the simulator. The requests are
+ * added to `asked`.
+ */
 export function renaming(rows: readonly Renamed[], asked: string[]): (wire: Wire) => Wire {
   return (wire) => ({
     send: async (request, signal) => {
@@ -88,7 +92,7 @@ function methodOf(text: string): WireRequest["method"] {
   return method;
 }
 
-/** A page in an envelope that none of the simulator's interfaces uses. */
+/** Returns a page in an envelope that none of the simulator's interfaces uses. */
 export function enveloped(records: WireJson): WireJson {
   return { data: { records, count: isList(records) ? records.length : 0 } };
 }

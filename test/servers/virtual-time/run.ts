@@ -26,7 +26,7 @@ import { seeded, VirtualClock } from "./clock.ts";
 import { sessionsElsewhere } from "./elsewhere.ts";
 import { type Distance, Network } from "./network.ts";
 
-/** The project of every virtual run; each target gets these `limits`. */
+/** Returns the project file of every virtual run. Each target gets these `limits`. */
 export function projectText(limits = "{}"): string {
   return `version: 1
 environment: virtual
@@ -90,7 +90,7 @@ export interface Setting {
   readonly random?: number;
   /** When the run begins, in virtual milliseconds. */
   readonly now?: number;
-  /** A layer between the engine and the network. */
+  /** Returns a wire that is put between the engine and the network. */
   readonly between?: (wire: Wire) => Wire;
   /** References whose values differ from those of other virtual runs. */
   readonly secrets?: Readonly<Record<string, string>>;
@@ -102,13 +102,16 @@ export interface Setting {
   readonly drivers?: readonly Driver[];
   /** The cached results of earlier runs. Default: none. */
   readonly kept?: KeptResults | undefined;
-  /** True: another host holds the sessions, and the engine exchanges only texts with it. The engine has no secret. */
+  /**
+   * If true, another host has the sessions, and the engine exchanges only texts with it. The engine then has no
+   * secrets.
+   */
   readonly elsewhere?: boolean;
-  /** A layer between the engine and the host of the sessions. */
+  /** Returns a port that is put between the engine and the host of the sessions. */
   readonly through?: (port: SessionsPort) => SessionsPort;
 }
 
-/** A project, a network and a clock: everything for an apply, in one process and in virtual time. */
+/** Everything for an apply in one process and in virtual time: a project, a network and a clock. */
 export interface Stage {
   readonly clock: VirtualClock;
   readonly network: Network;
@@ -125,9 +128,9 @@ export interface Stage {
       leftAccepted?: readonly AnsweredCreate[];
       leftFinishes?: readonly FinishIntent[];
       rollbackOnFailure?: boolean;
-      /** True: the forms in which servers store values are remembered after the run. */
+      /** If true, the run remembers the forms in which servers store values. */
       remembers?: boolean;
-      /** The process is killed after this many turns of the clock. */
+      /** After how many turns of the clock the process is killed. */
       turns?: number;
       /**
        * How long a person takes to read and confirm the plan, in virtual milliseconds. Default: longer than a
@@ -136,7 +139,7 @@ export interface Stage {
       after?: number;
     },
   ): Promise<ApplyResult>;
-  /** Desired state from other files, for the same project. */
+  /** Loads desired state from other files, for the same project. */
   load(files: Readonly<Record<string, string>>): Desired;
 }
 
@@ -233,13 +236,13 @@ function opened({ secrets: own = {} }: Setting): typeof secrets {
   return new Map([...secrets, ...more]);
 }
 
-/** Throws a bug of the program that an apply has reported, so that it fails the test. */
+/** Throws if an apply has reported a bug of the program, so that the test fails. */
 function withoutCrash(result: ApplyResult): ApplyResult {
   if (result.crash) throw result.crash.error;
   return result;
 }
 
-/** A refresh token in the credential never changes. */
+/** Returns a token store. A refresh token in the credential never changes. */
 function tokensOf({ credential }: Target): TokenStore {
   const { refreshToken } = credential;
   const token = typeof refreshToken === "object" ? secrets.get(refreshToken.secret) : undefined;
@@ -248,11 +251,11 @@ function tokensOf({ credential }: Target): TokenStore {
 
 const projectsMax = 256;
 const projects = new Map<string, Project>();
-/** A number for each project, by which the cache distinguishes desired states. */
+/** A number for each project. The cache distinguishes desired states by it. */
 const numbers = new WeakMap<Project, number>();
 let projectCount = 0;
 
-/** The project of a text. It is immutable, so that thousands of seeds can share it. */
+/** Returns the project of a text. It is immutable, so thousands of seeds can share it. */
 function projectOf(text: string, among: readonly Driver[]): Project {
   const known = projects.get(text);
   if (known) return known;
@@ -273,7 +276,7 @@ function projectOf(text: string, among: readonly Driver[]): Project {
 const desiredMax = 16;
 const desiredStates = new Map<string, Desired>();
 
-/** Desired state from texts. It is immutable too, so that the processes and plans of one seed can share it. */
+/** Returns desired state from texts. It is immutable too, so the processes and plans of a seed can share it. */
 function desiredOf(
   project: Project,
   files: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Sites of a simulated Catalyst Center: declared briefly, applied, planned, and changed by hand. */
+/** Sites of a simulated Catalyst Center: declares them briefly, applies, plans, and changes them by hand. */
 
 import { expect } from "vitest";
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
@@ -8,7 +8,7 @@ import { emptyMemory } from "../../../src/model/memory.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "./run.ts";
 
-/** A project file whose only target is a campus. */
+/** A project file with the campus as its only target. */
 export const project = `version: 1
 environment: virtual
 targets:
@@ -18,19 +18,19 @@ targets:
     url: https://campus.example.net
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
 `;
-/** The simulator's settings: the mode of the campus's product. */
+/** The simulator's settings. They select the mode of the campus's product. */
 export const settings = { controllerMode: "catalyst-center" } as const;
 
 const floor = "{ name: Ground, floorNumber: 0, rfModel: Free Space, width: 10, length: 20, height: 3 }";
 
-/** Declared sites by key: each has a name and the key of its parent. Keys are unrelated to names. */
+/** Declared sites by key, each with a name and the key of its parent. Keys are unrelated to names. */
 export interface Sites {
   readonly areas: Readonly<Record<string, readonly [name: string, parent?: string]>>;
   readonly buildings: Readonly<Record<string, readonly [name: string, parent: string]>>;
   readonly fabrics?: Readonly<Record<string, string>>;
 }
 
-/** The file that declares the sites. */
+/** Returns the file that declares the sites. */
 export function text({ areas, buildings, fabrics = {} }: Sites): string {
   const lines = (all: Readonly<Record<string, string>>) =>
     Object.entries(all).map(([key, value]) => `  ${key}: { ${value} }`);
@@ -55,14 +55,14 @@ export function text({ areas, buildings, fabrics = {} }: Sites): string {
   ].join("\n");
 }
 
-/** A stage with these declarations, and with this world if one is given. */
+/** Returns a stage with these declarations, and with this state of the servers if one is given. */
 export const on = (sites: Sites, world?: World): Stage => {
   const made = stage({ project, files: { "a.yaml": text(sites) }, settings });
   if (world) made.network.world = world;
   return made;
 };
 
-/** Applies the sites to a world. */
+/** Applies the sites to the given state of the servers. */
 export async function applied(sites: Sites, from?: { readonly world: World; readonly base: Sites }) {
   const at = on(sites, from?.world);
   const planned = await at.plan(from ? { base: at.load({ "a.yaml": text(from.base) }) } : {});
@@ -71,7 +71,7 @@ export async function applied(sites: Sites, from?: { readonly world: World; read
   return { at, world: at.network.world, steps: planned.plan.steps.map(({ id }) => id), plan: planned.plan };
 }
 
-/** Applies the sites to an empty world, and returns the memory of that apply. */
+/** Applies the sites to empty servers, and returns the memory of this apply. */
 export async function remembered(sites: Sites) {
   const base = { resources: new Map(), locate: () => undefined };
   const at = on(sites);
@@ -82,7 +82,7 @@ export async function remembered(sites: Sites) {
   return { world: at.network.world, memory: memoryAfter(of, made, result) };
 }
 
-/** The plan for these sites, after an earlier apply. */
+/** Returns the plan for these sites after an earlier apply. */
 export async function planned(
   sites: Sites,
   world: World,
@@ -98,7 +98,7 @@ export async function planned(
   };
 }
 
-/** The paths of all sites, as the product shows them. */
+/** Returns the paths of all sites, as the product shows them. */
 export function paths(world: World): readonly string[] {
   const things = world.controller.catalyst?.things ?? new Map();
   const path = ({ name, parentId }: JsonObject): string => {
@@ -112,7 +112,7 @@ export function paths(world: World): readonly string[] {
     .sort();
 }
 
-/** Someone's change of a site in the product's user interface. */
+/** Changes a site, as somebody does in the product's user interface. */
 export function byHand(
   world: World,
   at: string,
@@ -133,7 +133,7 @@ export function byHand(
   return { ...world, controller: { ...world.controller, catalyst: { ...catalyst, things } } };
 }
 
-/** A lab as in recordings: nested areas, and areas and buildings with repeated names in several of them. */
+/** The sites of a lab as in recordings: nested areas, with repeated names of areas and buildings. */
 export const lab: Sites = {
   areas: {
     north: ["North", "global"],
@@ -147,7 +147,7 @@ export const lab: Sites = {
   },
 };
 
-/** The same sites, with some added or replaced. */
+/** Returns the same sites, with some added or replaced. */
 export const changed = (sites: Sites, { areas = {}, buildings = {} }: Partial<Sites>): Sites => ({
   ...sites,
   areas: { ...sites.areas, ...areas },

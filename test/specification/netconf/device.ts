@@ -13,27 +13,27 @@ export const vendor = "http://vendor.example.net/ns/Vendor-native";
 export interface DeviceSwitches {
   /** The running configuration. */
   readonly config: readonly Element[];
-  /** Additional data in `<get>`, merged into the configuration. */
+  /** Additional data in the reply to `<get>`. It is merged into the configuration. */
   readonly state?: readonly Element[];
   /** The supported reads. Default: both reads are supported. */
   readonly reads?: readonly ("get" | "get-config")[];
-  /** True: the device supports only NETCONF 1.0, without chunks. */
+  /** If true, the device supports only NETCONF 1.0, without chunks. */
   readonly only10?: boolean;
   /**
-   * The device's mode for defaults, and the other modes that clients can request. If absent, the capability is not
-   * announced.
+   * The device's mode for defaults, and the other modes that clients can request. If absent, the device does not
+   * announce the capability.
    */
   readonly withDefaults?: { readonly basic: DefaultsMode; readonly also?: readonly DefaultsMode[] };
-  /** The default values of leaves, by the paths of the leaves: `/native/logging/level`. */
+  /** The default values of leaves, by path, for example `/native/logging/level`. */
   readonly defaults?: Defaults;
-  /** True: edits apply to the candidate. Default: they apply directly to running. */
+  /** If true, edits apply to the candidate. Default: they apply directly to the running configuration. */
   readonly candidate?: boolean;
 }
 
-/** The modes of RFC 6243, section 2. `explicit` omits leaves that are not set. */
+/** The modes of RFC 6243, section 2. In the mode `explicit`, leaves that nobody has set are omitted. */
 type DefaultsMode = "report-all" | "trim" | "explicit";
 
-/** The capabilities in the device's hello. */
+/** Returns the capabilities in the device's hello. */
 function capabilitiesOf({ only10, withDefaults, candidate }: DeviceSwitches): readonly string[] {
   const also = withDefaults?.also?.length ? `&also-supported=${withDefaults.also.join(",")}` : "";
   return [
@@ -45,7 +45,7 @@ function capabilitiesOf({ only10, withDefaults, candidate }: DeviceSwitches): re
   ];
 }
 
-/** The device behind all its sessions. */
+/** The device, which is the same in all its sessions. */
 export class Device {
   readonly #switches: DeviceSwitches;
   #running: readonly Element[];
@@ -57,12 +57,12 @@ export class Device {
     this.#candidate = switches.config;
   }
 
-  /** The current configuration. */
+  /** Returns the current configuration. */
   get running(): readonly Element[] {
     return this.#running;
   }
 
-  /** The children of the `rpc-reply` to one operation. */
+  /** Returns the children of the `rpc-reply` to one operation. */
   answer(operation: Element): readonly Element[] {
     const { reads = ["get", "get-config"] } = this.#switches;
     switch (operation.name) {
@@ -129,14 +129,14 @@ function failure(tag: string): readonly Element[] {
   return [element("rpc-error", base, inside)];
 }
 
-/** The complete reply to an rpc, with its message id. */
+/** Returns the complete reply to an rpc, with its message id. */
 export function replyTo(rpc: Element, inside: readonly Element[]): string {
   const id = rpc.attributes["message-id"] ?? "";
   const children = inside.map((each) => renderXml(each, base)).join("");
   return `<rpc-reply xmlns="${base}" message-id="${id}">${children}</rpc-reply>`;
 }
 
-/** The hello of a session. */
+/** Returns the hello of a session. */
 export function helloOf(switches: DeviceSwitches, session: number): string {
   const all = capabilitiesOf(switches).map((each) => renderXml(element("capability", base, each), base));
   const said = `<capabilities>${all.join("")}</capabilities><session-id>${session}</session-id>`;

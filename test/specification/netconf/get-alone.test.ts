@@ -1,5 +1,5 @@
 /**
- * A NETCONF device that supports only `<get>`, as the specification shows it: imported, checked, and planned with
+ * A NETCONF device that supports only `<get>`, as the specification shows it. It is imported, checked, and planned with
  * exclusive ownership.
  */
 

@@ -8,7 +8,7 @@ import { type Element, parseXml } from "./xml.ts";
 
 /** One rpc, as it arrived. */
 interface HeardRpc {
-  /** When the rpc arrived, in milliseconds of this process's monotonic clock. */
+  /** When the rpc arrived, in milliseconds by this process's monotonic clock. */
   readonly at: number;
   readonly operation: Element;
   readonly text: string;
@@ -74,7 +74,7 @@ interface Session {
   readonly heard: HeardRpc[];
 }
 
-/** Both sides send hello with the old framing; chunks follow if both support base:1.1. */
+/** Both sides send hello with the old framing. If both support base:1.1, chunks follow. */
 function converse(channel: ServerChannel, { device, switches, heard }: Session): void {
   let buffer = "";
   let chunked: boolean | undefined;
@@ -103,7 +103,9 @@ function converse(channel: ServerChannel, { device, switches, heard }: Session):
   send(helloOf(switches, 1));
 }
 
-/** The first complete message in the received data. */
+/**
+ * Returns the first complete message in the received data, and the rest. Returns undefined if no message is complete.
+ */
 function cut(buffer: string, isChunked: boolean): { message: string; rest: string } | undefined {
   if (!isChunked) {
     const at = buffer.indexOf(end);
@@ -121,7 +123,7 @@ function cut(buffer: string, isChunked: boolean): { message: string; rest: strin
   return rest.startsWith("\n##\n") ? { message, rest: rest.slice(4) } : undefined;
 }
 
-/** Node generates the key: of the keys that ssh2 generates itself, it cannot read one in several hundred. */
+/** Returns a new key from Node. ssh2 generates some keys that it cannot read, about one in several hundred. */
 function freshKey(): string {
   return generateKeyPairSync("ec", {
     namedCurve: "prime256v1",

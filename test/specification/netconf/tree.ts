@@ -2,18 +2,16 @@
 
 import { type Element, element } from "./xml.ts";
 
-/** Lists of the device's model, and their key leaves. */
+/** The lists in the device's model, with their key leaves. */
 const keys: Readonly<Record<string, string>> = { GigabitEthernet: "name", server: "ip" };
 
-/**
- * What identifies an element among its siblings: for a list entry its name with its key, for everything else its name.
- */
+/** Returns what identifies an element among its siblings: its name, and for a list entry also its key. */
 function identityOf({ name, children }: Element): string {
   const key = keys[name];
   return key === undefined ? name : `${name}=${children.find((child) => child.name === key)?.text ?? ""}`;
 }
 
-/** The part of `data` that a subtree filter selects. An empty filter selects nothing. */
+/** Returns the part of `data` that a subtree filter selects. An empty filter selects nothing. */
 export function selected(data: readonly Element[], filter: readonly Element[]): readonly Element[] {
   return data.flatMap((node) => {
     const asked = filter.filter((one) => one.name === node.name && isOf(one, node));
@@ -48,7 +46,7 @@ function joined(one: Element, other: Element): Element {
   };
 }
 
-/** `data` after an edit. The default operation is `merge`. */
+/** Returns `data` after an edit. The default operation is `merge`. */
 export function edited(data: readonly Element[], edit: readonly Element[]): readonly Element[] {
   const result = [...data];
   for (const change of edit) {
@@ -67,7 +65,9 @@ export function edited(data: readonly Element[], edit: readonly Element[]): read
   return result;
 }
 
-/** The element of a new node, without operations: a new node contains nothing that an edit could remove. */
+/**
+ * Returns the element of a new node without operations, because a new node contains nothing that an edit could remove.
+ */
 function bare(change: Element): Element {
   return { ...change, attributes: {}, children: edited([], change.children) };
 }
@@ -75,7 +75,7 @@ function bare(change: Element): Element {
 /** The default values of leaves, by the paths of the leaves. */
 export type Defaults = Readonly<Record<string, string>>;
 
-/** `data` without leaves that have their default value, and without containers that contained nothing else (`trim`). */
+/** Returns `data` without leaves that have their default value, and without containers that are then empty (`trim`). */
 export function trimmed(data: readonly Element[], defaults: Defaults, path = ""): readonly Element[] {
   return data.flatMap((node) => {
     const here = `${path}/${node.name}`;
@@ -85,7 +85,7 @@ export function trimmed(data: readonly Element[], defaults: Defaults, path = "")
   });
 }
 
-/** `data` with all unset defaults added (`report-all`), in the given namespace. */
+/** Returns `data` with all unset defaults added (`report-all`), in the given namespace. */
 export function reported(
   data: readonly Element[],
   { defaults, namespace, path = "" }: { defaults: Defaults; namespace: string; path?: string },

@@ -1,16 +1,16 @@
 /** XML as NETCONF needs it: elements with namespaces, attributes and either children or text. */
 
-/** One element. Attributes of namespaces are resolved and left out. */
+/** An element. Its attributes of namespaces are resolved and left out. */
 export interface Element {
   readonly name: string;
   readonly namespace: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
-  /** The text without surrounding space; empty if there are children. */
+  /** The text without surrounding white space. It is empty if the element has children. */
   readonly text: string;
 }
 
-/** An element without attributes: `inside` is its text or its children. */
+/** Returns an element without attributes. `inside` is its text or its children. */
 export function element(name: string, namespace: string, inside: string | readonly Element[] = []): Element {
   const isText = typeof inside === "string";
   return { name, namespace, attributes: {}, children: isText ? [] : inside, text: isText ? inside : "" };
@@ -24,7 +24,9 @@ interface Open {
   text: string;
 }
 
-/** Instructions and comments; CDATA; tags with their end, name, attributes and emptiness; text. */
+/**
+ * Matches, in this order: instructions and comments; CDATA; tags with their end, name, attributes and emptiness; text.
+ */
 const token = new RegExp(
   [
     /<\?[\s\S]*?\?>|<!--[\s\S]*?-->/,
@@ -37,7 +39,7 @@ const token = new RegExp(
   "g",
 );
 
-/** The root of a document; throws if it is not well formed. */
+/** Returns the root of a document. Throws if the document is not well formed. */
 export function parseXml(text: string): Element {
   const stack: Open[] = [{ name: "", namespaces: {}, attributes: {}, children: [], text: "" }];
   for (const [whole, data, end, name, attributes = "", empty, plain] of text.matchAll(token)) {
@@ -88,7 +90,7 @@ function local(name: string): string {
   return name.replace(/^.*:/, "");
 }
 
-/** An element as text. A namespace is declared if it differs from the parent's. */
+/** Returns an element as text. A namespace is declared if it differs from the parent's namespace. */
 export function renderXml({ name, namespace, children, text }: Element, inherited = ""): string {
   const declared = namespace === inherited ? "" : ` xmlns="${escaped(namespace)}"`;
   const inside = children.map((child) => renderXml(child, namespace)).join("") || escaped(text);

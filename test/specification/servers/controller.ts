@@ -10,26 +10,26 @@ export interface ControllerSwitches {
   readonly devices?: readonly Fields[];
   /** How lists are paginated. Default: not at all. */
   readonly paging?: Paging;
-  /** The field of a list's object that contains the items; `null`: a list is a bare array. Default: `response`. */
+  /** The field of a list's object that contains the items. If null, a list is a bare array. Default: `response`. */
   readonly envelope?: string | null;
   /**
-   * The name of the token field, of which the specification says: "Name of the token field in the token response: not
+   * The name of the token field. The specification says about it: "Name of the token field in the token response: not
    * shown".
    */
   readonly tokenField?: string;
-  /** True: the token is a Bearer value in `Authorization`. Default: it is in `X-Auth-Token`. */
+  /** If true, the token is a Bearer value in `Authorization`. Default: it is in `X-Auth-Token`. */
   readonly bearer?: boolean;
-  /** The value of `totalRecords` in every list, whatever the list holds. */
+  /** The value of `totalRecords` in every list, however many items the list has. */
   readonly claimedTotal?: number;
-  /** The answer to an added device, and how many milliseconds later lists show it. */
+  /** The answer to an added device, and after how many milliseconds lists show the device. */
   readonly adding?: { readonly status: number; readonly visibleAfterMs: number; readonly body?: Json };
-  /** The clock of `visibleAfterMs`. */
+  /** Returns the time by which `visibleAfterMs` is measured. */
   readonly now?: () => number;
 }
 
 const api = "/ctl/intent/api/v1";
 
-/** Answers like a controller with these switches. */
+/** Returns a function that answers like a controller with these switches. */
 export function controller(switches: ControllerSwitches = {}): (heard: Heard) => Answer {
   const devices = (switches.devices ?? []).map((record) => ({ record, from: 0 }));
   const now = switches.now ?? (() => performance.now());
@@ -77,8 +77,8 @@ function loggedIn(tokens: Set<string>, field: string): Answer {
 }
 
 /**
- * A list as the specification describes it: "an object with `response`, `version` and `totalRecords`; [the last]
- * present when the result is paged".
+ * Returns a list as the specification describes it: "an object with `response`, `version` and `totalRecords`; [the
+ * last] present when the result is paged".
  */
 function listOf(items: readonly Fields[], heard: Heard, switches: ControllerSwitches): Answer {
   const { paging = { perPage: 1000 }, envelope = "response", claimedTotal } = switches;
@@ -91,7 +91,7 @@ function listOf(items: readonly Fields[], heard: Heard, switches: ControllerSwit
   };
 }
 
-/** A network device record with the fields of the specification's table. */
+/** Returns a record of a network device with the fields of the specification's table. */
 export function device(name: string, address: string): Fields {
   return {
     id: `id-${name}`,

@@ -1,4 +1,7 @@
-/** Authentication: HTTP Basic, tokens, keys, and the OAuth 2.0 token endpoint, as in the section Authentication. */
+/**
+ * Authentication with HTTP Basic, tokens and keys, and the token endpoint of OAuth 2.0, as in the specification's
+ * section Authentication.
+ */
 
 import type { Answer, Fields, Heard } from "./http.ts";
 
@@ -13,18 +16,21 @@ export const known = {
   refreshToken: "refresh-token-6",
 } as const;
 
-/** The credential of HTTP Basic in a request, decoded; undefined if there is none. */
+/** Returns the decoded credential of HTTP Basic in a request, or undefined if there is none. */
 export function basicOf({ headers }: Heard): string | undefined {
   const encoded = /^basic (.+)$/i.exec(headers.authorization ?? "")?.[1];
   return encoded === undefined ? undefined : Buffer.from(encoded, "base64").toString("utf8");
 }
 
-/** Whether the request carries the known user name and password. */
+/** True if the request has the known user name and password. */
 export function isOperator(heard: Heard): boolean {
   return basicOf(heard) === `${known.username}:${known.password}`;
 }
 
-/** The token of a request: a Bearer value, or the value of X-Auth-Token; undefined if there is none. */
+/**
+ * Returns the token of a request, or undefined if there is none. The token is a Bearer value, or the value of
+ * X-Auth-Token.
+ */
 export function tokenOf({ headers }: Heard): string | undefined {
   const named = headers["x-auth-token"];
   return typeof named === "string" ? named : /^bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
@@ -32,19 +38,24 @@ export function tokenOf({ headers }: Heard): string | undefined {
 
 /** What the specification leaves open about a token endpoint. */
 export interface TokenSwitches {
-  /** True: `token_type` is missing. */
+  /** If true, `token_type` is missing. */
   readonly withoutTokenType?: boolean;
-  /** The status of a success. Default: 200. */
+  /** The status of a successful answer. Default: 200. */
   readonly tokenStatus?: number;
-  /** The value of `expires_in`, in seconds; `undefined` omits the member. */
+  /** The value of `expires_in`, in seconds. If undefined, the member is left out. */
   readonly expiresIn?: number | undefined;
-  /** True: there is no `refresh_token`, because the code exchange gives "an access token". */
+  /**
+   * If true, there is no `refresh_token`, because the specification says that the code exchange gives "an access
+   * token".
+   */
   readonly withoutRefreshToken?: boolean;
   /** The accepted grants. Default: all. */
   readonly grants?: readonly string[];
 }
 
-/** The token endpoint of OAuth 2.0, at whatever path the client asks: "addresses [...]: not shown". */
+/**
+ * The token endpoint of OAuth 2.0. It answers at any path, because the specification says about addresses: "not shown".
+ */
 export class TokenEndpoint {
   readonly #switches: TokenSwitches;
   readonly #given = new Set<string>();
@@ -54,7 +65,10 @@ export class TokenEndpoint {
     this.#switches = switches;
   }
 
-  /** The token request of RFC 6749: client id, client secret and grant type in the form, or the first two as Basic. */
+  /**
+   * Answers the token request of RFC 6749. The client id, the client secret and the grant type are in the form; the
+   * first two may also be sent as Basic.
+   */
   answer(heard: Heard): Answer {
     const form = new URLSearchParams(heard.body);
     const [basicId, basicSecret] = basicOf(heard)?.split(":").map(decodeURIComponent) ?? [];
@@ -68,7 +82,7 @@ export class TokenEndpoint {
     return { status: this.#switches.tokenStatus ?? 200, body: this.#give(grant) };
   }
 
-  /** The authorization endpoint: a person has agreed, and the browser is redirected back with a code. */
+  /** Answers as the authorization endpoint after a person has agreed: redirects the browser back with a code. */
   authorize({ query }: Heard): Answer {
     const code = `code-${this.#codes.size + 1}`;
     this.#codes.add(code);
@@ -78,7 +92,7 @@ export class TokenEndpoint {
     return { status: 302, headers: { location: back.href } };
   }
 
-  /** Whether the request has a token that was issued here. */
+  /** True if the request has a token that was issued here. */
   knows(heard: Heard): boolean {
     return this.#given.has(tokenOf(heard) ?? "");
   }
@@ -113,10 +127,13 @@ function refused(error: string, status: number): Answer {
   return { status, body: { error } };
 }
 
-/** "A missing, invalid or expired token gives status 401": the status only. */
+/** The specification says: "A missing, invalid or expired token gives status 401". It shows only the status. */
 export const unauthorized: Answer = { status: 401 };
 
-/** The answer to "insufficient privileges or scopes: object with `error` (string, `Forbidden`) and `message`". */
+/**
+ * Returns the answer that the specification describes as "insufficient privileges or scopes: object with `error`
+ * (string, `Forbidden`) and `message`".
+ */
 export function forbidden(message: string): Answer {
   return { status: 403, body: { error: "Forbidden", message } };
 }

@@ -4,7 +4,7 @@ import { known, tokenOf, unauthorized } from "./credentials.ts";
 import { type Answer, type Fields, type Heard, type Json, jsonOf, malformed } from "./http.ts";
 import { type Paging, pageOf } from "./pages.ts";
 
-/** What the specification leaves open about a dashboard, and the events that it describes. */
+/** What the specification leaves open about a dashboard, and events that the specification describes. */
 export interface DashboardSwitches {
   readonly networks?: readonly Fields[];
   readonly devices?: readonly Fields[];
@@ -14,20 +14,20 @@ export interface DashboardSwitches {
   readonly paging?: Paging;
   /** The maximum number of requests in any second. Default: unlimited. */
   readonly perSecond?: number;
-  /** The header `Retry-After` of a 429. Default: not sent. */
+  /** The header `Retry-After` of a 429. Default: the header is left out. */
   readonly retryAfter?: string;
-  /** True: the key is sent as a Bearer token, as some products require. */
+  /** If true, the key is sent as a Bearer token, as some products require. */
   readonly bearer?: boolean;
-  /** A custom answer that takes precedence over all others. */
+  /** Returns an answer that takes precedence over all others, or undefined. */
   readonly instead?: (heard: Heard) => Answer | undefined;
-  /** The answer to a write of an SSID whose network is not ready yet; `undefined` once it is ready. */
+  /** Returns the answer to a write of an SSID whose network is not ready yet, or undefined once it is ready. */
   readonly notReady?: (network: Fields, attempt: number) => Answer | undefined;
 }
 
 const organizations: readonly Fields[] = [{ id: "o1", name: "Acme" }];
 /**
- * The base path, of which the specification says: "Base path of the dashboard-style interface: not shown", "addressed
- * as version 1 (API v1)".
+ * Matches the base path. The specification says about it: "Base path of the dashboard-style interface: not shown",
+ * "addressed as version 1 (API v1)".
  */
 const base = /^(?:\/api)?\/v1/;
 
@@ -37,14 +37,14 @@ interface World {
   readonly attempts: Map<string, number>;
 }
 
-/** An endpoint's input: the variables of its path, and the request. */
+/** What an endpoint gets: the variables of its path, and the request. */
 interface Asked {
   readonly id: string;
   readonly number: string;
   readonly heard: Heard;
 }
 
-/** Answers like a dashboard with these switches. */
+/** Returns a function that answers like a dashboard with these switches. */
 export function dashboard(switches: DashboardSwitches = {}): (heard: Heard) => Answer {
   const world: World = { networks: [...(switches.networks ?? [])], ssids: new Map(), attempts: new Map() };
   for (const [id, ssids] of Object.entries(switches.ssids ?? {}))
@@ -81,7 +81,10 @@ export function dashboard(switches: DashboardSwitches = {}): (heard: Heard) => A
   };
 }
 
-/** "5 requests per second. Above it, requests get status 429": in any second, counted as they arrive. */
+/**
+ * Returns a limiter. The specification says: "5 requests per second. Above it, requests get status 429". Requests are
+ * counted in any second, as they arrive.
+ */
 function limit(perSecond: number | undefined): (at: number) => boolean {
   const admitted: number[] = [];
   return (at) => {
@@ -111,15 +114,18 @@ function updateNetwork(world: World, { id, heard }: Asked): Answer {
   return { body: made };
 }
 
-/** The SSIDs of a network: "an empty array with status 200 means the network has no SSIDs configured". */
+/**
+ * Returns the SSIDs of a network. The specification says: "an empty array with status 200 means the network has no
+ * SSIDs configured".
+ */
 function listSsids({ networks, ssids }: World, { id }: Asked): Answer {
   if (!networks.some((each) => each.id === id)) return { status: 404 };
   return { body: [...(ssids.get(id)?.values() ?? [])] };
 }
 
 /**
- * "JSON with the SSID settings to change (name, password, VLAN assignment)": the server stores fields under the names
- * that clients send.
+ * Changes an SSID. The specification says: "JSON with the SSID settings to change (name, password, VLAN assignment)".
+ * So fields are stored under the names that clients send.
  */
 function putSsid(world: World, { id, number, heard }: Asked, switches: DashboardSwitches): Answer {
   const network = world.networks.find((each) => each.id === id);

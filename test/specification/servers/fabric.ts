@@ -5,19 +5,22 @@ import { type Answer, type Fields, type Heard, isFields, jsonOf, malformed } fro
 
 /** What the specification leaves open about a fabric controller. */
 export interface FabricSwitches {
-  /** Objects by path: `uni/tn-Production` → `{ fvTenant: { attributes: … } }`. */
+  /** Objects by path, for example `uni/tn-Production` → `{ fvTenant: { attributes: … } }`. */
   readonly objects?: Readonly<Record<string, Fields>>;
   /** The shape of a read's reply: the object, an array of it, or the object inside `imdata`. */
   readonly reading?: "object" | "array" | "imdata";
   /** The reply to a read of a missing object: 404, or an empty list if replies are lists. */
   readonly missing?: "not found" | "empty";
-  /** True: paths are looked up case-insensitively, although "the fabric controller is case-sensitive". */
+  /**
+   * If true, paths are not case-sensitive, although the specification says that "the fabric controller is
+   * case-sensitive".
+   */
   readonly ignoresCase?: boolean;
-  /** A required property: without it, a create is refused with "mandatory property missing". */
+  /** The name of a required property. Without the property, a create is refused with "mandatory property missing". */
   readonly mandatory?: string;
 }
 
-/** Answers like a fabric controller with these switches. */
+/** Returns a function that answers like a fabric controller with these switches. */
 export function fabric(switches: FabricSwitches = {}): (heard: Heard) => Answer {
   const { objects = { "uni/tn-common": tenant("common") }, ignoresCase } = switches;
   const named = (path: string) => (ignoresCase === true ? path.toLowerCase() : path);
@@ -44,8 +47,8 @@ interface Creation {
 }
 
 /**
- * Creates an object. A tenant's name "must match the tenant name used in the path"; the answer is the "created object",
- * or 400 with `code` and the missing path.
+ * Creates an object. The name of a tenant "must match the tenant name used in the path". The answer is the "created
+ * object", or 400 with `code` and the missing path.
  */
 function create({ path, heard, all, named }: Creation, { mandatory }: FabricSwitches): Answer {
   const object = jsonOf(heard);
@@ -81,7 +84,7 @@ function read(
   return { body: reading === "array" ? found : object };
 }
 
-/** A tenant managed object, with the wrapper and the attributes of the specification's table. */
+/** Returns a tenant with the wrapper and the attributes of the specification's table. */
 export function tenant(name: string, attributes: Fields = {}): Fields {
   return { fvTenant: { attributes: { name, ...attributes } } };
 }

@@ -8,9 +8,9 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** A JSON object. */
 export type Fields = { readonly [name: string]: Json };
 
-/** One request, as it arrived. */
+/** A request as it arrived. */
 export interface Heard {
-  /** When the request arrived, in milliseconds of this process's monotonic clock. */
+  /** When the request arrived, in milliseconds by this process's monotonic clock. */
   readonly at: number;
   readonly method: string;
   /** The path as it was sent, without the query. */
@@ -18,18 +18,18 @@ export interface Heard {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** The status of the reply; 0 while there is none. */
+  /** The status of the reply; 0 as long as there is none. */
   readonly status: number;
 }
 
-/** A reply. A body is sent as JSON, a text unchanged; without either, the reply has only a status. */
+/** A reply. A body is sent as JSON, and a text unchanged. Without either, the reply has only a status. */
 export interface Answer {
   readonly status?: number;
-  /** `undefined` omits a header that node would send, such as `date`. */
+  /** The headers. A header that is undefined is left out even if node would send it, for example `date`. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
   readonly body?: Json | undefined;
   readonly text?: string;
-  /** True: the connection ends without a reply. */
+  /** If true, the connection ends without a reply. */
   readonly cut?: boolean;
 }
 
@@ -98,7 +98,7 @@ function send(response: ServerResponse, { status = 200, headers = {}, body, text
   response.end(text ?? (body === undefined ? undefined : JSON.stringify(body)));
 }
 
-/** The body of a request as a JSON object; `undefined` if it is not one. */
+/** Returns the body of a request as a JSON object, or undefined if it is none. */
 export function jsonOf({ body }: Heard): Fields | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -108,14 +108,14 @@ export function jsonOf({ body }: Heard): Fields | undefined {
   }
 }
 
-/** Whether this is a JSON object. */
+/** True if the value is a JSON object. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * The answer to "malformed JSON in the request body: object with `error` (string) and `details` (string giving the
- * position)".
+ * The answer that the specification describes as "malformed JSON in the request body: object with `error` (string) and
+ * `details` (string giving the position)".
  */
 export const malformed: Answer = {
   status: 400,

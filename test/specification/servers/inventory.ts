@@ -1,4 +1,7 @@
-/** The SD-WAN manager and the firewall manager: a device inventory, "only the general behaviours are known". */
+/**
+ * The device inventories of the SD-WAN manager and the firewall manager. The specification says: "only the general
+ * behaviours are known".
+ */
 
 import {
   isOperator,
@@ -15,11 +18,13 @@ import { type Paging, pageOf } from "./pages.ts";
 export interface InventorySwitches {
   readonly devices?: readonly Fields[];
   readonly paging?: Paging;
-  /** The field of a list's object that contains the items; `null`: a list is a bare array. Default: `null`. */
+  /** The field of a list's object that contains the items. If null, a list is a bare array. Default: null. */
   readonly envelope?: string | null;
 }
 
-/** Answers like an SD-WAN manager: "a request without a valid [credential or token] gets 401". */
+/**
+ * Returns a function that answers like an SD-WAN manager: "a request without a valid [credential or token] gets 401".
+ */
 export function sdwan(switches: InventorySwitches = {}): (heard: Heard) => Answer {
   return (heard) => {
     if (tokenOf(heard) !== known.token && !isOperator(heard)) return unauthorized;
@@ -27,7 +32,10 @@ export function sdwan(switches: InventorySwitches = {}): (heard: Heard) => Answe
   };
 }
 
-/** Answers like a firewall manager: OAuth 2.0 authorization code, exchanged at the token endpoint. */
+/**
+ * Returns a function that answers like a firewall manager, with the authorization code of OAuth 2.0, which the token
+ * endpoint exchanges.
+ */
 export function firewall(switches: InventorySwitches & TokenSwitches = {}): (heard: Heard) => Answer {
   const tokens = new TokenEndpoint(switches);
   return (heard) => {

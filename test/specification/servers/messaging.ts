@@ -1,4 +1,4 @@
-/** The messaging interface: rooms and members, pagination by the Link header, OAuth 2.0 client credentials. */
+/** The messaging interface: rooms and members, pages by the Link header, and OAuth 2.0 client credentials. */
 
 import { TokenEndpoint, type TokenSwitches, unauthorized } from "./credentials.ts";
 import { type Answer, type Fields, type Heard, jsonOf } from "./http.ts";
@@ -10,17 +10,17 @@ export interface MessagingSwitches extends TokenSwitches {
   /** Members by the id of their room. */
   readonly members?: Readonly<Record<string, readonly Fields[]>>;
   readonly paging?: Paging;
-  /** The field of a list's object that contains the items; `null`: a list is a bare array. Default: `null`. */
+  /** The field of a list's object that contains the items. If null, a list is a bare array. Default: null. */
   readonly envelope?: string | null;
-  /** The required field of a room, of which the specification says: "fields of these records: not shown". */
+  /** The required field of a room. The specification says: "fields of these records: not shown". */
   readonly nameField?: string;
-  /** A custom answer to everything except token requests. */
+  /** Returns an answer to any request except a token request, or undefined. It takes precedence over all others. */
   readonly instead?: ((heard: Heard, tokens: TokenEndpoint) => Answer | undefined) | undefined;
 }
 
 /**
- * Answers like a messaging service with these switches. The specification does not show the paths. Here, paths that end
- * in `rooms` and `members` are the lists.
+ * Returns a function that answers like a messaging service with these switches. The specification does not show the
+ * paths, so paths that end in `rooms` and `members` are the lists here.
  */
 export function messaging(switches: MessagingSwitches = {}): (heard: Heard) => Answer {
   const tokens = new TokenEndpoint(switches);

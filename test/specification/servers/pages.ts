@@ -2,7 +2,10 @@
 
 import type { Answer, Fields, Heard, Json } from "./http.ts";
 
-/** What a page adds to its items, given the URL of the next page; `undefined` on the last page. */
+/**
+ * Returns what a page has in addition to its items, given the URL of the next page. The URL is undefined on the last
+ * page.
+ */
 export type NextLink = (next: string | undefined) => { readonly headers?: Fields; readonly fields?: Fields };
 
 type Link = ReturnType<NextLink>;
@@ -14,7 +17,7 @@ const after =
 const field = (shown: (next: string) => Fields) => after((next) => ({ fields: shown(next) }));
 const header = (shown: (next: string) => string) => after((next) => ({ headers: { link: shown(next) } }));
 
-/** The usual places of a link to the next page. The specification shows two of them and leaves a third open. */
+/** The usual places of a link to the next page. The specification shows two of them, and leaves a third one open. */
 export const nextLinks = {
   "Link rel=next": header((next) => `<${next}>; rel="next"`),
   "Link rel=next unquoted": header((next) => `<${next}>; rel=next`),
@@ -52,21 +55,23 @@ export const unreadableLinks = {
   "_links.next is a number": field(() => ({ _links: { next: 2 } })),
 } satisfies Record<string, NextLink>;
 
-/** How a list is paginated, and what its pages say about the whole. */
+/** How a list is paginated, and what its pages say about the whole list. */
 export interface Paging {
   readonly perPage: number;
   readonly link?: NextLink;
-  /** True: the link is a path. Default: a whole URL. */
+  /** If true, the link is a path. Default: a whole URL. */
   readonly relative?: boolean;
-  /** True: the body has the member `totalRecords`. */
+  /** If true, the body has the member `totalRecords`. */
   readonly totalRecords?: boolean;
-  /** The header X-Page-Total-Count. The specification says "may carry the header", but not what it counts. */
+  /**
+   * What the header X-Page-Total-Count counts. The specification says "may carry the header", but not what it counts.
+   */
   readonly totalCount?: "all" | "page" | "pages";
-  /** The field that is `null` on the last page. Undefined: no field marks the end. */
+  /** The field that is null on the last page. If undefined, no field marks the end. */
   readonly endsWithNull?: string;
 }
 
-/** One page of a list: its items and additional fields. Pages are selected by an opaque token. */
+/** Returns one page of a list, with its items and additional fields. An opaque token selects the page. */
 export function pageOf(
   items: readonly Json[],
   { perPage, link, relative, totalRecords, totalCount, endsWithNull }: Paging,

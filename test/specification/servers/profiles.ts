@@ -1,4 +1,4 @@
-/** The server-management interface: paginated server profiles, OAuth 2.0 with scopes. */
+/** The server-management interface: paginated server profiles, and OAuth 2.0 with scopes. */
 
 import { forbidden, TokenEndpoint, type TokenSwitches, unauthorized } from "./credentials.ts";
 import { type Answer, type Fields, type Heard, jsonOf, malformed } from "./http.ts";
@@ -8,15 +8,15 @@ import { type Paging, pageOf } from "./pages.ts";
 export interface ProfilesSwitches extends TokenSwitches {
   readonly profiles?: readonly Fields[];
   readonly paging?: Paging;
-  /** The field of a list's object that contains the items; `null`: a list is a bare array. Default: `items`. */
+  /** The field of a list's object that contains the items. If null, a list is a bare array. Default: `items`. */
   readonly envelope?: string | null;
-  /** True: tokens permit only reads, and other requests get 403. */
+  /** If true, tokens permit only reads, and other requests get 403. */
   readonly readOnly?: boolean;
-  /** The path of the profiles. Default: any, since it is "not shown". */
+  /** The path of the profiles. Default: any path, because the specification says: "not shown". */
   readonly path?: string;
 }
 
-/** Answers like a server-management service with these switches. */
+/** Returns a function that answers like a server-management service with these switches. */
 export function profiles(switches: ProfilesSwitches = {}): (heard: Heard) => Answer {
   const tokens = new TokenEndpoint(switches);
   const all = [...(switches.profiles ?? [])];

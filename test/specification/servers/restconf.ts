@@ -1,4 +1,6 @@
-/** The device RESTCONF interface: one device's configuration as a tree, read by path, replaced by PUT. */
+/**
+ * The device RESTCONF interface. The configuration of one device is a tree; it is read by path, and replaced by PUT.
+ */
 
 import { isOperator, known, tokenOf, unauthorized } from "./credentials.ts";
 import { type Answer, type Fields, type Heard, isFields, type Json, jsonOf, malformed } from "./http.ts";
@@ -8,18 +10,21 @@ export interface RestconfSwitches {
   /** The tree below `Vendor-native:native`. */
   readonly native: Fields;
   /**
-   * Which paths can be read: every path, only interfaces, as the specification shows them, or interfaces and the
-   * hostname. Default: every path.
+   * Which paths can be read: every path, only interfaces (as the specification shows), or interfaces and the hostname.
+   * Default: every path.
    */
   readonly reads?: "every path" | "interfaces" | "interfaces and hostname";
-  /** The status of reads of all other paths. Default: 404. */
+  /** The status of the answer to a read of any other path. Default: 404. */
   readonly unserved?: number;
 }
 
 const media = "application/yang-data+json";
 const root = "/restconf/data/Vendor-native:native";
 
-/** Answers like a device with these switches. The path before `/restconf` distinguishes the devices of a fleet. */
+/**
+ * Returns a function that answers like a device with these switches. If there are several devices, the path before
+ * `/restconf` tells them apart.
+ */
 export function restconf(switches: RestconfSwitches): (heard: Heard) => Answer {
   let native: Fields = structuredClone(switches.native);
   return (heard) => {
@@ -55,8 +60,8 @@ function read(native: Fields, steps: readonly string[], switches: RestconfSwitch
 }
 
 /**
- * The value at a path; undefined if there is none. An entry of a list is shown as "an object with one array field named
- * `<module>:GigabitEthernet`".
+ * Returns the value at a path, or undefined if there is none. An entry of a list is shown as "an object with one array
+ * field named `<module>:GigabitEthernet`".
  */
 function lookUp(native: Fields, steps: readonly string[]): Json | undefined {
   let found: Json | undefined = native;
@@ -74,8 +79,8 @@ function entries(list: Json | undefined): readonly Fields[] {
 }
 
 /**
- * Replaces a resource by its value in "the complete data tree of the resource, including all parent containers"; 404 if
- * there is no such resource.
+ * Replaces a resource by its value in "the complete data tree of the resource, including all parent containers". The
+ * answer is 404 if the resource does not exist.
  */
 function put(native: Fields, steps: readonly string[], heard: Heard): { refused?: Answer; tree?: Fields } {
   const body = jsonOf(heard);

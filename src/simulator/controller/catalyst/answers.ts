@@ -32,7 +32,7 @@ const errorCodes: ReadonlyMap<number, string> = new Map([
   [429, "REJECTED_ABOVE_MAX_CONCURRENCY_LIMIT"],
 ]);
 
-/** Returns a refusal that was made before routing, in the envelope. */
+/** Returns a refusal in the envelope. The refusal was made before routing. */
 export function inEnvelope({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const reply = catalystError(status, errorCodes.get(status) ?? `status ${status}`);

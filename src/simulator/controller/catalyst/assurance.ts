@@ -1,6 +1,4 @@
-/**
- * Assurance in a simulated Catalyst Center, and its profiles: issues, feature templates, network profiles, and logins.
- */
+/** Assurance and profiles of a simulated Catalyst Center: issues, feature templates, network profiles, and logins. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -217,7 +215,7 @@ function summary(state: ControllerState, { query }: Call): Answer<ControllerStat
   return { state, reply: inResponse(found) };
 }
 
-/** The site at which system settings are stored, because they have no site of their own. It always exists. */
+/** The site at which system settings are stored, because they belong to no site. This site always exists. */
 const system = "site-global";
 
 function readAuthentication(state: ControllerState): Answer<ControllerState> {

@@ -1,5 +1,5 @@
 /**
- * The controller in the style of Catalyst Center. It takes a token in `Token`, its lists count from 1, and its writes
+ * The controller in the style of Catalyst Center. Requests have a token in `Token`, lists count from 1, and writes
  * become tasks.
  */
 

@@ -7,18 +7,18 @@ export interface CatalystCollection {
   readonly name: string;
   /** The path for creating objects. Below it, objects are read, changed and removed by id. */
   readonly path: string;
-  /** True: `GET` on the path lists the items. Sites of all types share one list. */
+  /** If true, `GET` on the path lists the items. Sites of all types share one list. */
   readonly isListed: boolean;
-  /** True: updates use the path itself, with the id in the body. */
+  /** If true, updates use the path itself, with the id in the body. */
   readonly idInBody?: boolean;
-  /** The schema of a body, which an update must satisfy as well. */
+  /** The schema of a body. Bodies of updates must satisfy it too. */
   readonly schema: z.ZodType;
   /**
-   * The field that must be unique among the objects with the same parent. If objects have no parents, it must be unique
-   * in the whole collection.
+   * The field that must be unique among the objects with the same parent. If objects have no parents, the field must be
+   * unique in the whole collection.
    */
   readonly unique: string;
-  /** The possible types of the parent, for sites. */
+  /** The possible types of the parent. Only sites have it. */
   readonly in?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const rfModel = [
   "Free Space",
 ];
 
-/** The collections, in lookup order. */
+/** The collections in the order in which they are searched. */
 export const collections: readonly CatalystCollection[] = [
   {
     name: "areas",
@@ -107,8 +107,8 @@ export const collections: readonly CatalystCollection[] = [
 ];
 
 /**
- * The schemas of device credentials, by the member that contains a credential in a body. One list shows the credentials
- * of all types.
+ * The schemas of device credentials. The name of each is the member that contains such a credential in a body. One list
+ * shows the credentials of all types.
  */
 export const credentialKinds: Readonly<Record<string, z.ZodType>> = {
   cliCredential: z.strictObject({
@@ -159,7 +159,7 @@ export const siteSettings: Readonly<Record<string, z.ZodType>> = {
   }),
 };
 
-/** Members, at any depth, that writes accept and that are never shown. */
+/** Members that writes accept and that no read shows, at any depth. */
 export const neverShown: ReadonlySet<string> = new Set([
   ...["password", "enablePassword", "readCommunity", "writeCommunity", "sharedSecret"],
 ]);

@@ -8,7 +8,7 @@ const priority = z.enum(["P1", "P2", "P3", "P4"]);
 
 /**
  * The kinds of predefined objects. `schema` describes the writable fields of a kind. `own` contains the initial values
- * of the kind's objects by id, according to the maker's description.
+ * of the kind's objects by id, according to the vendor's description.
  */
 export const definitions: Readonly<
   Record<string, { readonly schema: z.ZodType; readonly own: Readonly<Record<string, JsonObject>> }>

@@ -50,7 +50,7 @@ export const inventoryRoutes: readonly DeviceRoute[] = [
   { method: "POST", path: `${intent}/wirelessAccessPoints/provision`, answer: provisionAccessPoints },
 ];
 
-/** Returns all devices with their fields: the fields of the seed, and the fields that the product adds. */
+/** Returns all devices with the fields of the seed and the fields that the product adds. */
 function devicesIn(state: ControllerState): readonly JsonObject[] {
   const seeded = [...state.devices].map(([id, device]) => {
     const { name = "", status, softwareVersion = "", managementIpAddress = "" } = device;
@@ -74,7 +74,9 @@ function settingOf(state: ControllerState, id: string, name: string): JsonObject
   return catalystIn(state).settings.get(`${id}/${name}`) ?? {};
 }
 
-/** Returns why nothing can be assigned to a device now. Undefined: as far as the controller knows, it is possible. */
+/**
+ * Returns why nothing can be assigned to a device now. Returns undefined if the controller knows no reason.
+ */
 export function deviceFault(state: ControllerState, id: string): string | undefined {
   const device = devicesIn(state).find((each) => each.id === id);
   if (device === undefined) return `there is no device ${id}`;
@@ -99,7 +101,8 @@ function addDevice(state: ControllerState, call: Call): Answer<ControllerState> 
   if (!found.success || !isRecord(call.body))
     return { state, reply: catalystError(400, "ipAddress with one address is required") };
   const [address = ""] = found.data.ipAddress;
-  // Devices are unique by address. The address is stored as the description, by which other objects are unique.
+  // Devices are unique by address. The address is stored as the description, because all other objects are unique by
+  // description.
   const value = { ...call.body, description: address };
   return begin(state, call, (id) => ({ do: "put", id, thing: { collection: "device", value } }));
 }

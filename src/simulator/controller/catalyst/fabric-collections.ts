@@ -1,23 +1,23 @@
 /**
- * The SD-Access fabric objects of a simulated Catalyst Center. They are written in lists of at most 20, and identified
- * by fields.
+ * The SD-Access fabric objects of a simulated Catalyst Center. A write contains a list of at most 20 objects, and
+ * objects are identified by fields.
  */
 
 import { z } from "zod";
 import { type JsonObject, sameJson } from "../../../model/json.ts";
 import type { CatalystThing } from "./state.ts";
 
-/** A collection that is written in lists, by `POST` and `PUT` on its path. Each item of a `PUT` contains an id. */
+/** A collection whose writes contain lists: `POST` and `PUT` on its path. Each item of a `PUT` contains an id. */
 export interface FabricCollection {
   readonly name: string;
   /** The path below `/dna/intent/api/v1/sda`. */
   readonly path: string;
   readonly schema: z.ZodType;
-  /** The fields that identify a record. A failure names the last of them. */
+  /** The fields that identify a record. A failure message names the last of these fields. */
   readonly unique: readonly string[];
-  /** True: an object belongs to the fabric site in its `fabricId`. */
+  /** If true, an object belongs to the fabric site in its `fabricId`. */
   readonly isInFabric: boolean;
-  /** True: records show no id, and are identified by their unique fields. */
+  /** If true, records show no id, and are identified by their unique fields. */
   readonly isWithoutId?: true;
 }
 
@@ -115,7 +115,7 @@ const ownCollections: readonly FabricCollection[] = [
 const vlan = z.int().min(1).max(4094);
 const ofDevice = { fabricId: text, networkDeviceId: text };
 
-/** The handoffs and port channels of devices in fabrics, according to the maker's API reference. */
+/** The handoffs and port channels of devices in fabrics, according to the vendor's API reference. */
 const deviceCollections: readonly FabricCollection[] = [
   {
     name: "port channel",
@@ -206,7 +206,7 @@ const deviceCollections: readonly FabricCollection[] = [
 /** All collections of fabric objects. */
 export const fabricCollections: readonly FabricCollection[] = [...ownCollections, ...deviceCollections];
 
-/** Returns why a fabric object is invalid. Undefined: it is valid. */
+/** Returns why a fabric object is invalid. Returns undefined if it is valid. */
 export function fabricFault(
   things: ReadonlyMap<string, CatalystThing>,
   of: FabricCollection,

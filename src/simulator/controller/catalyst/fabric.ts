@@ -1,5 +1,6 @@
 /**
- * SD-Access of a simulated Catalyst Center: lists, and writes of several items in one request, which become one task.
+ * SD-Access of a simulated Catalyst Center: lists, and writes. A write has several items in one request, and becomes
+ * one task.
  */
 
 import { isObject, type JsonObject, sameJson } from "../../../model/json.ts";
@@ -25,8 +26,8 @@ export const fabricRoutes: readonly Route<ControllerState>[] = fabricCollections
 });
 
 /**
- * Lists records. If the query names unique fields of the records, such as `fabricId`, it filters the list. Records
- * never show in which way a VLAN got its name.
+ * Lists records. If the query has unique fields of the records, such as `fabricId`, only matching records are listed.
+ * Records never show how the name of a VLAN was chosen.
  */
 function list(state: ControllerState, call: Call, of: FabricCollection): SimReply {
   const filters = of.unique.filter((field) => call.query.has(field));
@@ -72,7 +73,8 @@ function made({ path }: FabricCollection, id: string): JsonObject {
 }
 
 /**
- * Returns the id of the stored record whose unique fields equal those of `value`. Undefined: there is no such record.
+ * Returns the id of the stored record whose unique fields equal those of `value`. Returns undefined if there is no such
+ * record.
  */
 function sameIn(state: ControllerState, of: FabricCollection, value: JsonObject): string | undefined {
   return [...catalystIn(state).things].find(

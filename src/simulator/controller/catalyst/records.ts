@@ -1,4 +1,4 @@
-/** Records of a simulated Catalyst Center that are listed, created, changed and removed at a single path. */
+/** Records of a simulated Catalyst Center. One path lists, creates, changes and removes them. */
 
 import type { z } from "zod";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -10,7 +10,7 @@ import { neverShown } from "./collections.ts";
 import { listed } from "./lists.ts";
 import { begin, catalystIn } from "./tasks.ts";
 
-/** Records at a path, as the maker's API description defines them. */
+/** Records at a path, as the vendor's API description defines them. */
 export interface RecordPath {
   readonly name: string;
   /**
@@ -19,27 +19,29 @@ export interface RecordPath {
   readonly path: string;
   readonly schema: z.ZodType;
   readonly unique: readonly string[];
-  /** The path for reading the list. Absent: it is `path`. */
+  /** The path for reading the list. If absent, it is `path`. */
   readonly listPath?: string;
-  /** The path below which items are read. Absent: it is `path`. */
+  /** The path below which items are read. If absent, it is `path`. */
   readonly itemPath?: string;
-  /** Where an update contains the id of its record: in the path, or in the body. Absent: there are no updates. */
+  /** Where the id of the record is in an update: in the path, or in the body. If absent, there are no updates. */
   readonly update?: "path" | "body";
-  /** True: a body is a list with a single record. */
+  /** If true, a body is a list with a single record. */
   readonly inList?: true;
-  /** True: the answer is a plain list, without an envelope. */
+  /** If true, the answer is a plain list, without an envelope. */
   readonly bare?: true;
-  /** True: writes take effect at once, and are answered with the record. */
+  /** If true, writes take effect at once, and are answered with the record. */
   readonly atOnce?: true;
-  /** The name of the id in records. Absent: the name is `id`. */
+  /** The name of the id in records. If absent, the name is `id`. */
   readonly id?: string;
-  /** Query parameters that filter a list, each with the field that it must match. Absent: there are none. */
+  /** Query parameters that filter a list, each with the record's field that must match. If absent, there are none. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** Returns the fields that are shown in addition to the written fields, or instead of them. */
+  /**
+   * Returns the fields that replies show for these written fields. If absent, replies show the written fields.
+   */
   readonly shown?: (value: JsonObject) => JsonObject;
   /**
-   * Returns why a write is invalid, which becomes the failure of its task. Undefined: the write is valid. Absent: every
-   * write is valid.
+   * Returns why a write is invalid, which becomes the failure of its task. Returns undefined if the write is valid. If
+   * absent, every write is valid.
    */
   readonly fault?: (state: ControllerState, value: JsonObject) => string | undefined;
 }
@@ -167,8 +169,8 @@ function put(
 }
 
 /**
- * Returns the values in a record that came from the path when the record was created, since an update by id does not
- * repeat them.
+ * Returns the values of a record that came from the path when the record was created. They are kept, because an update
+ * by id does not repeat them.
  */
 function keptPlaces({ path }: RecordPath, before: JsonObject): JsonObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

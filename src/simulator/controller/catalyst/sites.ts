@@ -41,7 +41,7 @@ export const siteRoutes: readonly CatalystRoute[] = [
   },
 ];
 
-/** Returns a record as it is shown: with its id, without hidden fields. */
+/** Returns a record as it is shown: with its id, and without hidden fields. */
 function shown(value: Json): Json {
   if (isList(value)) return value.map(shown);
   if (!isObject(value)) return value;
@@ -197,8 +197,8 @@ function listCredentials(state: ControllerState): Answer<ControllerState> {
 }
 
 /**
- * Writes the one credential in a body. `{"cliCredential": [{...}]}` creates a credential, `{"cliCredential": {"id":
- * ...}}` changes it.
+ * Writes the only credential in a body. `{"cliCredential": [{...}]}` creates a credential, and `{"cliCredential":
+ * {"id": ...}}` changes it.
  */
 function writeCredential(state: ControllerState, call: Call): Answer<ControllerState> {
   const [[kind = "", inner = null] = [], ...more] = Object.entries(isObject(call.body) ? call.body : {});

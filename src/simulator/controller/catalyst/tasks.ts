@@ -26,7 +26,7 @@ export function idsFrom({ counted }: CatalystState, count: number): readonly str
   return Array.from({ length: count }, (_, at) => nextId({ counted: counted + at }, "id"));
 }
 
-/** Starts a task. `effect` gets the id for a new object. */
+/** Starts a task. `effect` is called with the id for a new object. */
 export function begin(
   state: ControllerState,
   { now, settings }: Call,
@@ -109,7 +109,7 @@ function withEffect(state: CatalystState, effect: SingleEffect): CatalystState {
   }
 }
 
-/** True if a site equals the other site, or is below it. */
+/** True if a site is the other site, or is below it. */
 function isInside(things: CatalystState["things"], site: string, other: string): boolean {
   if (site === other) return true;
   const parent = things.get(site)?.value.parentId;
@@ -128,7 +128,10 @@ function twinFault(
   return isTaken && unique.length > 0 ? `${String(value[unique[0] ?? ""])} exists already` : undefined;
 }
 
-/** Returns why an effect is impossible, which becomes the failure of its task. Undefined: the effect is possible. */
+/**
+ * Returns why an effect is impossible, which becomes the failure of its task. Returns undefined if the effect is
+ * possible.
+ */
 function fault({ things }: CatalystState, effect: SingleEffect): string | undefined {
   if (effect.do === "fail") return effect.reason;
   const inside = (id: string) => [...things.values()].some(({ value }) => value.parentId === id);

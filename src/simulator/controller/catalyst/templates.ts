@@ -75,7 +75,7 @@ export const templateRoutes: readonly Route<ControllerState>[] = [
   ...recordRoutes(templates),
 ];
 
-/** Lists templates. With `allTemplateAttributes=true`, a parameter of version 2, the records are complete. */
+/** Lists templates. With `allTemplateAttributes=true`, a query parameter of API version 2, the records are complete. */
 function listTemplates(state: ControllerState, call: Call): Answer<ControllerState> {
   const project = call.query.get("projectId");
   const isWhole = call.query.get("allTemplateAttributes") === "true";
@@ -135,7 +135,7 @@ const deployment = z.strictObject({
     .min(1),
 });
 
-/** Deploys a template. As in the product, the reply is a sentence that ends with the deployment's id. */
+/** Deploys a template. The reply is a sentence that ends with the deployment's id, as in the product. */
 function deploy(state: ControllerState, call: Call): Answer<ControllerState> {
   const body = deployment.safeParse(call.body);
   if (!body.success) return { state, reply: catalystError(400, "templateId and targetInfo are required") };

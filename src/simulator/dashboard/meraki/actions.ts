@@ -1,6 +1,5 @@
 /**
- * Actions of batches: the request that is equivalent to an action, how the mode's routes carry it out, and how it is
- * reported.
+ * Actions of batches: the equivalent request of an action, how the mode's routes carry it out, and how it is reported.
  */
 
 import type { JsonObject } from "../../../model/json.ts";
@@ -20,10 +19,13 @@ const methods: ReadonlyMap<string, "POST" | "PUT" | "DELETE"> = new Map([
   ["destroy", "DELETE"],
 ]);
 
-/** Operations that are also the last segment of the path, such as `claim` in `/networks/{networkId}/devices/claim`. */
+/**
+ * Operations whose name is also the last segment of the path, for example `claim` in
+ * `/networks/{networkId}/devices/claim`.
+ */
 const named: readonly string[] = ["claim", "remove"];
 
-/** Returns the equivalent request of an action. An unknown operation gets a method that no route has. */
+/** Returns the equivalent request of an action. For an unknown operation, its method is one that no route has. */
 export function requestOfAction({ resource, operation }: BatchAction): RequestFacts {
   const path = `${base}${resource.replace(/\/$/, "")}`;
   const last = path.slice(path.lastIndexOf("/") + 1);
@@ -45,7 +47,10 @@ export function errorsIn({ status, body }: SimReply): readonly string[] {
   return status >= 200 && status < 300 ? [] : [`status ${status}`];
 }
 
-/** Returns an action's error as a batch reports it: with the operation if `isNamed`, otherwise as text only. */
+/**
+ * Returns an action's error as a batch reports it. If `isNamed`, the report contains the operation, otherwise only the
+ * text.
+ */
 export function errorOfAction(action: BatchAction, text: string, isNamed: boolean): string {
   if (!isNamed) return text;
   const { operation, resource, body = {} } = action;

@@ -5,7 +5,7 @@ import { json } from "../../wire/message.ts";
 import { type Answer, type Call, splitQuery } from "../../wire/route.ts";
 import type { DashboardState, SimNetwork } from "../state.ts";
 
-/** Returns the reply 404, which every path with a missing resource gives. */
+/** Returns the reply 404, which is the reply at every path with a missing resource. */
 export function notFound(state: DashboardState): Answer<DashboardState> {
   return { state, reply: json(404, { errors: ["Not found"] }) };
 }
@@ -28,7 +28,7 @@ export function onNetwork(
   };
 }
 
-/** The pagination of a list: the member that its cursors name, and the default and maximum page size. */
+/** The pagination of a list: the member that cursors contain, and the default and the maximum page size. */
 export interface Paging {
   readonly by: string;
   readonly standard: number;

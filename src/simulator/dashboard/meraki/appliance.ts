@@ -1,6 +1,6 @@
 /**
- * VLANs of an appliance, the setting that enables them, and the settings that networks bound to a template refuse, as
- * in Meraki.
+ * VLANs of an appliance, and the setting that enables them, as in Meraki. Also the settings that a network refuses if
+ * it is bound to a template.
  */
 
 import { z } from "zod";
@@ -34,7 +34,7 @@ const base = "/api/v1/networks/{networkId}";
 const vlans = `${base}/appliance/vlans`;
 const ofSsid = `${base}/wireless/ssids/{number}`;
 
-/** The routes of VLANs, and of SSID settings that networks bound to a template refuse. */
+/** The routes of VLANs. Also the routes of SSID settings that a network refuses if it is bound to a template. */
 export const merakiApplianceRoutes: readonly Route<DashboardState>[] = [
   { method: "GET", path: `${vlans}/settings`, answer: onAppliance(readSettings) },
   { method: "PUT", path: `${vlans}/settings`, answer: onAppliance(updateSettings) },
@@ -102,7 +102,7 @@ function readSettings(state: DashboardState, _call: Call, network: SimNetwork): 
 }
 
 /**
- * Changes whether VLANs are enabled. Enabling VLANs creates VLAN 1, which takes over the single LAN. Disabling VLANs
+ * Changes whether VLANs are enabled. To enable VLANs creates VLAN 1, which takes over the single LAN. To disable VLANs
  * removes all VLANs.
  */
 function updateSettings(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {

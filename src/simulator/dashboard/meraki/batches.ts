@@ -1,4 +1,4 @@
-/** Meraki's action batches are defined, confirmed, listed and removed here. `simulator/batches.ts` runs them. */
+/** Meraki's action batches: how they are defined, confirmed, listed and removed. `simulator/batches.ts` runs them. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -37,7 +37,7 @@ const newBatch = z.object({
 
 const changedBatch = z.object({ confirmed: z.boolean(), synchronous: z.boolean() }).partial();
 
-/** Returns the routes of batches. `writes`: the routes that actions of a batch can use. */
+/** Returns the routes of batches. `writes` are the routes that actions of a batch can use. */
 export function batchRoutes(writes: readonly Route<DashboardState>[]): readonly Route<DashboardState>[] {
   const define = (state: DashboardState, call: Call) => defined(state, call, writes);
   return [
@@ -115,7 +115,7 @@ function read(state: DashboardState, call: Call): Answer<DashboardState> {
   return found === undefined ? notFound(state) : shows(state, record(...found));
 }
 
-/** Confirms a batch, or sets how it runs. A confirmed batch cannot be changed. */
+/** Confirms a batch, or changes how it runs. A confirmed batch cannot be changed. */
 function update(state: DashboardState, call: Call): Answer<DashboardState> {
   const found = batchIn(state, call);
   if (found === undefined) return notFound(state);
@@ -172,7 +172,7 @@ function batchIn(state: DashboardState, call: Call): readonly [string, ActionBat
   return isKept(batch, call) ? [actionBatchId, batch] : undefined;
 }
 
-/** False for an unconfirmed batch that is older than a week. Such a batch is dropped. */
+/** True if the batch is kept. An unconfirmed batch that is older than a week is dropped. */
 function isKept({ times, definedAt }: ActionBatch, { now }: Call): boolean {
   return times !== undefined || now - definedAt < unconfirmedMs;
 }

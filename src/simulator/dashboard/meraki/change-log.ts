@@ -1,6 +1,6 @@
 /**
- * The change log of the mode `meraki`, and its pages. It says who changed which object and when, derived from
- * differences between states.
+ * The change log of the mode `meraki`, and its pages. The log says who changed which object and when. Its entries are
+ * made from differences between two states.
  */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
@@ -22,8 +22,8 @@ export const changeLogRoutes: readonly Route<DashboardState>[] = [{ method: "GET
 export type ChangeAuthor = Pick<ChangeEntry, "at" | "adminId" | "adminName" | "page" | "label">;
 
 /**
- * Returns the later state with an entry for each network (including NetFlow), SSID and device that differs from the
- * earlier state. Secrets are never shown.
+ * Returns the later state with further entries in its log: one for each network, SSID, device or NetFlow setting that
+ * differs from the earlier state. Secrets are never shown.
  */
 export function withChangesTold(
   before: DashboardState,
@@ -42,7 +42,7 @@ export function withChangesTold(
 
 type Difference = Omit<ChangeEntry, keyof ChangeAuthor | "number">;
 
-/** Returns the keys whose values differ: first the keys that are present, then the removed keys. */
+/** Returns the keys whose values differ. Keys that still exist come before removed keys. */
 function changedKeys<V>(before: ReadonlyMap<string, V>, after: ReadonlyMap<string, V>): readonly string[] {
   const keys: string[] = [];
   for (const [key, value] of after) if (before.get(key) !== value) keys.push(key);
@@ -102,8 +102,8 @@ function deviceDifferences(before: DashboardState, after: DashboardState): reado
 const nothingShown = { oldValue: "{}", newValue: "{}" };
 
 /**
- * Returns the differing members of both states, as texts. The text of a state is empty if the object does not exist in
- * that state. Undefined: there is no difference.
+ * Returns the differing members of both states, as texts. If the object does not exist in a state, the text of this
+ * state is empty. Returns undefined if there is no difference.
  */
 function difference(
   old: JsonObject | undefined,
@@ -143,7 +143,7 @@ function listed(state: DashboardState, call: Call): Answer<DashboardState> {
   return { state, reply: page(items, call, size) };
 }
 
-/** Returns the page after a cursor, or the page before it. Cursors are entry numbers. */
+/** Returns the page after or before a cursor. A cursor is the number of an entry. */
 function page(items: readonly ChangeEntry[], call: Call, size: number) {
   const after = call.query.get("startingAfter");
   const until = call.query.get("endingBefore");
@@ -172,7 +172,7 @@ function link(
   return `<${request.origin}${own}${query.size === 0 ? "" : `?${query}`}>; rel=${relation}`;
 }
 
-/** Returns the requested time span: `t0` to `t1`, or the last `timespan` seconds. The default is a year. */
+/** Returns the requested time span, which is `t0` to `t1`, or the last `timespan` seconds. The default is a year. */
 function spanOf({
   query,
   now,

@@ -1,4 +1,4 @@
-/** Meraki's devices: they are listed, changed, claimed into networks, and removed from networks. */
+/** Meraki's devices: how they are listed, changed, claimed into networks, and removed from networks. */
 
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -21,7 +21,7 @@ export const merakiDeviceRoutes: readonly Route<DashboardState>[] = [
   { method: "POST", path: "/api/v1/networks/{networkId}/devices/remove", answer: onNetwork(release) },
 ];
 
-/** Returns the devices of an organization. Devices outside its networks are left out. */
+/** Returns the devices of an organization. Devices that are in no network are left out. */
 export function devicesOf(state: DashboardState, organizationId: string): readonly SimDashboardDevice[] {
   return [...state.devices.values()].filter(
     (device) => device.organizationId === organizationId && device.networkId !== null,

@@ -43,8 +43,8 @@ export const meraki: SimulatedInterface<DashboardState> = {
 };
 
 /**
- * Returns the mode's answer to an action of a batch. It is the same as for a request, but only within the batch's
- * organization.
+ * Returns the mode's answer to an action of a batch. It equals the answer to a request, but the action reaches only the
+ * batch's organization.
  */
 export function actionAnswer(
   state: DashboardState,
@@ -65,8 +65,8 @@ export function actionAnswer(
 }
 
 /**
- * Returns the organization of a request, since each organization has a rate limit of its own. The result is empty if
- * the path does not show the organization.
+ * Returns the organization of a request, because each organization has its own rate limit. The result is empty if the
+ * path does not show the organization.
  */
 export function organizationOf({ networks, devices }: DashboardState, target: string): string {
   const [, , , kind = "", id = ""] = splitQuery(target).path.split("/");
@@ -82,7 +82,7 @@ const messages: ReadonlyMap<number, string> = new Map([
   [429, "API rate limit exceeded for organization"],
 ]);
 
-/** Returns a refusal in the form of the mode `meraki`. */
+/** Returns the refusal in the form of the mode `meraki`. */
 export function merakiRefusal({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   return json(status, { errors: [messages.get(status) ?? `status ${status}`] }, kept);

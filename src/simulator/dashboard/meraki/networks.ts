@@ -52,7 +52,9 @@ export function isBound({ fields }: SimNetwork): boolean {
   return fields.isBoundToConfigTemplate === true;
 }
 
-/** Returns the id of the template to which a network is bound. Undefined: the network is bound to no template. */
+/**
+ * Returns the id of the template to which a network is bound. Returns undefined if the network is bound to no template.
+ */
 export function bindingOf({ fields }: SimNetwork): string | undefined {
   const { configTemplateId } = fields;
   return typeof configTemplateId === "string" ? configTemplateId : undefined;
@@ -115,7 +117,7 @@ function readNetflow(state: DashboardState, _call: Call, network: SimNetwork): A
 }
 
 /**
- * Changes the NetFlow settings. They are stored in the neutral form, which has `enabled` instead of `reportingEnabled`.
+ * Changes the NetFlow settings. They are stored as in the neutral mode, with `enabled` instead of `reportingEnabled`.
  */
 function updateNetflow(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
   const sent = netflowBody.safeParse(call.body);
@@ -152,7 +154,7 @@ export function merakiNetwork(id: string, network: SimNetwork): JsonObject {
   };
 }
 
-/** Returns the faults, each with its member. */
+/** Returns the errors as texts, each with the name of its member. */
 export function faultsOf(error: z.ZodError): readonly string[] {
   return error.issues.map(({ path, message }) => `'${path.join(".")}' ${message}`);
 }

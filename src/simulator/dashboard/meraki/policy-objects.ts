@@ -28,7 +28,10 @@ const newGroup = groupBody.required({ name: true }).extend({ category: z.string(
 
 type What = "objects" | "groups";
 
-/** The routes of policy objects and groups. Groups come first, since `groups` is not an id of an object. */
+/**
+ * The routes of policy objects and groups. The routes of groups come first, because otherwise `groups` would count as
+ * the id of an object.
+ */
 export const policyObjectRoutes: readonly Route<DashboardState>[] = [
   ...routesOf("groups", groups),
   ...routesOf("objects", objects),
@@ -127,8 +130,8 @@ function stored(
 }
 
 /**
- * Removes an object or group, unless it is in use. It is an assumption that the product refuses to remove an object in
- * use.
+ * Removes an object or group, unless it is in use. It is an assumption that the product refuses to remove an object
+ * that is in use.
  */
 function removed(state: DashboardState, call: Call, { own, what }: Of): Answer<DashboardState> {
   const id = idIn(call);
@@ -140,7 +143,7 @@ function removed(state: DashboardState, call: Call, { own, what }: Of): Answer<D
   return { state: withPolicies(state, call.parameters.organizationId ?? "", changed), reply: bare(204) };
 }
 
-/** False for rules whose path names a network that was removed. */
+/** True if the network in the path of these rules still exists, or if the path names no network. */
 function isThere({ networks }: DashboardState, path: string): boolean {
   const [, , , of, id = ""] = path.split("/");
   return of !== "networks" || networks.has(id);

@@ -95,7 +95,7 @@ function update(state: DashboardState, call: Call, network: SimNetwork): Answer<
 
 const wirelessOnly = "This endpoint only supports wireless networks";
 
-/** Returns a contradiction between fields after a change. Undefined: there is none. */
+/** Returns the contradiction between fields after a change. Returns undefined if there is none. */
 function misfit(after: JsonObject, sent: z.infer<typeof body>, psk: string | undefined): string | undefined {
   const mode = String(after.ipAssignmentMode);
   if (sent.psk !== undefined && after.authMode !== "psk") return "'psk' is only for the authMode 'psk'";
@@ -119,8 +119,8 @@ function numberIn({ parameters }: Call): number | undefined {
 }
 
 /**
- * Returns a slot as it is shown. `vlan` and a password that were written in the neutral mode are shown in the form of
- * the mode `meraki`.
+ * Returns a slot as it is shown. `vlan` and a password that were written in the neutral mode are converted to the form
+ * of the mode `meraki`.
  */
 function record(number: number, ssid: SimSsid | undefined): JsonObject {
   const { vlan, ...fields } = ssid?.fields ?? {};

@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 
-/** One write of a batch: a path below `/api/v1`, the operation, and its body. */
+/** A write in a batch: a path below `/api/v1`, the operation, and its body. */
 export interface BatchAction {
   readonly resource: string;
   readonly operation: string;
@@ -11,15 +11,15 @@ export interface BatchAction {
 
 /** When a confirmed batch runs, on the simulator's clock. */
 interface BatchTimes {
-  /** When the actions are carried out. A synchronous batch carries them out immediately, any other batch at its end. */
+  /** When the actions are carried out. For a synchronous batch this is at once, for any other batch at its end. */
   readonly dueAt: number;
-  /** The time until which the batch counts as running. */
+  /** Until when the batch counts as running. */
   readonly endsAt: number;
 }
 
 /** The result of a batch. */
 interface BatchEnd {
-  /** Why the batch failed. Empty: it succeeded. */
+  /** Why the batch failed. If empty, the batch succeeded. */
   readonly errors: readonly string[];
   /** `id` and `uri` of the created objects, in the order of the actions. */
   readonly createdResources: readonly JsonObject[];
@@ -29,8 +29,8 @@ interface BatchEnd {
 export interface ActionBatch {
   readonly organizationId: string;
   /**
-   * The API key that confirmed the batch, or the key that defined it if it is not confirmed. The batch's actions have
-   * the permissions of this key.
+   * The API key that confirmed the batch. If the batch is not confirmed, the API key that defined it. The batch's
+   * actions have the permissions of this key.
    */
   readonly credential: string;
   readonly origin: string;
@@ -38,9 +38,9 @@ export interface ActionBatch {
   readonly actions: readonly BatchAction[];
   /** When the batch was defined, on the simulator's clock. */
   readonly definedAt: number;
-  /** When the batch runs. Absent: the batch is not confirmed. */
+  /** When the batch runs. If absent, the batch is not confirmed. */
   readonly times?: BatchTimes | undefined;
-  /** The result of the batch. Absent: its actions were not carried out. */
+  /** The result of the batch. If absent, its actions were not carried out. */
   readonly end?: BatchEnd | undefined;
 }
 
@@ -59,22 +59,19 @@ export interface ChangeEntry {
   readonly networkName: string | null;
   readonly ssidNumber?: number;
   readonly ssidName?: string;
-  /** The differing members before the change, as JSON. Empty: the object did not exist. */
+  /** The differing members before the change, as JSON. If empty, the object did not exist. */
   readonly oldValue: string;
-  /** The differing members after the change, as JSON. Empty: the object does not exist any more. */
+  /** The differing members after the change, as JSON. If empty, the object no longer exists. */
   readonly newValue: string;
 }
 
-/** All entries, the newest first, as a linked list. Later states share the earlier entries. */
+/** All entries as a linked list, the newest first. Later states share the earlier entries. */
 export interface ChangeLog {
   readonly entry: ChangeEntry;
   readonly before: ChangeLog | undefined;
 }
 
-/**
- * Policy objects of an organization, and the firewall rules that can name them. Immutable: each write makes a new
- * state.
- */
+/** Policy objects of an organization, and the firewall rules that can refer to them. The object is never modified. */
 export interface PolicyState {
   /** The fields of objects, by id. */
   readonly objects: ReadonlyMap<string, JsonObject>;
@@ -99,9 +96,9 @@ export interface MerakiState {
   /** The number of batches that ever existed. */
   readonly counted: number;
   readonly changes: ChangeLog | undefined;
-  /** Policies by organization. Absent: no organization has policies. */
+  /** Policies by organization. If absent, no organization has policies. */
   readonly policies?: ReadonlyMap<string, PolicyState>;
-  /** Config templates by id. Absent: there are none. */
+  /** Config templates by id. If absent, there are none. */
   readonly templates?: ReadonlyMap<string, SimTemplate>;
 }
 

@@ -19,7 +19,10 @@ export const statusRoutes: readonly Route<DashboardState>[] = [
   { method: "GET", path: "/api/v1/devices/{serial}/wireless/status", answer: wirelessStatus },
 ];
 
-/** Returns an answer function. It lists the records that `about` returns for an organization's devices. */
+/**
+ * Returns a function that answers a request. Its answer lists the records that `about` returns for an organization's
+ * devices.
+ */
 function listed(about: (device: SimDashboardDevice) => JsonObject | undefined) {
   return (state: DashboardState, call: Call): Answer<DashboardState> => {
     const { organizationId = "" } = call.parameters;
@@ -47,7 +50,7 @@ function availability(device: SimDashboardDevice): JsonObject {
   };
 }
 
-/** Returns the uplinks of an appliance. Undefined: the device has no uplinks. */
+/** Returns the uplinks of an appliance. Returns undefined if the device has no uplinks. */
 function uplinks({ seed, networkId }: SimDashboardDevice): JsonObject | undefined {
   if (seed.uplink === undefined) return undefined;
   const interfaces = seed.uplink.map((_, at) => ({
@@ -64,7 +67,7 @@ function uplinks({ seed, networkId }: SimDashboardDevice): JsonObject | undefine
   return { networkId, serial, model, lastReportedAt: "2026-01-01T00:00:00Z", uplinks: interfaces };
 }
 
-/** Answers with the wireless status of an access point: one service set per enabled SSID of the network. */
+/** Answers with the wireless status of an access point: one service set for each enabled SSID of the network. */
 function wirelessStatus(state: DashboardState, { parameters }: Call): Answer<DashboardState> {
   const device = state.devices.get(parameters.serial ?? "");
   if (device === undefined) return notFound(state);

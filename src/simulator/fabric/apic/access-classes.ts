@@ -4,8 +4,8 @@
 const toPorts = "-dstPortFrom-{dstPortFrom}-dstPortTo-{dstPortTo}";
 
 /**
- * The classes by name. Each class has the last part of its path, its attributes with defaults, and the classes of
- * objects that are created with it.
+ * The classes by name. Each has the last part of its path, its attributes with defaults, and the classes of objects
+ * that are created with it.
  */
 export const accessClasses = `
 bfdIpv4InstPol bfdIpv4Inst-{name} detectMult=3 echoRxIntvl=50 echoSrcAddr= minRxIntvl=50 minTxIntvl=50

@@ -8,7 +8,7 @@ export function imdata(objects: readonly Json[], totalCount: number = objects.le
   return json(200, { totalCount: String(totalCount), imdata: objects });
 }
 
-/** Returns a refusal. `code` is an error code of the APIC, not of HTTP. */
+/** Returns a refusal. `code` is an error code of the APIC, and not an HTTP status. */
 export function apicError(status: number, code: string, text: string): SimReply {
   return json(status, { totalCount: "1", imdata: [{ error: { attributes: { code, text } } }] });
 }
@@ -22,7 +22,10 @@ const texts: ReadonlyMap<number, readonly [number, string, string]> = new Map([
   [429, [503, "503", "Server is busy"]],
 ]);
 
-/** Returns a refusal that was made before routing, in the APIC's form. An invalid token gets 403 instead of 401. */
+/**
+ * Returns the refusal in the APIC's form. The refusal was made before routing. An invalid token gets 403 instead of
+ * 401.
+ */
 export function inImdata({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const [shown, code, text] = texts.get(status) ?? [status, String(status), `status ${status}`];
@@ -30,7 +33,7 @@ export function inImdata({ status, headers }: SimReply): SimReply {
   return { ...reply, headers: { ...reply.headers, ...kept } };
 }
 
-/** Aborts the current request. The request has no effect. */
+/** A refusal that ends the current request. The request then has no effect. */
 export class ApicRefusal extends Error {
   readonly reply: SimReply;
 

@@ -1,6 +1,6 @@
 /**
- * The fabric controller in the style of an APIC. It has sessions with a cookie, object trees in one request, and
- * `imdata`.
+ * The fabric controller in the style of an APIC. It has sessions with a cookie, accepts an object tree in one request,
+ * and answers with `imdata`.
  */
 
 import type { SimReply } from "../../wire/message.ts";
@@ -37,7 +37,10 @@ export const apic: SimulatedInterface<FabricState> = {
 
 type Answering = (state: FabricState, call: Call) => Answer<FabricState>;
 
-/** Returns an answer function that turns a thrown refusal into a reply and leaves the state unchanged. */
+/**
+ * Returns a function that answers a request. It turns a thrown refusal into a reply, and then leaves the state
+ * unchanged.
+ */
 function refusable(answer: Answering): Answering {
   return (state, call) => {
     try {
@@ -85,7 +88,7 @@ function remove(state: FabricState, call: Call): Answer<FabricState> {
   return { state: { ...state, objects: result.objects }, reply: told(result, call) };
 }
 
-/** Returns the reply to a write. It contains the changes of the write if the request asks for them. */
+/** Returns the reply to a write. If the request asks for the changes, the reply contains them. */
 function told({ objects, modified }: WriteResult, { query }: Call): SimReply {
   if (query.get("rsp-subtree") !== "modified") return imdata([]);
   const shown = [...modified].flatMap(([dn, status]) => {

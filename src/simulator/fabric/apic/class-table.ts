@@ -1,27 +1,27 @@
 /**
- * Reads tables of classes. A class has one line, which may be continued on indented lines. `>` precedes the classes of
- * objects that are created with an object of this class. The other allowed values of an attribute follow its default:
- * `vlanScope=global|portlocal`.
+ * Reads tables of classes. A class has one line, which may continue on indented lines. After `>` come the classes of
+ * objects that are created with an object of this class. After the default of an attribute come its other allowed
+ * values, for example `vlanScope=global|portlocal`.
  */
 
 /** A class of managed objects. */
 export interface ObjectClass {
-  /** The last part of an object's path, with naming attributes in braces: `tn-{name}`. */
+  /** The last part of an object's path, with naming attributes in braces, for example `tn-{name}`. */
   readonly rn: string;
   /** The configurable attributes, with the product's defaults. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** All allowed values of an attribute, for attributes whose values are known. */
+  /** All allowed values of an attribute. Attributes with unknown values are left out. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
   /**
-   * The classes of objects that the APIC creates together with an object of this class, and keeps as long as that
-   * object exists. Absent: no objects are created.
+   * The classes of objects that the APIC creates together with an object of this class. They exist as long as that
+   * object. If absent, no objects are created.
    */
   readonly makes?: readonly string[];
 }
 
 /** The attributes that every class has. */
 export const annotated = { annotation: "" };
-/** The attributes that every class has, unless it is a relation. */
+/** The attributes that every class has, except for classes of relations. */
 export const named = { ...annotated, name: "", nameAlias: "", descr: "", ownerKey: "", ownerTag: "" };
 
 /** Returns the classes of a table, by name. */

@@ -7,7 +7,10 @@ import { outsideClasses } from "./outside-classes.ts";
 import { objectsOfFabric } from "./system-objects.ts";
 import { tenantClasses } from "./tenant-classes.ts";
 
-/** Returns the class of a relation to another object by name. The APIC creates the relation without a target. */
+/**
+ * Returns the class of a relation to another object, which is referred to by name. The APIC creates the relation
+ * without a target.
+ */
 function relation(rn: string, attribute: string, more: Readonly<Record<string, string>> = {}): ObjectClass {
   return { rn, attributes: { ...annotated, [attribute]: "", ...more } };
 }
@@ -271,7 +274,7 @@ export const systemObjects: Readonly<Record<string, { readonly class: string; re
   "uni/tn-mgmt": { class: "fvTenant", name: "mgmt" },
 };
 
-/** Returns the last part of an object's path. Undefined: a naming attribute is missing. */
+/** Returns the last part of an object's path. Returns undefined if a naming attribute is missing. */
 export function rnOf(
   { rn, attributes }: ObjectClass,
   given: Readonly<Record<string, string>>,

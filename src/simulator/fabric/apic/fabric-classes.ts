@@ -1,8 +1,8 @@
 /** Fabric-wide classes: nodes, pods, management, monitoring, users. See `class-table.ts`. */
 
 /**
- * The classes by name. Each class has the last part of its path, its attributes with defaults, and the classes of
- * objects that are created with it.
+ * The classes by name. Each has the last part of its path, its attributes with defaults, and the classes of objects
+ * that are created with it.
  */
 export const fabricClasses = `
 aaaAuthRealm authrealm defRolePolicy=no-login > aaaDefaultAuth aaaConsoleAuth

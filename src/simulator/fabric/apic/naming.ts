@@ -2,7 +2,7 @@
 
 import { parentOf } from "../state.ts";
 
-/** Returns the naming attributes in a path. `tn-X` is named X, whether the body says so or not. */
+/** Returns the naming attributes in a path. `tn-X` means the name X, even if the body does not say so. */
 export function namingIn(rn: string, path: string): Readonly<Record<string, string>> {
   const names = [...rn.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const found = between(path.slice((parentOf(path)?.length ?? -1) + 1), rn.split(/\{\w+\}/));
@@ -10,8 +10,8 @@ export function namingIn(rn: string, path: string): Readonly<Record<string, stri
 }
 
 /**
- * Returns the texts between consecutive parts. The first text is as long as possible. The result is empty if the parts
- * do not occur.
+ * Returns the texts between consecutive parts. The first text is as long as possible. If the parts do not occur, the
+ * result is empty.
  */
 function between(text: string, parts: readonly string[]): readonly string[] {
   const found: string[] = [];

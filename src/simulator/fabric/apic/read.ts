@@ -12,7 +12,7 @@ type Found = readonly [path: string, object: ManagedObjectSeed];
 export interface ApicQuery {
   readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
   readonly query: URLSearchParams;
-  /** The time of the last change to any of the objects, in the form in which it is shown. */
+  /** When any of the objects was last changed, as a text in the form that replies show. */
   readonly modTs: string;
 }
 
@@ -22,10 +22,10 @@ export interface QueryResult {
   readonly total: number;
 }
 
-/** The maximum number of objects in an answer. A larger answer is refused, and must be requested in pages. */
+/** The maximum number of objects in an answer. A request for more is refused: the client must ask for pages. */
 const mostObjects = 100_000;
 
-/** Answers a query that starts at these existing objects. Throws a refusal. */
+/** Answers a query that starts at these existing objects. Throws if the query is refused. */
 export function queried(of: ApicQuery, from: readonly Found[]): QueryResult {
   const below = Map.groupBy([...of.objects], ([path]) => parentOf(path) ?? "");
   const found = ordered(of, filtered(of, targeted(of, from, below)));
@@ -53,7 +53,10 @@ function targeted({ query }: ApicQuery, from: readonly Found[], below: Below): r
   throw new ApicRefusal(400, "400", `query-target=${query.get("query-target")} is unknown`);
 }
 
-/** Returns the objects that meet the query's only condition: `eq(fvTenant.name,"X")`, `ne(..)` or `wcard(..)`. */
+/**
+ * Returns the objects that meet the query's condition, which is `eq(fvTenant.name,"X")`, `ne(..)` or `wcard(..)`. A
+ * query has at most one condition.
+ */
 function filtered({ query }: ApicQuery, found: readonly Found[]): readonly Found[] {
   const text = query.get("query-target-filter");
   if (text === null) return found;
@@ -69,8 +72,8 @@ function filtered({ query }: ApicQuery, found: readonly Found[]): readonly Found
 }
 
 /**
- * Returns the objects in the order of `order-by=fvTenant.name|desc`. Without it, an APIC may return any order; this
- * simulator orders objects by path.
+ * Returns the objects in the order that `order-by=fvTenant.name|desc` asks for. Without it, an APIC may use any order,
+ * and this simulator orders objects by path.
  */
 function ordered({ query }: ApicQuery, found: readonly Found[]): readonly Found[] {
   const [, attribute = "dn", direction = "asc"] =
@@ -93,10 +96,7 @@ function paged({ query }: ApicQuery, found: readonly Found[]): readonly Found[] 
 
 interface Around {
   readonly below: Below;
-  /**
-   * True: the object is shown with its whole path (`dn`). False: it is shown only with the last part of the path
-   * (`rn`).
-   */
+  /** If true, the object is shown with its whole path (`dn`), otherwise only with the last part of the path (`rn`). */
   readonly isTop: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Logins of the simulated APIC. The cookie of a login is valid for some time, can be refreshed until then, and ends
- * with a logout.
+ * Logins of the simulated APIC. The cookie of a login is valid for some time, can be refreshed during this time, and
+ * ends with a logout.
  */
 
 import { readJson } from "../../wire/json-text.ts";
@@ -12,7 +12,7 @@ import { apicError, imdata, inImdata } from "./answers.ts";
 /** The maximum duration of a session, including refreshes, in seconds. */
 const maximumLifetimeSeconds = 86_400;
 
-/** Returns the valid session of a request. Undefined: the request has none. */
+/** Returns the valid session of a request. Returns undefined if the request has none. */
 function sessionOf(
   { sessions }: FabricState,
   request: SimRequest,
@@ -24,7 +24,7 @@ function sessionOf(
   return session !== undefined && now < session.endsAt ? { token, session } : undefined;
 }
 
-/** Returns the user of a request's session. Undefined: the request has no valid session. */
+/** Returns the user of a request's session. Returns undefined if the request has no valid session. */
 export function userOf(state: FabricState, request: SimRequest, now: number): string | undefined {
   return sessionOf(state, request, now)?.session.user;
 }
@@ -43,12 +43,12 @@ export function login(state: FabricState, call: Call): Answer<FabricState> {
   return granted(state, call, { user: username, until: call.now + maximumLifetimeSeconds * 1000 });
 }
 
-/** Answers `GET /api/aaaListDomains.json` with the login domains. The request needs no login. */
+/** Answers `GET /api/aaaListDomains.json` with the login domains. This request needs no login. */
 export function loginDomains(state: FabricState): Answer<FabricState> {
   return { state, reply: imdata([{ name: "local" }, { name: "DefaultAuth" }]) };
 }
 
-/** Answers `GET /api/aaaRefresh.json`: extends the session, up to its maximum lifetime. */
+/** Answers `GET /api/aaaRefresh.json` and extends the session, up to its maximum lifetime. */
 export function refresh(state: FabricState, call: Call): Answer<FabricState> {
   const found = sessionOf(state, call.request, call.now);
   if (found === undefined || call.now >= found.session.until)

@@ -30,7 +30,7 @@ function known({ class: of, attributes: { description, ...given } }: ManagedObje
   return own ? Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(own, name))) : all;
 }
 
-/** Adds an object. If the object is new, the objects that the APIC creates with it are added too. */
+/** Adds an object. If the object is new, also adds the objects that the APIC creates with it. */
 export function withObject(objects: Objects, path: string, object: ManagedObjectSeed): Objects {
   const of = classes.get(object.class);
   const before = objects.get(path);
@@ -44,7 +44,7 @@ export function withObject(objects: Objects, path: string, object: ManagedObject
   return next;
 }
 
-/** True for an object that the APIC created. Such an object exists as long as its parent. */
+/** True if the APIC itself has created the object. Such an object exists as long as its parent. */
 function isMadeByApic(objects: Objects, path: string): boolean {
   if (path === root || Object.hasOwn(systemObjects, path)) return true;
   const parent = objects.get(parentOf(path) ?? "");
@@ -52,7 +52,9 @@ function isMadeByApic(objects: Objects, path: string): boolean {
   return makes.includes(objects.get(path)?.class ?? "");
 }
 
-/** Removes an object and everything below it. An object that the APIC created is reset instead. */
+/**
+ * Removes an object and everything below it. If the APIC itself has created the object, the object is reset instead.
+ */
 export function withoutPath(objects: Objects, path: string): Objects {
   const object = objects.get(path);
   const kept = [...objects].filter(([each]) => each !== path && !each.startsWith(`${path}/`));

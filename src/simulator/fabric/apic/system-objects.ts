@@ -1,4 +1,4 @@
-/** The objects outside of tenants that exist from the beginning: containers of policies, and singleton settings. */
+/** The objects outside tenants that exist from the beginning: containers of policies, and singleton settings. */
 
 import type { ObjectClass } from "./class-table.ts";
 
@@ -69,7 +69,10 @@ uni/tn-mgmt/extmgmt-default mgmtExtMgmtEntity
 uni/tn-infra/dscptranspol-default qosDscpTransPol
 `;
 
-/** Returns the objects by path. If the class has a name, the name is the text after the last hyphen of the path. */
+/**
+ * Returns the objects by path. If the class of an object has a name, the name is the text after the last hyphen of the
+ * path.
+ */
 export function objectsOfFabric(
   classes: ReadonlyMap<string, ObjectClass>,
 ): Readonly<Record<string, { readonly class: string; readonly name: string }>> {

@@ -4,8 +4,8 @@
  */
 
 /**
- * The classes by name. Each class has the last part of its path, its attributes with defaults, and the classes of
- * objects that are created with it.
+ * The classes by name. Each has the last part of its path, its attributes with defaults, and the classes of objects
+ * that are created with it.
  */
 export const tenantClasses = `
 aaaDomainRef domain-{name}

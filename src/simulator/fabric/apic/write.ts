@@ -24,7 +24,9 @@ export interface WriteResult {
   readonly modified: ReadonlyMap<string, "created" | "modified" | "deleted">;
 }
 
-/** Posts a body to the path of the object in it, or to the path of that object's parent. Throws a refusal. */
+/**
+ * Posts a body to the path of the object in it, or to the path of that object's parent. Throws if the body is refused.
+ */
 export function posted(before: Objects, path: string, body: Json): WriteResult {
   const object = objectIn(body);
   return written({ objects: before, modified: new Map() }, ownPath(object, { path, isTop: true }), object);
@@ -48,7 +50,7 @@ function objectIn(body: Json): PostedObject {
 }
 
 /**
- * Returns the path of an object in a body. The body gives the path by `dn`, by `rn`, or by the object's naming
+ * Returns the path of an object in a body. The body has the path in `dn`, in `rn`, or in the object's naming
  * attributes.
  */
 function ownPath(
@@ -113,7 +115,7 @@ function written(before: WriteResult, path: string, object: PostedObject): Write
     });
 }
 
-/** Sets of words. If the default of a property is a word of a set, the property accepts only the words of this set. */
+/** Sets of words. If the default of a property is in one of the sets, the property accepts only words of this set. */
 const choices: readonly (readonly string[])[] = [
   ["yes", "no"],
   ["enabled", "disabled"],
@@ -127,7 +129,10 @@ function isAllowed(initial: string, value: string): boolean {
   return choice === undefined || choice.includes(value);
 }
 
-/** Removes an object. A missing object is not an error, because a removal may come twice. Throws a refusal. */
+/**
+ * Removes an object. A missing object is not an error, because a removal may arrive twice. Throws if the removal is
+ * refused.
+ */
 export function removed({ objects, modified }: WriteResult, path: string): WriteResult {
   if (Object.hasOwn(systemObjects, path) || path === "uni")
     throw new ApicRefusal(400, "107", `Cannot delete object ${path}`);

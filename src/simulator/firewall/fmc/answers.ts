@@ -18,7 +18,7 @@ const texts: ReadonlyMap<number, string> = new Map([
   [429, "Too many requests. Rate limit exceeded."],
 ]);
 
-/** Returns a refusal that was made before routing, in the form of a Firewall Management Center. */
+/** Returns the refusal in the form of a Firewall Management Center. The refusal was made before routing. */
 export function inMessages({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const reply = fmcError(status, texts.get(status) ?? `status ${status}`);
@@ -26,7 +26,7 @@ export function inMessages({ status, headers }: SimReply): SimReply {
 }
 
 /**
- * Returns a page of 25 items by default, and of 1,000 items at most. Without `expanded=true`, an item only has its id,
+ * Returns a page, which has 25 items by default and at most 1,000. Without `expanded=true`, an item has only its id,
  * name and type.
  */
 export function page(records: readonly JsonObject[], { query, request }: Call): SimReply {

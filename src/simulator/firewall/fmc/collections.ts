@@ -1,6 +1,6 @@
 /** The collections of a simulated Firewall Management Center: paths, types, and fixed objects. */
 
-/** How the objects of a collection come into being, and whether their order matters. */
+/** The form of a collection: how its objects are created, and whether their order matters. */
 interface FmcForm {
   /**
    * `many`: objects can be created and removed. `fixed`: there are several objects by name, which always exist. `one`:
@@ -8,13 +8,13 @@ interface FmcForm {
    */
   readonly form: "many" | "fixed" | "one";
   /**
-   * Set if the order of the objects matters. A create then gives the position. `categories`: the objects are categories
-   * of access rules.
+   * Set if the order of the objects matters. A create then contains the position. `categories` means that the objects
+   * are categories of access rules.
    */
   readonly order?: "access" | "nat" | "categories";
 }
 
-/** The collections that are not simply `many`, by their path below the domain. `*` stands for an id. */
+/** The collections whose form is not plain `many`, by their path below the domain. `*` stands for an id. */
 const special: Readonly<Record<string, FmcForm>> = {
   "policy/accesspolicies/*/accessrules": { form: "many", order: "access" },
   "policy/accesspolicies/*/categories": { form: "many", order: "categories" },
@@ -43,7 +43,7 @@ const special: Readonly<Record<string, FmcForm>> = {
   ),
 };
 
-/** Matches the paths of collections of the form `many`, including nested collections. */
+/** Matches the paths of collections with the form `many`, including nested collections. */
 const many = [
   /^object\/[a-z0-9]+$/,
   /^policy\/[a-z0-9]+(?:\/\*\/[a-z]+(?:\/[a-z]+)?)*$/,
@@ -52,7 +52,7 @@ const many = [
   /^devices\/devicerecords(?:\/\*\/(?:routing\/)?[a-z0-9]+)?$/,
 ];
 
-/** A collection, and the paths of the objects that must exist. */
+/** A collection, with the paths of the objects that must exist. */
 export interface FmcCollection extends FmcForm {
   readonly path: string;
   /** The paths of the objects that must exist before an object of the collection is created. */
@@ -62,7 +62,7 @@ export interface FmcCollection extends FmcForm {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the collection of a path below the domain. Undefined: there is no such collection. */
+/** Returns the collection of a path below the domain. Returns undefined if there is no such collection. */
 export function fmcCollection(path: string): FmcCollection | undefined {
   const parts = path.split("/");
   const shape = parts.map((part) => (uuid.test(part) ? "*" : part)).join("/");

@@ -15,7 +15,7 @@ import { fmcUserOf, tokenRoutes } from "./tokens.ts";
 const domain = `/api/fmc_config/v1/domain/${globalDomain}`;
 const below = `${domain}/{path*}`;
 
-/** The mode `fmc`. A request with a Bearer value is treated as a request to a cloud-delivered manager (cdFMC). */
+/** The mode `fmc`. If a request has a Bearer value, it is treated as a request to a cloud-delivered manager (cdFMC). */
 export const fmc: SimulatedInterface<FirewallState> = {
   authenticate: (state, request, at) => fmcUserOf(state, request, at),
   dressed: inMessages,

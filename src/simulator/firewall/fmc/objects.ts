@@ -23,7 +23,9 @@ export function readFmc(before: FirewallState, call: Call): Answer<FirewallState
   return { state, reply: found ? json(200, found.record) : absent(path) };
 }
 
-/** Answers a `POST` to a collection. With `bulk=true`, the body is a list, whose objects are created atomically. */
+/**
+ * Answers a `POST` to a collection. With `bulk=true`, the body is a list of objects, of which all are created or none.
+ */
 export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const path = pathInDomain(call);
@@ -94,8 +96,8 @@ export function changeInFmc(before: FirewallState, call: Call): Answer<FirewallS
 }
 
 /**
- * Answers the `DELETE` of an item, which removes everything in the item too. It is refused while another object refers
- * to the item.
+ * Answers the `DELETE` of an item. It also removes everything inside the item. It is refused while another object
+ * refers to the item.
  */
 export function removeFromFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
@@ -118,7 +120,7 @@ export function removeFromFmc(before: FirewallState, call: Call): Answer<Firewal
   };
 }
 
-/** Returns the state, including the fixed objects of its devices. */
+/** Returns the state with the fixed objects of its devices added. */
 export function opened(state: FirewallState): { readonly fmc: FmcState; readonly state: FirewallState } {
   const fmc = withDevices(state.fmc ?? freshFmc, state.devices);
   return { fmc, state: { ...state, fmc } };
@@ -138,7 +140,7 @@ function missingParent({ objects }: FmcState, { parents }: FmcCollection): SimRe
   return missing === undefined ? undefined : absent(missing);
 }
 
-/** False for a singleton. A singleton is never created, since it exists together with its parent. */
+/** True if the item is created by a request. A singleton is not, because it exists together with its parent. */
 function isMade(path: string): boolean {
   return fmcCollection(path.slice(0, path.lastIndexOf("/")))?.form !== "one";
 }
@@ -161,7 +163,7 @@ function itemAt(
   return record && { collection, record };
 }
 
-/** Returns why a body is refused. Undefined: it is accepted. */
+/** Returns why a body is refused. Returns undefined if it is accepted. */
 function refusal(fmc: FmcState, collection: FmcCollection, body: Json): SimReply | undefined {
   if (!isRecord(body)) return fmcError(422, "Unprocessable Entity: an object is required");
   const { name, id: own = null } = body;
@@ -180,7 +182,10 @@ function takenName({ path }: FmcCollection, name: string): string {
   return `Duplicate Name Policy with the name ${name} already exists. ${elsewhere}. Enter a new name.`;
 }
 
-/** Returns the refusal of a port that is neither a number nor a range of numbers. Undefined: there is no such error. */
+/**
+ * Returns the refusal of a port that is neither a number nor a range of numbers. Returns undefined if there is no such
+ * error.
+ */
 function portFault({ path }: FmcCollection, { port }: JsonObject): SimReply | undefined {
   const isWrong = typeof port === "string" && !/^\d{1,5}(?:-\d{1,5})?$/.test(port);
   return path === "object/protocolportobjects" && isWrong ? fmcError(400, 'For input string: ""') : undefined;
@@ -201,7 +206,7 @@ function recordOf(collection: FmcCollection, id: string, { body, request, creden
   };
 }
 
-/** Returns the state in which every device has undeployed changes. */
+/** Returns the state with every device marked as having undeployed changes. */
 export function touched(fmc: FmcState, { devices }: FirewallState, now: number): FmcState {
   return { ...fmc, pending: new Map([...devices.keys()].map((serial) => [serial, now])) };
 }

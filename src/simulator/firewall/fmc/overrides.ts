@@ -16,8 +16,8 @@ const override = z.looseObject({
 });
 
 /**
- * Answers the `GET` of the overrides of an object, or of the addresses of a dynamic object. Undefined: the path is
- * another one.
+ * Answers the `GET` of the overrides of an object, or of the addresses of a dynamic object. Returns undefined if the
+ * path is another one.
  */
 export function readBelow(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   const path = pathInDomain(call);
@@ -31,8 +31,8 @@ export function readBelow(before: FirewallState, call: Call): Answer<FirewallSta
 }
 
 /**
- * Answers the `POST` of a list of overrides to the path of the objects that they override. All overrides are stored, or
- * none. Undefined: the body is not such a list.
+ * Answers the `POST` of a list of overrides to the path of the objects that they override. Either all overrides are
+ * stored or none. Returns undefined if the body is not such a list.
  */
 export function makeOverrides(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   if (!isList(call.body) || !call.body.every((each) => isRecord(each) && each.overrides !== undefined))
@@ -46,7 +46,8 @@ export function makeOverrides(before: FirewallState, call: Call): Answer<Firewal
 }
 
 /**
- * Answers the `PUT` of an override to the path of the object that it overrides. Undefined: the body is not an override.
+ * Answers the `PUT` of an override to the path of the object that it overrides. Returns undefined if the body is not an
+ * override.
  */
 export function changeOverride(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   if (!isRecord(call.body) || call.body.overrides === undefined) return undefined;
@@ -80,7 +81,10 @@ function written(
   return { state: { ...state, fmc: next }, reply: json(isNew ? 201 : 200, record) };
 }
 
-/** Answers the `DELETE` of the override that a query parameter names. Undefined: no parameter names an override. */
+/**
+ * Answers the `DELETE` of the override that a query parameter names. Returns undefined if no parameter names an
+ * override.
+ */
 export function removeOverride(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   const target = call.query.get("overrideTargetId");
   if (target === null) return undefined;

@@ -1,4 +1,6 @@
-/** Ordered rules. The create of a rule gives its position by section or category, and by the number of another rule. */
+/**
+ * Ordered rules. The create of a rule contains its position: the section or category, and the number of another rule.
+ */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { isRecord } from "../../wire/message.ts";
@@ -13,17 +15,18 @@ interface Placing {
   readonly query: URLSearchParams;
 }
 
-/** Sections from top to bottom, and the default section. */
+/** The sections from top to bottom, and the default section. */
 const sections = {
   access: { all: ["Mandatory", "Default"], standard: "Default" },
   nat: { all: ["BEFORE_AUTO", "AFTER_AUTO"], standard: "BEFORE_AUTO" },
 } as const;
 
-/** The category of rules that have no category of their own. */
+/** The category of rules that belong to no category. */
 const noCategory = "--Undefined--";
 
 /**
- * Returns the objects with a new object added: at its position, or at the end if the order of objects does not matter.
+ * Returns the objects with a new object added at its position. If the order of objects does not matter, it is added at
+ * the end.
  */
 export function placed(
   objects: Objects,
@@ -75,7 +78,10 @@ function placedCategory(
   return { placed: new Map([...others, ...held.slice(0, at), [path, own], ...held.slice(at)]) };
 }
 
-/** Returns the category with this name, in the policy that contains the rules. Undefined: there is no such category. */
+/**
+ * Returns the category with this name in the policy that contains the rules. Returns undefined if there is no such
+ * category.
+ */
 function categoryNamed(objects: Objects, { path }: FmcCollection, name: string): JsonObject | undefined {
   const parent = path.slice(0, path.lastIndexOf("/"));
   const held = [...objects].filter(([at]) => at.startsWith(`${parent}/categories/`));
@@ -87,7 +93,7 @@ export function renumbered(objects: Objects, collection: FmcCollection): Objects
   return withRules(objects, collection, rulesOf(objects, collection));
 }
 
-/** Returns the number of rules that precede a new rule. Undefined: the given position does not exist. */
+/** Returns the number of rules that precede a new rule. Returns undefined if the given position does not exist. */
 function indexFor(
   rules: readonly Entry[],
   query: URLSearchParams,

@@ -1,4 +1,4 @@
-/** The state of a simulated Firewall Management Center besides its devices: objects, tokens, deployments. */
+/** The state of a simulated Firewall Management Center in addition to its devices: objects, tokens, and deployments. */
 
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../model/json.ts";
@@ -21,10 +21,10 @@ interface FmcDeployment {
 
 /** The state of a simulated Firewall Management Center. The object is never modified. */
 export interface FmcState {
-  /** The objects in list order, by the path of their collection and their id, below the domain. */
+  /** The objects in list order. Each key is the path of the collection below the domain, and the id. */
   readonly objects: ReadonlyMap<string, JsonObject>;
   readonly tokens: ReadonlyMap<string, FmcToken>;
-  /** For each device with undeployed changes, the time of its last change. */
+  /** The devices with undeployed changes, each with the time of its last change. */
   readonly pending: ReadonlyMap<string, number>;
   /** The deployments by the ids of their tasks. */
   readonly deployments: ReadonlyMap<string, FmcDeployment>;
@@ -44,7 +44,7 @@ export const freshFmc: FmcState = {
 /** The domain `Global`. */
 export const globalDomain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";
 
-/** Returns an id that is derived from a text, and the same in each run. */
+/** Returns an id that is derived from a text, so that it is the same in each run. */
 export function idOf(text: string): string {
   const hash = createHash("sha256").update(text).digest("hex");
   return [

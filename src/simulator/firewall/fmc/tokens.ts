@@ -1,6 +1,6 @@
 /**
- * Logins of the simulated Firewall Management Center. Basic credentials are exchanged for two tokens, which can be
- * refreshed three times.
+ * Logins of the simulated Firewall Management Center. Basic credentials are exchanged for an access token and a refresh
+ * token. They can be refreshed three times.
  */
 
 import { basicUser } from "../../wire/credentials.ts";
@@ -28,8 +28,8 @@ export const tokenRoutes: readonly Route<FirewallState>[] = [
 const maxRefreshes = 3;
 
 /**
- * Returns the user of a request's valid token. Undefined: the request has no valid token. A Bearer token belongs to a
- * cloud-delivered manager.
+ * Returns the user of a request's valid token. A Bearer token belongs to a cloud-delivered manager. Returns undefined
+ * if the request has no valid token.
  */
 export function fmcUserOf(
   { fmc = freshFmc }: FirewallState,

@@ -1,4 +1,4 @@
-/** The collections of a simulated Webex: their bodies' schemas, and the filters of their lists. */
+/** The collections of a simulated Webex: the schemas of their bodies, and the filters of their lists. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -8,17 +8,17 @@ export interface WebexCollection {
   readonly path: string;
   readonly create: z.ZodType;
   readonly update: z.ZodType;
-  /** Parameters that filter the collection's list by the field of the same name. */
+  /** Query parameters that filter the list by the field with the same name. */
   readonly selects: readonly string[];
-  /** The parameter without which the list is empty. Absent: there is no such parameter. */
+  /** The parameter without which the list is empty. If absent, there is no such parameter. */
   readonly needed?: string;
-  /** The fields that must be unique. Absent: there are no such fields. */
+  /** The fields that must be unique. If absent, there are no such fields. */
   readonly once?: readonly string[];
   /** The defaults of a record. */
   readonly standard: JsonObject;
   /**
-   * The collection of a record's parent, and the field that names the parent. A record is removed with its parent.
-   * Absent: records have no parent.
+   * The collection of a record's parent, and the field that names the parent. A record is removed with its parent. If
+   * absent, records have no parent.
    */
   readonly within?: { readonly path: string; readonly field: string };
 }
@@ -93,7 +93,7 @@ export const webexCollections: readonly WebexCollection[] = [
   },
 ];
 
-/** Returns the records that are removed together with a record: its children, and their children. */
+/** Returns the records that are removed with a record: its children, and the children's children. */
 export function goneWith(records: readonly WebexRecord[], gone: WebexRecord): readonly WebexRecord[] {
   const inside = records.filter((each) => {
     const { within } = webexCollections.find(({ path }) => path === each.path) ?? {};

@@ -67,8 +67,8 @@ function refusal(status: number, message: string): SimReply {
 }
 
 /**
- * Returns an answer function for a path of a record. It gives the result of `answer`, or 404 if the collection has no
- * such record.
+ * Returns a function that answers requests to the path of a record. It returns the result of `answer`, or 404 if the
+ * collection has no such record.
  */
 function onRecord({ path }: WebexCollection, answer: (found: WebexRecord, call: Call) => Done) {
   return (state: MessagingState, call: Call): Answer<MessagingState> => {

@@ -1,5 +1,5 @@
 /**
- * Converts trees of data to elements. RESTCONF shows these trees as JSON (RFC 7951), NETCONF shows them as XML (RFC
+ * Converts trees of data to elements. RESTCONF shows these trees as JSON (RFC 7951), and NETCONF shows them as XML (RFC
  * 7950).
  */
 
@@ -24,8 +24,8 @@ export function outputsOf(data: JsonObject, known: KnownNames): readonly Output[
 const modulesIn = new WeakMap<JsonObject, readonly string[]>();
 
 /**
- * Returns the names of all modules of a tree. The result is cached, because the tree is immutable and each session asks
- * for them.
+ * Returns the names of all modules in a tree. The result is cached, because trees are immutable and each session needs
+ * the names.
  */
 export function modulesOf(data: Json): readonly string[] {
   if (isList(data)) return data.flatMap(modulesOf);
@@ -61,7 +61,7 @@ function membersOf(node: JsonObject, within: string, known: KnownNames): readonl
   });
 }
 
-/** Returns an element of a list, whose keys come first (RFC 7950 section 7.8.5). */
+/** Returns an element of a list. Its keys come first (RFC 7950 section 7.8.5). */
 function entryOf(
   entry: JsonObject,
   leaves: readonly string[],

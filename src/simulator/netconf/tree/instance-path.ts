@@ -1,6 +1,7 @@
 /**
  * Instance identifiers on the wire. In XML, every name has a prefix that is declared in scope (RFC 7950 section
- * 9.13.2). The tree contains the JSON form, which names a module only where it changes (RFC 7951 section 6.11).
+ * 9.13.2). The tree has the JSON form: a name has its module only if the module differs from that of the name before
+ * (RFC 7951 section 6.11).
  */
 
 import { moduleOf, namespaceOf } from "./namespaces.ts";
@@ -12,12 +13,12 @@ const tokens = new RegExp(
   "y",
 );
 
-/** Instance-identifier leaves by name, each with the keys in its path whose values are identities. */
+/** Instance-identifier leaves by name. For each, those keys in its path that are identities. */
 export type PathLeaves = Readonly<Record<string, readonly string[]>>;
 
 type Token = Readonly<Record<"node" | "key" | "value" | "position", string | undefined>>;
 
-/** Returns the parts of a path. Undefined: the path is malformed. */
+/** Returns the parts of a path. Returns undefined if the path is malformed. */
 function tokensOf(text: string): readonly Token[] | undefined {
   const found: Token[] = [];
   for (let at = 0; at < text.length; at = tokens.lastIndex) {
@@ -29,13 +30,13 @@ function tokensOf(text: string): readonly Token[] | undefined {
   return found.length > 0 && found[0]?.node !== undefined ? found : undefined;
 }
 
-/** The meaning of an element's prefixes, and which keys are identities. */
+/** What the prefixes of an element mean, and which keys are identities. */
 interface PathScope {
   readonly scope: Readonly<Record<string, string>>;
   readonly identities: readonly string[];
 }
 
-/** Returns the path in an element's text, in the form of the tree. Undefined: the text is not in XML form. */
+/** Returns the path in an element's text, in the form of the tree. Returns undefined if the text is not in XML form. */
 export function pathFromText(text: string, { scope, identities }: PathScope): string | undefined {
   const all = tokensOf(text.trim());
   let within = "";
@@ -57,7 +58,7 @@ export function pathFromText(text: string, { scope, identities }: PathScope): st
   return all && written;
 }
 
-/** Returns the module and the local name for a prefixed name. Undefined: the name has no known prefix. */
+/** Returns the module and the local name of a prefixed name. Returns undefined if the name has no known prefix. */
 function resolved(
   written: string,
   scope: Readonly<Record<string, string>>,
@@ -69,8 +70,8 @@ function resolved(
 }
 
 /**
- * Returns the text of a path in an element, and its prefix declarations. No prefix equals the name of a module, so that
- * clients must resolve the prefixes.
+ * Returns the text of a path in an element, and the declarations of its prefixes. No prefix equals the name of its
+ * module, so clients must resolve prefixes.
  */
 export function textOfPath(path: string, identities: readonly string[]) {
   const prefixes = new Map<string, string>();

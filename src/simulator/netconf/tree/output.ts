@@ -7,7 +7,7 @@ export interface Output {
   /** The declarations of the prefixes that the element's text uses. */
   readonly attributes?: Readonly<Record<string, string>>;
   readonly content: string | readonly Output[];
-  /** The number of first children that are the keys of this list element. */
+  /** How many of the first children are keys of this list element. */
   readonly keys?: number;
 }
 

@@ -12,7 +12,7 @@ import { type TemplateVariable, variablesIn } from "./template-values.ts";
 
 const below = "/dataservice/template";
 
-/** The routes that list the devices attached to a template, and attach them. */
+/** The routes that list the devices of a template, and attach devices to it. */
 export const attachmentRoutes: readonly Route<SdwanState>[] = [
   { method: "GET", path: `${below}/device/config/attached/{id}`, answer: attachedTo },
   { method: "GET", path: "/dataservice/system/device/vedges", answer: edges },
@@ -57,7 +57,7 @@ function edges(state: SdwanState, { now }: Call): Answer<SdwanState> {
   return { state, reply: json(200, inData(records, now)) };
 }
 
-/** Answers with the input row of each device to which a template is attached, or will be attached. */
+/** Answers with the input row of each device that is attached to a template, or is going to be attached. */
 function input(state: SdwanState, call: Call): Answer<SdwanState> {
   const refused = forged(state, call);
   if (refused) return refused;
@@ -157,7 +157,7 @@ function detach(state: SdwanState, call: Call): Answer<SdwanState> {
   return beginPush({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
 }
 
-/** Activates a policy, and deactivates the policy that was active, because only one policy is active at a time. */
+/** Activates a policy. The previously active policy is deactivated, because only one policy is active at a time. */
 function activate(state: SdwanState, call: Call): Answer<SdwanState> {
   return forged(state, call) ?? activating(state, call, true);
 }
@@ -221,7 +221,7 @@ function addressOf({ devices }: SdwanState, uuid: string): string {
   return String(devices.get(uuid)?.managementIpAddress ?? "");
 }
 
-/** Returns the attached device templates that contain the template with this id, or have this id themselves. */
+/** Returns the attached device templates that are the template with this id or contain it. */
 export function templatesAffected({ objects, attached }: VmanageState, id: string): readonly string[] {
   const own = [...objects].flatMap(([at, { value }]) => {
     const isMade = at.startsWith("/template/device/") && refersTo(objects, value, id);

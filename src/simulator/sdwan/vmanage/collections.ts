@@ -6,7 +6,7 @@ import { inData } from "./answers.ts";
 import { parcelPaths } from "./parcel-paths.ts";
 import type { VmanageObject } from "./state.ts";
 
-/** An object, and the context that is needed to show it. */
+/** An object with everything that is needed to show it. */
 export interface ObjectView extends VmanageObject {
   readonly id: string;
   /** The type of the object. */
@@ -15,22 +15,20 @@ export interface ObjectView extends VmanageObject {
   readonly named: (id: string) => JsonObject;
 }
 
-/** The style of collections. Paths are below `/dataservice`. */
+/** The style of collections. Their paths are below `/dataservice`. */
 interface CollectionStyle {
   /** The path of a collection. In a text, `*` is the id of an object that must exist. */
   readonly at: RegExp | string;
-  /** The prefix of an item's id for reading, such as `/definition`. Absent: there is no prefix. */
+  /** The prefix of an item's id in the path of a read, for example `/definition`. If absent, there is no prefix. */
   readonly itemsAt?: string;
   /** The required members of a body. */
   readonly needs: readonly string[];
-  /** The member whose value is unique in its collection. */
+  /** The member that must be unique in its collection. */
   readonly unique: string;
   /** The member that contains the id. */
   readonly id: string;
   readonly item: (shown: ObjectView) => JsonObject;
-  /**
-   * Returns the form of an item in a list. Absent: an item in a list has the same form as when it is read individually.
-   */
+  /** Returns an item in the form that lists show. If absent, lists show an item as a single read does. */
   readonly inList?: (shown: ObjectView) => JsonObject;
   readonly list: (records: readonly JsonObject[], now: number) => Json;
   readonly created: (id: string) => Json;
@@ -130,7 +128,7 @@ const parcel = {
   updated: (parcelId: string) => ({ parcelId }),
 };
 
-/** Returns the style of the collection of parcels at a path. */
+/** Returns the style of a collection of parcels. `path` is the collection's path. */
 function parcelStyle(path: string): CollectionStyle {
   return { ...parcel, at: `/v1/feature-profile/sdwan/${path}` };
 }
@@ -157,7 +155,7 @@ const describedTemplate = ["templateName", "templateDescription", "deviceType"] 
 
 const named = ["name", "description"] as const;
 
-/** The styles, in lookup order. */
+/** The styles in the order in which they are searched. */
 const styles: readonly CollectionStyle[] = [
   {
     at: /^\/template\/policy\/list\/[a-z0-9]+$/i,
@@ -225,7 +223,7 @@ export interface CollectionAt {
   readonly parents: readonly string[];
 }
 
-/** Returns the collection at a path. Undefined: there is none. */
+/** Returns the collection at a path. Returns undefined if there is none. */
 export function collectionAt(path: string): CollectionAt | undefined {
   for (const style of styles) {
     const parents = parentsIn(style.at, path);
@@ -234,7 +232,7 @@ export function collectionAt(path: string): CollectionAt | undefined {
   return undefined;
 }
 
-/** Returns the paths of a collection's parent objects. Undefined: the path belongs to another collection. */
+/** Returns the paths of a collection's parent objects. Returns undefined if the path belongs to another collection. */
 function parentsIn(at: RegExp | string, path: string): readonly string[] | undefined {
   if (typeof at !== "string") return at.test(path) ? [] : undefined;
   const [wanted, parts] = [at.split("/"), path.split("/")];

@@ -14,7 +14,7 @@ import { forged } from "./sessions.ts";
 import { freshVmanage, type VmanageObject, type VmanageState, withNextId } from "./state.ts";
 import { templateFault } from "./template-values.ts";
 
-/** The paths of templates. The lists at these paths show how many devices and device templates use each template. */
+/** The paths of templates. Lists at these paths show how many devices and device templates use each template. */
 const templatePaths: ReadonlySet<string> = new Set(["/template/feature", "/template/device"]);
 
 /** Answers a `GET` of anything below `/dataservice`. */
@@ -42,7 +42,7 @@ export function makeInVmanage(state: SdwanState, call: Call): Answer<SdwanState>
   const refused = forged(state, call);
   if (refused) return refused;
   const { vmanage = freshVmanage } = state;
-  // Device templates of both types are in one list.
+  // Device templates of both types are in the same list.
   const path = pathOf(call).replace(/^(\/template\/device)\/(?:feature|cli)$/, "$1");
   const collection = collectionAt(path);
   if (collection === undefined) return { state, reply: vmanageError(404, "Not found", path) };
@@ -71,7 +71,7 @@ export function changeInVmanage(state: SdwanState, call: Call): Answer<SdwanStat
   const affected = templatesAffected(vmanage, shown.id);
   if (affected.some((id) => isUnderWay(vmanage, id, call.now)))
     return { state, reply: vmanageError(400, "Failed to update", "Template locked in edit mode.") };
-  // A policy that was active stays active.
+  // If a policy was active, it stays active.
   const { isPolicyActivated } = shown.value;
   const changed: VmanageObject = {
     value: {
@@ -96,7 +96,7 @@ function withObject(
 }
 
 /**
- * Answers a `DELETE` of an item, which removes everything in the item too. It is refused while a group or a policy
+ * Answers the `DELETE` of an item. It also removes everything inside the item. It is refused while a group or a policy
  * refers to the item.
  */
 export function removeFromVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
@@ -167,12 +167,12 @@ function itemAt(
   return { collection, shown };
 }
 
-/** What a body is for: a new item of a collection, or the existing item with the id `own`. */
+/** What a body is for: a new item of a collection, or the existing item that has the id `own`. */
 interface Refusable extends CollectionAt {
   readonly own?: string;
 }
 
-/** Returns the refusal of a body. Undefined: the body is accepted. */
+/** Returns the refusal of a body. Returns undefined if the body is accepted. */
 function refusal(state: VmanageState, { style, path, own }: Refusable, body: Json) {
   if (!isRecord(body)) return vmanageError(400, "Invalid payload", "an object is required");
   const lacks = style.needs.filter((name) => body[name] === undefined || body[name] === "");

@@ -1,5 +1,6 @@
 /**
- * Values in parcels. Each value is an object with `optionType`. Secrets in parcels and templates are shown encrypted.
+ * Values in parcels. Each value is an object with `optionType`. The secrets in parcels and templates are shown
+ * encrypted.
  */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
@@ -7,7 +8,7 @@ import { isList, isRecord } from "../../wire/message.ts";
 
 const optionTypes: readonly Json[] = ["global", "variable", "default"];
 
-/** Returns an error in a parcel's data. Undefined: no checked rule is violated. */
+/** Returns an error in a parcel's data. Returns undefined if the data violates none of the checked rules. */
 export function faultOf(body: JsonObject): string | undefined {
   if (!isRecord(body.data)) return body.data === undefined ? undefined : "data is not an object";
   return faultIn(body.data, "data");

@@ -12,7 +12,10 @@ import { freshVmanage, type PushResult, type PushTask, type VmanageState, withNe
 /** How long a push takes, on the simulator's clock. */
 const pushMs = 8000;
 
-/** Returns a text that says whether a device has its configuration. Only "In Sync" is known from the product. */
+/**
+ * Returns a text that says whether a device has its configuration. Of these texts, only "In Sync" is known from the
+ * product.
+ */
 export function syncOf({ devices, vmanage }: SdwanState, uuid: string): string {
   const push = vmanage?.attached.get(uuid)?.push;
   if (push === "failure") return "Out of Sync";
@@ -21,8 +24,8 @@ export function syncOf({ devices, vmanage }: SdwanState, uuid: string): string {
 }
 
 /**
- * Returns the result of a push to a device. An unreachable device gets the configuration later. A device whose status
- * is neither `unreachable` nor `reachable` refuses it.
+ * Returns the result of a push to a device. An unreachable device gets the configuration later. If the status of a
+ * device is neither `unreachable` nor `reachable`, the device refuses the push.
  */
 export function resultAt({ devices }: SdwanState, uuid: string): PushResult {
   const status = devices.get(uuid)?.status;
@@ -89,7 +92,7 @@ const results: Readonly<Record<PushResult, JsonObject & { readonly status: strin
     },
   };
 
-/** True while a device template is being pushed. Nothing that is part of the template can be changed then. */
+/** True while a device template is being pushed. During this time, no part of the template can be changed. */
 export function isUnderWay({ tasks }: VmanageState, id: string, now: number): boolean {
   return [...tasks.values()].some(({ templateId, endsOn }) => templateId === id && now < endsOn);
 }

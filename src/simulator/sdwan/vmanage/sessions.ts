@@ -1,4 +1,4 @@
-/** Logins of the simulated vManage: a form and its cookie, a JWT, and the anti-forgery token that writes need. */
+/** Logins of the simulated vManage: a form with its cookie, a JWT, and the anti-forgery token that writes need. */
 
 import { z } from "zod";
 import { formOf } from "../../oauth/clients.ts";
@@ -24,7 +24,7 @@ export const sessionRoutes: readonly Route<SdwanState>[] = [
   { method: "GET", path: "/dataservice/client/token", answer: forgeryToken },
 ];
 
-/** The anti-forgery token that belongs to a long-lived API token, which a user creates in the profile. */
+/** The anti-forgery token that belongs to a long-lived API token. A user creates such a token in the user's profile. */
 const forgeryOfApiToken = "simulated-forgery-token";
 
 interface Known {
@@ -33,8 +33,8 @@ interface Known {
 }
 
 /**
- * Returns the user of a request with a valid session or token, and the anti-forgery token of the user's writes.
- * Undefined: the request has neither.
+ * Returns the user of a request with a valid session or token, and the anti-forgery token for the user's writes.
+ * Returns undefined if the request has neither a session nor a token.
  */
 export function knownAs(
   { vmanage = freshVmanage }: SdwanState,
@@ -48,7 +48,7 @@ export function knownAs(
   return session !== undefined && now < session.endsAt ? session : undefined;
 }
 
-/** Refuses a write without the anti-forgery token of its session. Undefined: the write has the token. */
+/** Refuses a write that lacks the anti-forgery token of its session. Returns undefined if the write has the token. */
 export function forged(state: SdwanState, call: Call): Answer<SdwanState> | undefined {
   const known = knownAs(state, call.request, call);
   if (known !== undefined && call.request.headers["x-xsrf-token"] === known.forgery) return undefined;
@@ -60,7 +60,7 @@ function cookieOf({ headers }: SimRequest): string {
   return /(?:^|;\s*)JSESSIONID=([^;]*)/.exec(headers.cookie ?? "")?.[1] ?? "";
 }
 
-/** Answers whether the server is ready, for which clients poll before they log in. It always is. */
+/** Answers that the server is ready. Clients ask for this repeatedly before they log in. */
 function ready(state: SdwanState): Answer<SdwanState> {
   return { state, reply: json(200, { isServerReady: true }) };
 }

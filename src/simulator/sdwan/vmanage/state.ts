@@ -1,4 +1,4 @@
-/** The state of a simulated vManage besides its inventory: lists, profiles, parcels, groups, sessions. */
+/** The state of a simulated vManage in addition to its inventory: lists, profiles, parcels, groups, and sessions. */
 
 import type { JsonObject } from "../../../model/json.ts";
 
@@ -11,7 +11,7 @@ export interface VmanageObject {
   readonly updatedOn: number;
 }
 
-/** A session, identified by a cookie or by the token of a login. */
+/** A session. It is identified by a cookie, or by the token of a login. */
 interface VmanageSession {
   readonly user: string;
   /** The anti-forgery token that each write needs. */
@@ -20,17 +20,17 @@ interface VmanageSession {
   readonly endsAt: number;
 }
 
-/** A device to which a template is attached, with the values of its row, and the result of the last push. */
+/** A device with an attached template, the values of its row, and the result of the last push. */
 interface AttachedDevice {
   readonly templateId: string;
   readonly row: JsonObject;
   readonly push: PushResult;
 }
 
-/** `scheduled`: the device is offline, and takes the configuration once it is back. */
+/** The result of a push. `scheduled` means that the device is offline, and gets the configuration when it is back. */
 export type PushResult = "success" | "scheduled" | "failure";
 
-/** A push to devices. Each result is known from the beginning, and shown once the push has ended. */
+/** A push to devices. All results are known from the beginning, and are shown when the push has ended. */
 export interface PushTask {
   readonly action: string;
   readonly templateId: string;
@@ -40,7 +40,7 @@ export interface PushTask {
 
 /** The state of a simulated vManage. The object is never modified. */
 export interface VmanageState {
-  /** The objects by the path of their collection and their id: `/v1/tags/0000...`. */
+  /** The objects. Each key is the path of the collection and the id, for example `/v1/tags/0000...`. */
   readonly objects: ReadonlyMap<string, VmanageObject>;
   /** The sessions by cookie or token. */
   readonly sessions: ReadonlyMap<string, VmanageSession>;

@@ -1,4 +1,4 @@
-/** Values in feature templates. Each value is an object with `vipType`. Some values name a device variable. */
+/** Values in feature templates. Each value is an object with `vipType`. Some values are variables of a device. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isList, isRecord } from "../../wire/message.ts";
@@ -6,7 +6,9 @@ import { isList, isRecord } from "../../wire/message.ts";
 const sorts: readonly Json[] = ["object", "list", "tree", "node-only"];
 const vipTypes: readonly Json[] = ["constant", "variableName", "variable", "ignore", "notIgnore"];
 
-/** Returns an error in a template's definition. Undefined: no checked rule is violated. */
+/**
+ * Returns an error in a template's definition. Returns undefined if the definition violates none of the checked rules.
+ */
 export function templateFault({ templateDefinition }: JsonObject): string | undefined {
   if (!isRecord(templateDefinition)) return "templateDefinition is not an object";
   return faultIn(templateDefinition, "templateDefinition");

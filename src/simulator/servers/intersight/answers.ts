@@ -4,7 +4,8 @@ import type { Json, JsonObject } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
 
 /**
- * Returns a page of objects of a type, with their total number. If `count` is undefined, the total was not requested.
+ * Returns a page of objects of a type, and their total number. If `count` is undefined, the client did not ask for the
+ * total.
  */
 export function listOf(type: string, records: readonly JsonObject[], count: number | undefined): SimReply {
   const counted = count === undefined ? {} : { Count: count };
@@ -28,7 +29,7 @@ const told: ReadonlyMap<number, readonly [string, string]> = new Map([
   [405, ["InvalidMethod", "The HTTP method is invalid for this API path."]],
 ]);
 
-/** Returns a refusal that was made before routing, in Intersight's form. */
+/** Returns the refusal in Intersight's form. The refusal was made before routing. */
 export function inErrorBody({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const [code, message] = told.get(status) ?? ["InternalServerError", `status ${status}`];
@@ -36,7 +37,7 @@ export function inErrorBody({ status, headers }: SimReply): SimReply {
   return { ...reply, headers: { ...reply.headers, ...kept } };
 }
 
-/** Aborts the current request. The request has no effect. */
+/** A refusal that ends the current request. The request then has no effect. */
 export class IntersightRefusal extends Error {
   readonly reply: SimReply;
 

@@ -1,4 +1,7 @@
-/** Checks the bodies of writes against the facts of their type. Unknown, read-only and mistyped members are refused. */
+/**
+ * Checks the bodies of writes against the facts of their type. Members are refused if they are unknown, read-only, or
+ * of the wrong type.
+ */
 
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { isList } from "../../wire/message.ts";
@@ -33,7 +36,7 @@ const tag: Properties = new Map<string, PropertyFacts>([
   ["Value", { kind: { is: "text" }, standard: undefined }],
 ]);
 
-/** Returns the stored form of a body, in which references and parts have their types. */
+/** Returns the stored form of a body. In it, references and parts have their types. */
 export function judgedBody(state: IntersightState, of: TypeFacts, body: Json): JsonObject {
   if (!isObject(body)) throw refused("an object is required");
   const said = judgedMembers(
@@ -119,7 +122,7 @@ function judgedValue(state: IntersightState, { name, facts }: NamedProperty, val
   }
 }
 
-/** Returns the stored form of a part, which must name its type if several types are possible. */
+/** Returns the stored form of a part. If several types are possible, the part must name its type. */
 function judgedPart(state: IntersightState, type: string, value: Json): Json {
   if (!isObject(value)) throw refused(`a ${type} is an object`);
   const choices = choicesOfParts.get(type);
@@ -134,8 +137,8 @@ function judgedPart(state: IntersightState, type: string, value: Json): Json {
 const moidForm = /^[0-9a-f]{24}$/;
 
 /**
- * Returns the stored form of a reference, which names an object by its Moid. If the name looks like a Moid, the object
- * must exist.
+ * Returns the stored form of a reference, which names an object by its Moid. If the Moid has the form of a simulated
+ * one, the object must exist.
  */
 function judgedReference(
   { objects }: IntersightState,

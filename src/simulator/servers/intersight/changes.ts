@@ -5,8 +5,8 @@ import type { ServersState } from "../state.ts";
 import { freshIntersight, withChanged } from "./state.ts";
 
 /**
- * A change of an object by another user. The object is named by type and name, such as `ntp.Policy/corporate`, or by
- * its Moid.
+ * A change of an object by another user. The object is named by type and name, for example `ntp.Policy/corporate`, or
+ * by its Moid.
  */
 export interface ObjectChange {
   readonly object: string;
@@ -14,7 +14,7 @@ export interface ObjectChange {
   readonly remove?: boolean | undefined;
 }
 
-/** Returns the state after the change. Undefined: there is no such object. */
+/** Returns the state after the change. Returns undefined if there is no such object. */
 export function changeTypedObject(
   state: ServersState,
   { object, set, remove }: ObjectChange,

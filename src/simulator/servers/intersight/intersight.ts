@@ -1,4 +1,7 @@
-/** The server manager in the style of an Intersight. It has objects of many types, filters, and conditional writes. */
+/**
+ * The server manager in the style of an Intersight. It has objects of many types, filters in lists, and conditional
+ * writes.
+ */
 
 import { isObject, type JsonObject } from "../../../model/json.ts";
 import { clientCredentialsRoute, grantOf } from "../../oauth/tokens.ts";
@@ -40,11 +43,14 @@ function intersightIn({ intersight: held = freshIntersight }: ServersState): Int
 
 interface Done {
   readonly reply: SimReply;
-  /** The stored objects after the request. Absent: they are unchanged. */
+  /** The stored objects after the request. If absent, they are unchanged. */
   readonly held?: IntersightState;
 }
 
-/** Returns an answer function that turns a thrown refusal into a reply and leaves the state unchanged. */
+/**
+ * Returns a function that answers a request. It turns a thrown refusal into a reply, and then leaves the state
+ * unchanged.
+ */
 function refusable(answer: (held: IntersightState, of: TypeFacts, call: Call) => Done) {
   return (state: ServersState, call: Call): Answer<ServersState> => {
     const before = intersightIn(state);
@@ -72,8 +78,8 @@ function listed({ objects }: IntersightState, { type }: TypeFacts, { query }: Ca
 }
 
 /**
- * Returns a record with the organization to which permissions refer: the record's own organization, or that of its
- * parent.
+ * Returns a record with the organization that decides about its permissions: the record's own organization, or its
+ * parent's organization.
  */
 function withPermissions(objects: IntersightState["objects"], record: JsonObject): JsonObject {
   const owner = objects.get(ownerOf(record) ?? "");
@@ -127,7 +133,7 @@ function written(
   return { held: state, reply: json(status, shown(state.objects.get(String(after.Moid)) ?? {})) };
 }
 
-/** Marks deployed objects as pending if one of their policies, or a part of such a policy, has changed. */
+/** Marks deployed objects as pending if one of their policies has changed, or a part of such a policy. */
 function withPending(state: IntersightState, changed: JsonObject): IntersightState {
   const meant = [String(changed.Moid), ownerOf(changed)];
   const objects = [...state.objects].map(([moid, each]): [string, JsonObject] => {
@@ -163,7 +169,8 @@ function needs(name: string): IntersightRefusal {
 }
 
 /**
- * The members that may refer to an object's parent. Objects of the types in `owned` have no organization of their own.
+ * The members that may refer to an object's parent. Objects of the types in `owned` belong to no organization of their
+ * own.
  */
 const owners = [
   "EthNetworkPolicy",

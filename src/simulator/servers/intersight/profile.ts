@@ -1,4 +1,6 @@
-/** The configuration state of a profile. An action deploys the profile, and a later change makes it pending. */
+/**
+ * The configuration state of a profile. An action deploys the profile. After a later change, the profile is pending.
+ */
 
 import { isObject, type JsonObject } from "../../../model/json.ts";
 

@@ -9,7 +9,7 @@ export interface ListQuery {
   readonly compare: (one: JsonObject, other: JsonObject) => number;
   readonly skip: number;
   readonly top: number;
-  /** True: only the total number is requested. */
+  /** If true, only the total number is requested. */
   readonly isCount: boolean;
   readonly isCounted: boolean;
 }
@@ -19,7 +19,7 @@ const known = ["$filter", "$orderby", "$top", "$skip", "$count", "$inlinecount"]
 /** The maximum number of items in an answer. */
 const largest = 1000;
 
-/** Reads the query of a list. Refuses malformed and unsupported options. */
+/** Reads the query of a list. Refuses options that are malformed or unsupported. */
 export function listQuery(query: URLSearchParams): ListQuery {
   const stranger = [...query.keys()].find((name) => !known.includes(name));
   if (stranger !== undefined) throw bad(`the query option ${stranger} is not known`);
@@ -49,8 +49,8 @@ function wholeNumber(query: URLSearchParams, name: string, standard: number): nu
 }
 
 /**
- * Returns the condition in the text of `$filter`: comparisons joined by `and`, such as `Name eq 'corporate' and
- * Organization.Moid eq '65...'`.
+ * Returns the condition in the text of `$filter`. The text has comparisons joined by `and`, for example `Name eq
+ * 'corporate' and Organization.Moid eq '65...'`.
  */
 function filterOf(text: string): ListQuery["isMeant"] {
   if (text.trim() === "") return () => true;
@@ -73,7 +73,10 @@ function literalOf(text: string): Json {
   return text === "true" || text === "false" ? text === "true" : Number(text);
 }
 
-/** Returns the values of a property at a dotted path. Inside a list, returns the values of each element. */
+/**
+ * Returns the values of a property at a dotted path. If the path leads through a list, returns the values in each
+ * element.
+ */
 function propertiesOf(record: Json, path: string): readonly (Json | undefined)[] {
   const [first = "", ...rest] = path.split(".");
   const found = isObject(record) ? record[first] : undefined;

@@ -4,15 +4,15 @@ import { createHash, createPublicKey, verify } from "node:crypto";
 import type { SimRequest } from "../../wire/message.ts";
 import type { SimulatorSettings } from "../../wire/settings.ts";
 
-/** The time before and after its date during which a signature is valid. */
+/** How far the time of a request may be before or after the date in its signature. */
 const validMs = 300_000;
 
 /** The headers that must be signed. Further headers may be signed too. */
 const needed = ["(request-target)", "host", "date", "digest"];
 
 /**
- * Returns the id of the key that signed a request. Undefined: the request is unsigned, the key is unknown, or the
- * signature does not match.
+ * Returns the id of the key that signed a request. Returns undefined if the request is unsigned, the key is unknown, or
+ * the signature does not match.
  */
 export function signerOf(
   request: SimRequest,

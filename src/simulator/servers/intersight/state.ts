@@ -1,5 +1,6 @@
 /**
- * The state of a simulated Intersight: objects of many types, each with an id, a name, and the time of its last change.
+ * The state of a simulated Intersight: objects of many types. Each object has an id, a name, and the time of its last
+ * change.
  */
 
 import type { JsonObject } from "../../../model/json.ts";
@@ -41,7 +42,7 @@ export function withMade(
   return { state: { objects: new Map(objects).set(Moid, record), counted: counted + 1 }, record };
 }
 
-/** Returns the state with a changed object, whose time of change is later than before. */
+/** Returns the state with a changed object. The object's time of change is later than before. */
 export function withChanged(state: IntersightState, record: JsonObject, now: number): IntersightState {
   const { Moid, ModTime } = record;
   const later = Math.max(Date.parse(String(ModTime)) - start + 1, now);

@@ -1,4 +1,4 @@
-/** The object types of a simulated Intersight: their paths and properties. Parsed from texts of facts. */
+/** The object types of a simulated Intersight, with their paths and properties. They are parsed from texts of facts. */
 
 import type { Json } from "../../../model/json.ts";
 import { domains } from "./facts/domains.ts";
@@ -9,18 +9,18 @@ import { policies } from "./facts/policies.ts";
 import { profiles } from "./facts/profiles.ts";
 import { templates } from "./facts/templates.ts";
 
-/** The type of a property. `own`: the product sets the property, and it is not writable. */
+/** The type of a property. `own` means that the product sets the property, and that clients cannot write it. */
 type PropertyKind =
   | { readonly is: "text" | "whole" | "flag" | "texts" | "own" }
   | { readonly is: "choice"; readonly of: readonly string[] }
-  /** The type of the objects that the property references. Undefined: the objects may have any type. */
+  /** The type of the objects to which the property refers. If undefined, they may have any type. */
   | { readonly is: "reference"; readonly type: string | undefined; readonly isMany: boolean }
   | { readonly is: "part"; readonly type: string; readonly isMany: boolean };
 
 /** A property. */
 export interface PropertyFacts {
   readonly kind: PropertyKind;
-  /** The property's default value. Undefined: it has none. */
+  /** The property's default value. If undefined, it has none. */
   readonly standard: Json | undefined;
 }
 
@@ -30,7 +30,7 @@ export type Properties = ReadonlyMap<string, PropertyFacts>;
 /** A type of objects. */
 export interface TypeFacts {
   readonly type: string;
-  /** The path below the base path: `ntp/Policies`. */
+  /** The path below the base path, for example `ntp/Policies`. */
   readonly path: string;
   readonly properties: Properties;
 }
@@ -45,12 +45,12 @@ export const typesByPath: ReadonlyMap<string, TypeFacts> = new Map(
 
 const blocksOfParts = [parts, moreParts].flatMap(blocksOf);
 
-/** Types of parts of objects. */
+/** The types of parts of objects. */
 export const partTypes: ReadonlyMap<string, Properties> = new Map(
   blocksOfParts.filter(({ head }) => !isChoice(head)).map(({ head, body }) => [head, propertiesOf(body)]),
 );
 
-/** Types that stand for one of several other types. */
+/** The types that stand for one of several other types. */
 export const choicesOfParts: ReadonlyMap<string, readonly string[]> = new Map(
   blocksOfParts
     .filter(({ head }) => isChoice(head))
@@ -66,7 +66,7 @@ interface Block {
   readonly body: string;
 }
 
-/** Returns the blocks of a text. A block is a line together with the indented lines below it. */
+/** Returns the blocks of a text. A block is a line, together with the indented lines below it. */
 function blocksOf(text: string): readonly Block[] {
   return text
     .trim()

@@ -1,4 +1,4 @@
-/** Keys that are equal after evaluation: values of one folder, layer or row override the values of another. */
+/** Keys that become equal when they are evaluated. The values of one folder, layer or row override those of another. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../../src/load/load.ts";

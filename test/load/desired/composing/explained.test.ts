@@ -25,8 +25,8 @@ const where = ({ file, line, row }: Place): string =>
   `${file.replace("desired-state/", "")}:${line}${row ? ` for ${where(row)}` : ""}`;
 
 /**
- * Returns the fields of a resource as people see them: each value with its place and its expression, and then what it
- * has overridden or been added to. Returns undefined if the resource is not declared.
+ * Returns the fields of a resource as people see them. Each value has its place and its expression, followed by the
+ * values that it has overridden or was added to. Returns undefined if the resource is not declared.
  */
 function explained(texts: Texts, address: Address, of = project): readonly string[] | undefined {
   const fields = loaded(texts, of).composition.explain(address);

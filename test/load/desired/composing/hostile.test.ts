@@ -1,4 +1,4 @@
-/** Malicious desired state: every construct comes to an end, and reads nothing but what is declared. */
+/** Malicious desired state. Evaluating it always ends, and reads only what is declared. */
 
 import { expect, test } from "vitest";
 import { evaluate, variablesOf } from "../../../../src/load/expressions/evaluate.ts";

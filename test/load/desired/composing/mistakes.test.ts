@@ -1,4 +1,4 @@
-/** Mistakes in variables, tables, templates and groups: each is reported at its place, with what to do. */
+/** Mistakes in variables, tables, templates and groups: each is reported at its place, with advice. */
 
 import { describe, expect, test } from "vitest";
 import { loadTexts, told } from "../../fixtures.ts";

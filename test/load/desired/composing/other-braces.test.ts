@@ -1,4 +1,7 @@
-/** Expressions of other tools are ordinary texts here. A text that looks like an expression gets a warning. */
+/**
+ * Expressions in the syntax of other tools are ordinary texts here. If a text looks like such an expression, there is a
+ * warning.
+ */
 
 import { expect, test } from "vitest";
 import { loadTexts, told } from "../../fixtures.ts";

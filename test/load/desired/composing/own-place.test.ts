@@ -1,4 +1,4 @@
-/** The place at which a template's entry can be written separately, and how a field was written. */
+/** Where an entry that comes from a template can be written separately, and in which way a field was written. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../../../src/model/address.ts";

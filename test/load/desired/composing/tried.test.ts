@@ -1,4 +1,4 @@
-/** `trueup eval`: the result of an expression that somebody tries, or the reason why there is no result. */
+/** `trueup eval`: returns the result of an expression that somebody tries, or the reason why it has none. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../../../src/model/address.ts";

@@ -1,4 +1,4 @@
-/** The address of an interface and its network, in the forms that devices and controllers use. */
+/** Functions that write the address of an interface and its network in the forms of devices and controllers. */
 
 import { expect, test } from "vitest";
 import { interfaceNetwork } from "../../../../src/load/expressions/library/addresses.ts";

@@ -1,8 +1,11 @@
-/** A bug in code that makes decisions. The authors of the simulation did not know it until it was counted. */
+/**
+ * A bug in code that makes decisions. The authors of the simulation learned about it only when the noticed bugs were
+ * counted.
+ */
 
 import type { Edit } from "../../bug.ts";
 
-/** A mistake that somebody could make: either a file with a text and its replacement, or several edits. */
+/** A mistake that somebody could make. It is a file with a text and its replacement, or several edits. */
 export interface HiddenBug {
   readonly name: string;
   /** The path of the file, from the project's folder. */

@@ -1,4 +1,4 @@
-/** All bugs that the authors of the simulation did not know until they were counted. */
+/** All bugs about which the authors of the simulation learned only when the noticed bugs were counted. */
 
 import { apply } from "./apply.ts";
 import type { HiddenBug } from "./bug.ts";

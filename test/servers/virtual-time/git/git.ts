@@ -1,4 +1,4 @@
-/** Git as the engine starts it, without processes: answers commands from virtual repositories. */
+/** Git as the engine starts it, but without processes. Commands are answered from virtual repositories. */
 
 import type { GitCall, GitEnd } from "../../../../src/git/work-tree.ts";
 import { historyOf, keep, type VirtualObjects, type VirtualRepository } from "./store.ts";
@@ -19,7 +19,7 @@ export interface VirtualClone {
   readonly objects: VirtualObjects;
   readonly here: VirtualRepository;
   readonly remote?: VirtualRepository | undefined;
-  /** How the remote treats the next command. */
+  /** Returns how the remote treats the next command. */
   readonly mood?: ((command: string) => RemoteMood) | undefined;
 }
 
@@ -29,7 +29,7 @@ const no: Answer = { status: 1 };
 const ok = (out = ""): Answer => ({ status: 0, out });
 const failed = (err: string): Answer => ({ status: 128, err });
 
-/** Starts git: the `run` of a work tree. */
+/** Returns a function that starts git in a work tree. */
 export function gitOf(clone: VirtualClone): (call: GitCall) => Promise<GitEnd> {
   return async ({ args, input, env }) => {
     const at = args.findIndex((arg, index) => arg !== "-c" && args[index - 1] !== "-c");
@@ -81,8 +81,8 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /**
- * Without `--stdin`, returns the commits at which a shallow history ends. With it, returns the ancestors of some
- * commits without those of other commits.
+ * Without `--stdin`, returns the commits at which a shallow history ends. With `--stdin`, returns the ancestors of some
+ * commits that are no ancestors of other commits.
  */
 function revList({ objects, here }: VirtualClone, args: readonly string[], input: string): Answer {
   if (!args.includes("--stdin")) return ok([...here.shallow].map((id) => `${id}\n`).join(""));
@@ -133,7 +133,7 @@ function updateRef(clone: VirtualClone, args: readonly string[], input: string):
   return ok();
 }
 
-/** Several refs in one transaction: all given old values must match. */
+/** Moves several refs in one transaction. All given old values must match. */
 function updateRefs(refs: Map<string, string>, input: string): Answer {
   const lines = input.split("\n").flatMap((line) => (line === "" ? [] : [line.split(" ")]));
   const isOther = lines.some(
@@ -144,7 +144,7 @@ function updateRefs(refs: Map<string, string>, input: string): Answer {
   return ok();
 }
 
-/** Moves one ref if it has the expected value, and with `--atomic` another one unconditionally. */
+/** Moves one ref if it has the expected value. With `--atomic`, also moves another ref unconditionally. */
 function push({ here, remote }: VirtualClone, args: readonly string[]): Answer {
   if (!remote) return failed("no remote");
   const [, name = "", was = ""] = args.flatMap((arg) => /^--force-with-lease=([^:]+):(.*)$/.exec(arg) ?? []);
@@ -163,7 +163,8 @@ function move(refs: Map<string, string>, name: string, becomes: string | undefin
 }
 
 /**
- * Given a pattern of refs, mirrors these refs, and removes others with `--prune`. Given commits, fetches their history.
+ * Fetches refs or history. If the arguments have a pattern of refs, these refs are copied, and with `--prune` others are
+ * removed. Otherwise the history of commits is fetched.
  */
 function fetch({ objects, here, remote }: VirtualClone, args: readonly string[]): Answer {
   if (!remote) return failed("no remote");
@@ -186,7 +187,7 @@ function fetch({ objects, here, remote }: VirtualClone, args: readonly string[])
   return ok();
 }
 
-/** The best common ancestor, as far as this clone knows. */
+/** Returns the best common ancestor, as far as this clone knows the history. */
 function mergeBase({ objects, here }: VirtualClone, args: readonly string[]): Answer {
   const [one = "", other = ""] = args.filter((arg) => arg !== "--");
   const [first, second] = [one, other].map((id) => historyOf(objects, id, here.shallow));

@@ -1,6 +1,6 @@
 /**
- * The content of repositories, without disks and processes: commits with their parents and files, tag
- * objects, refs.
+ * The content of repositories, without disks and processes: commits with their parents and files, tag objects, and
+ * refs.
  */
 
 import { createHash } from "node:crypto";
@@ -12,10 +12,7 @@ export interface VirtualCommit {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/**
- * Objects by id. All repositories of a stage share them, but an object is only visible to a repository that knows its
- * id.
- */
+/** Objects by id. All repositories of a stage share them, but a repository sees an object only if it knows its id. */
 export interface VirtualObjects {
   readonly commits: Map<string, VirtualCommit>;
   /** Tag objects, and blobs that a ref can point to. */
@@ -24,33 +21,33 @@ export interface VirtualObjects {
   readonly memory: VirtualTrees;
 }
 
-/** A repository: its refs. */
+/** A repository, which consists of its refs. */
 export interface VirtualRepository {
   readonly refs: Map<string, string>;
   /** Commits whose parents the repository lacks; empty if it has the whole history. */
   readonly shallow: Set<string>;
 }
 
-/** No objects yet. */
+/** Returns a store without objects. */
 export function noObjects(): VirtualObjects {
   return { commits: new Map(), texts: new Map(), memory: noTrees() };
 }
 
-/** Stores a text as an object; returns its id. */
+/** Stores a text as an object, and returns its id. */
 export function keep({ texts }: VirtualObjects, type: "tag" | "blob", text: string): string {
   const id = idOf(`${type} ${text}`);
   texts.set(id, { type, text });
   return id;
 }
 
-/** Makes a commit; returns its id. */
+/** Creates a commit, and returns its id. */
 export function commit({ commits }: VirtualObjects, of: VirtualCommit): string {
   const id = idOf(`${commits.size} ${JSON.stringify(of)}`);
   commits.set(id, of);
   return id;
 }
 
-/** A commit and its ancestors, as far as a repository has them. */
+/** Returns a commit and its ancestors, as far as a repository has them. */
 export function historyOf(
   { commits }: VirtualObjects,
   of: string,

@@ -1,8 +1,8 @@
-/** Trees and files as objects, with git's ids: the storage of memories. */
+/** Trees and files as objects, with git's ids. They store memories. */
 
 import { createHash } from "node:crypto";
 
-/** Objects of a memory by id; trees are stored as the input lines of `mktree`. */
+/** The objects of memories by id. A tree is stored as the input lines of `mktree`. */
 export interface VirtualTrees {
   readonly blobs: Map<string, string>;
   readonly trees: Map<string, readonly TreeLine[]>;
@@ -16,12 +16,12 @@ interface TreeLine {
   readonly name: string;
 }
 
-/** No objects yet. */
+/** Returns a store without objects. */
 export function noTrees(): VirtualTrees {
   return { blobs: new Map(), trees: new Map(), memories: new Map() };
 }
 
-/** Reads the input of `fast-import`: only contents. */
+/** Reads the contents of files from the input of `fast-import`. */
 export function importBlobs({ blobs }: VirtualTrees, input: string): void {
   let rest = Buffer.from(input);
   while (rest.length > 0) {
@@ -32,7 +32,7 @@ export function importBlobs({ blobs }: VirtualTrees, input: string): void {
   }
 }
 
-/** Reads the input of `mktree --batch -z`; returns the ids. */
+/** Reads the input of `mktree --batch -z`, and returns the ids. */
 export function makeTrees({ trees }: VirtualTrees, input: string): readonly string[] {
   const asked: TreeLine[][] = [[]];
   for (const line of input.split("\0").slice(0, -1)) {
@@ -52,14 +52,14 @@ export function makeTrees({ trees }: VirtualTrees, input: string): readonly stri
   });
 }
 
-/** Makes a commit of a tree, with a text that includes its header; returns its id. */
+/** Creates a commit of a tree, and returns its id. The text includes the commit's header. */
 export function makeMemory({ memories }: VirtualTrees, tree: string, text: string): string {
   const id = createHash("sha1").update(`${tree} ${text}`).digest("hex");
   memories.set(id, { tree, text });
   return id;
 }
 
-/** The output of `ls-tree -r -t -z` for a memory; undefined if there is no such memory. */
+/** Returns the output of `ls-tree -r -t -z` for a memory, or undefined if the memory does not exist. */
 export function listMemory(all: VirtualTrees, commit: string): string | undefined {
   const found = all.memories.get(commit);
   return found && listed(all, found.tree, "").join("");

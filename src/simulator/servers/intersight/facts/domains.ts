@@ -1,6 +1,6 @@
 /** Ports, VSANs, zones and templates of domains: their paths and properties. */
 
-/** From the maker's client for Python, 1.0.11-2026. In the format of `types.ts`. */
+/** Facts from the vendor's client for Python 1.0.11-2026, in the format of `types.ts`. */
 export const domains = `
 fabric.PortPolicy at fabric/PortPolicies
   DeviceModel: UCS-FI-6454|UCS-FI-64108|UCS-FI-6536|UCSX-S9108-100G|UCS-FI-6664|UCS-FI-6652|UCSXE-ECMC-10G|

@@ -1,6 +1,6 @@
 /** Parts of domains and templates: their properties. */
 
-/** From the maker's client for Python, 1.0.11-2026. In the format of `types.ts`. */
+/** Facts from the vendor's client for Python 1.0.11-2026, in the format of `types.ts`. */
 export const moreParts = `
 fabric.PortIdentifier
   AggregatePortId: whole; PortId: whole; SlotId: whole

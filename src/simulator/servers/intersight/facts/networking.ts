@@ -1,6 +1,9 @@
 /** Policies of virtual interfaces, domains and the BIOS: their paths and properties. */
 
-/** From the maker's description 1.0.11-2026030305; Fibre Channel: 1.0.11-2026100617. In the format of `types.ts`. */
+/**
+ * Facts from the vendor's description 1.0.11-2026030305 (for Fibre Channel: 1.0.11-2026100617), in the format of
+ * `types.ts`.
+ */
 export const networking = `
 vnic.EthQosPolicy at vnic/EthQosPolicies
   Burst: whole = 10240; Cos: whole = 0; Mtu: whole = 1500;

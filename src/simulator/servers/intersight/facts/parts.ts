@@ -1,6 +1,6 @@
 /** Parts of objects by type: their properties. */
 
-/** From the maker's description 1.0.11-2026030305. In the format of `types.ts`. */
+/** Facts from the vendor's description 1.0.11-2026030305, in the format of `types.ts`. */
 export const parts = `
 access.AddressType
   EnableIpV4: flag = true; EnableIpV6: flag = false

@@ -1,6 +1,6 @@
 /** Policies of servers: their paths and properties. */
 
-/** From the maker's description 1.0.11-2026030305. In the format of `types.ts`. */
+/** Facts from the vendor's description 1.0.11-2026030305, in the format of `types.ts`. */
 export const policies = `
 ntp.Policy at ntp/Policies
   AuthenticatedNtpServers: {ntp.AuthNtpServer}[]; Enabled: flag = true; NtpServers: texts;

@@ -1,6 +1,6 @@
 /** Profiles, pools and users: their paths and properties. */
 
-/** From the maker's description 1.0.11-2026030305. In the format of `types.ts`. */
+/** Facts from the vendor's description 1.0.11-2026030305, in the format of `types.ts`. */
 export const profiles = `
 macpool.Pool at macpool/Pools
   Assigned: own; AssignmentOrder: sequential|default = sequential; Reserved: own; Size: own;

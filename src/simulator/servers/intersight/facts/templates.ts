@@ -1,6 +1,6 @@
 /** Templates, resource pools and policies of servers: their paths and properties. */
 
-/** From the maker's client for Python, 1.0.11-2026. In the format of `types.ts`. */
+/** Facts from the vendor's client for Python 1.0.11-2026, in the format of `types.ts`. */
 export const templates = `
 vnic.VnicTemplate at vnic/VnicTemplates
   EnableOverride: flag; LcpUsageCount: own; PeerVnicName: text; SwitchId: None|A|B = None;
