@@ -47,7 +47,12 @@ export class DepotServer {
     if (method !== "POST" && !before) return text(404, "");
     if (this.#habits.refused !== undefined && [sent.name, before?.name].includes(this.#habits.refused))
       return json(400, { error: "it is not allowed" });
-    if (method === "DELETE") return this.#removed(path);
+    if (method === "DELETE") {
+      const users = this.#usersOf(path);
+      if (users.length === 0) return this.#removed(path);
+      this.faults.push(`DELETE of ${path}, to which ${users.join()} refers`);
+      return json(400, { error: "it is in use" });
+    }
     const wrong = [...this.#strangers(section, sent), ...this.#closed(method, section, { sent, before })];
     if (wrong.length > 0) {
       this.faults.push(...wrong.map((line) => `${method} of ${section}: ${line}`));
@@ -59,6 +64,14 @@ export class DepotServer {
     const said = isSame ? { ...sent, name: before?.name ?? "" } : sent;
     this.records.set(path, changed(section, { sent: said, before: before ?? {} }));
     return json(200, this.records.get(path) ?? {});
+  }
+
+  /** Returns the paths of the objects, outside this one, that refer to the object. */
+  #usersOf(path: string): readonly string[] {
+    const id = lastOf(path);
+    return [...this.records].flatMap(([each, record]) =>
+      !each.startsWith(`${path}/`) && Object.keys(named).some((field) => record[field] === id) ? [each] : [],
+    );
   }
 
   /** Returns the references that are not ids of existing objects of a suitable kind. */

@@ -100,7 +100,23 @@ export function depotTruth(draw: Draw): DepotTruth {
       add({ kind, key: "p", parent: site, ...portSides(draw, ref) });
     }
   }
-  return { things };
+  return { things: withoutUnused(things, draw) };
+}
+
+/**
+ * Drops from Git some of the old zones to which nothing refers once Git is applied. A reference that Git drops stays on
+ * the server.
+ */
+function withoutUnused(things: readonly Thing[], draw: Draw): readonly Thing[] {
+  const used = new Set(
+    things.flatMap(({ was, is }) =>
+      is === undefined ? [] : Object.values({ ...was?.names, ...is.names }).map(({ to }) => to),
+    ),
+  );
+  return things.map((thing) => {
+    const isUnused = thing.kind === "zone" && thing.was !== undefined && !used.has(thing);
+    return isUnused && maybe(draw, 0.8) ? { ...thing, is: undefined } : thing;
+  });
 }
 
 /**

@@ -36,7 +36,9 @@ export async function judgeDepot(seed: number, lie: DepotLie = {}): Promise<read
   if (seed % every !== 1) return [];
   const draw = seeded(seed * 31 + 7);
   const truth = depotTruth(draw);
-  const server = new DepotServer({ isLoud: maybe(draw, 0.3) });
+  const isLoud = maybe(draw, 0.3);
+  const refused = maybe(draw, 0.35) ? "port p" : undefined;
+  const server = new DepotServer({ isLoud, refused });
   putLive(server, truth);
   const files = (side: "was" | "is") => ({ "desired-state/a.yaml": depotFile(truth, side) });
   const on = stage({
@@ -48,6 +50,7 @@ export async function judgeDepot(seed: number, lie: DepotLie = {}): Promise<read
   const applied = await on.apply(made);
   const result = lie.result?.(applied) ?? applied;
   const bad = result.settled.filter(({ outcome }) => outcome.state !== "applied");
+  if (refused !== undefined) return judgeRefused(server, bad);
   const again = await on.plan(request);
   const isTwin = (text: string) => isRefused(() => on.load({ "desired-state/a.yaml": text }));
   return [
@@ -64,6 +67,17 @@ export async function judgeDepot(seed: number, lie: DepotLie = {}): Promise<read
       isTwin(text) ? [] : ["a rule is declared twice, and nobody says so"],
     ),
   ].map((line) => `depot: ${line}`);
+}
+
+/**
+ * Checks an apply in which the server refuses all writes of ports: everything else is applied, except for the removal
+ * of zones to which a port still refers. Such a removal is not sent.
+ */
+function judgeRefused(server: DepotServer, bad: ApplyResult["settled"]): readonly string[] {
+  const others = bad.filter(({ address }) => !/\/(?:\w+Port|zone)\//.test(address));
+  return [...server.faults, ...others.map(({ step, outcome }) => `${step} is ${outcome.state}`)].map(
+    (line) => `depot that refuses: ${line}`,
+  );
 }
 
 function isRefused(load: () => unknown): boolean {
