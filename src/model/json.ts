@@ -92,8 +92,9 @@ function sameElements(a: readonly Json[], b: readonly Json[]): boolean {
 }
 
 /**
- * A JSON text with `\u` escapes for control and invisible characters (bidirectional, zero-width, blank), and for all
- * texts that a workflow runner would read as a command: the same value, safe to print. Line breaks stay.
+ * Makes a JSON text safe to print without changing its value. Control and invisible characters (bidirectional,
+ * zero-width, blank) become `\u` escapes. So does one character of each text that a workflow runner would read as a
+ * command. Line breaks stay.
  */
 export function printableJson(text: string): string {
   const unseen =

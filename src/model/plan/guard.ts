@@ -7,7 +7,7 @@ import type { Origin } from "../source.ts";
 export interface GuardFinding {
   /** The guard's name: a row of docs/guards.md. */
   readonly guard: string;
-  /** The policy, if the finding is the violation of one. */
+  /** The violated policy, if the guard checks policies. */
   readonly policy?: string | undefined;
   /** What would happen: half a sentence. */
   readonly message: string;
