@@ -96,7 +96,7 @@ export interface ProductLimits {
   readonly concurrency: number;
   /** The maximum number of requests in flight, to which a high latency can raise it. Default: `concurrency`. */
   readonly concurrencyMax?: number;
-  /** The maximum number of requests in flight at a device of a fleet. If set, the rate limit also applies per device. */
+  /** The maximum number of requests in flight at one device of a fleet. If set, the rate limit is also per device. */
   readonly concurrencyPerHost?: number;
 }
 

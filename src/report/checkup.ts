@@ -6,7 +6,7 @@ import { counted } from "./text/value.ts";
 
 /** One check. */
 export interface CheckupLine {
-  /** The area that the line belongs to: `repository`, `target cloud`. */
+  /** The area to which the line belongs, such as `repository` or `target cloud`. */
   readonly area: string;
   readonly about: string;
   /** `untried`: the check was not possible, which is not a failure. */

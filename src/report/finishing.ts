@@ -8,7 +8,7 @@ import { visible } from "./text/escape.ts";
 import type { Style } from "./text/style.ts";
 import { fewOf } from "./text/value.ts";
 
-/** The activations that apply would make without a step: `walls to deploy`. */
+/** The activations that apply makes even if it has no step: `walls to deploy`. */
 export function duePhrase({ pending = [] }: Pick<Plan, "pending">): string {
   return pending
     .filter(isFinishDue)
@@ -38,7 +38,7 @@ export function waitingLine({ target, done, names, problem }: PendingFinish): re
     : [`Changes at ${target} wait to be ${done}: ${fewOf(names, (name) => name)}.`];
 }
 
-/** The pending changes of each target, whether apply activates them or not. Not escaped. */
+/** A line for each target with pending changes, even if apply activates them. Not escaped. */
 export function waitingLines({ pending = [] }: Pick<Plan, "pending">): readonly string[] {
   return pending.flatMap(waitingLine);
 }

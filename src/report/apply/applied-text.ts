@@ -13,8 +13,7 @@ import { visible } from "../text/escape.ts";
 import { counted, fieldName, resourceName } from "../text/value.ts";
 
 /**
- * One line about a plan's base. If no applied state is known, it says whether nothing was applied yet or the remote
- * did not answer.
+ * One line about a plan's base. Without a base, it says whether nothing was applied yet or the remote did not answer.
  */
 export function baseText(
   applied: { readonly commit: string; readonly record: ApplyRecord } | undefined,
@@ -81,7 +80,7 @@ export function forgottenAcceptedText(addresses: readonly Address[]): string {
   );
 }
 
-/** The applied resources whose ids were forgotten, so that they are found by name; empty if there are none. */
+/** The applied resources whose ids were forgotten; trueup finds them by name from now on. Empty if there are none. */
 export function forgottenIdsText(addresses: readonly Address[]): string {
   return headed("Ids forgotten; from now on trueup recognizes these resources by their names:", addresses);
 }
@@ -91,7 +90,10 @@ function headed(head: string, addresses: readonly Address[]): string {
   return what === "" ? "" : `${head}\n${what}`;
 }
 
-/** The memory: one line per address with its live id and name, then accepted creates that are not visible yet. */
+/**
+ * What trueup remembers: one line per address with its live id and name, then accepted creates that are not visible
+ * yet.
+ */
 export function memoryText({ resources, unseen, removed, forms = new Map() }: Memory): string {
   const known = [...resources].map(
     ([address, { id, name, within }]) =>
@@ -121,7 +123,7 @@ function inside(within: readonly string[]): string {
   return within.length === 0 ? "" : ` in ${within.map((id) => visible(id)).join(", ")}`;
 }
 
-/** Why an apply is refused: there are uncommitted changes. */
+/** Refuses an apply because there are uncommitted changes. */
 export function uncommittedText(addresses: readonly Address[]): string {
   const what = `the declarations in the work tree differ from those of the checked-out commit: ${someOf(addresses)}`;
   const hint =
@@ -143,14 +145,14 @@ function someOf(addresses: readonly Address[]): string {
   return addresses.length <= max ? some : `${some} and ${addresses.length - max} more`;
 }
 
-/** Why an apply is refused: another run holds the lock. */
+/** Refuses an apply because another run holds the lock. */
 export function heldLockText(environment: string, by: LockRecord | undefined): string {
   const who = by ? `by ${holderText(by)}` : "by something that this version of trueup cannot read";
   const hint = "Wait until that run ends. If it has ended without releasing the lock, run: trueup unlock";
   return `Refused: ${environment} is locked ${who}.\n  ${hint}\n`;
 }
 
-/** The refusal if a killed run has left its journal in a database that this run does not use. */
+/** Refuses an apply because a killed run has left its journal in another database than the one in use. */
 export function leftLockText(environment: string, { owner, journal = "" }: LockRecord): string {
   const message = `Refused: a run of ${visible(owner)} ended without releasing ${environment}`;
   const where = `and left its journal in another database (${visible(journal)})`;
@@ -165,7 +167,7 @@ export function staleText(by: LockRecord): string {
   return `The lock of ${visible(by.owner)} had expired at ${visible(by.expires)}, so trueup took it over.\n`;
 }
 
-/** The holder of a lock, with its beginning and end. */
+/** The holder of a lock, since when it holds the lock, and until when. */
 export function holderText({ owner, since, expires }: LockRecord): string {
   return `${visible(owner)}, since ${visible(since)}, until ${visible(expires)} unless it is renewed`;
 }

@@ -25,7 +25,7 @@ export function notAppliedMarkdown(plan: Pick<Plan, "environment">, why: string)
 
 /**
  * The Markdown for an apply that applied nothing: everything is as declared, the differences cannot be written, or
- * nobody has reviewed the `skipped` changes.
+ * nobody has reviewed the changes. `skipped` is the number of changes without a review.
  */
 export function nothingAppliedMarkdown(plan: Plan, skipped = 0): string {
   if (skipped > 0)

@@ -23,9 +23,11 @@ import {
 } from "./stored-text.ts";
 
 /**
- * The exit status of a result. 0: done. 1: nothing done, rolled back, or no journal. 3: partly done (the plan has
- * changes that are unknown, conflicting, held, unwritable or not accepted earlier), not convergent (apart from
- * remembered spellings), not deployed, or health declined afterwards.
+ * The exit status of a result.
+ *
+ * 0: everything is done. 1: nothing was done, everything was rolled back, or the journal failed. 3: some changes were
+ * not made, a written field still differs (other than in a remembered spelling), an activation such as a deployment is
+ * missing, or health declined afterwards.
  */
 export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   const { settled, nonConvergent, unverified, halted, rolledBack, finished = [] } = result;
@@ -162,13 +164,13 @@ function nonConvergentLines(result: ApplyResult, style: Style): readonly string[
   ];
 }
 
-/** Accepted creates that did not become visible, or are no longer searched for, and what the next run will do. */
+/** The accepted creates that are not visible yet or no longer searched for, and what the next run does about them. */
 function acceptedLines(
   { acceptedUnseen = [], interrupted }: ApplyResult,
   style: Style,
   titles: KindTitles,
 ): readonly string[] {
-  // An interruption may leave many accepted creates unread: only the first eight get a line.
+  // After an interruption, there may be many: only the first eight get a line.
   const shown = interrupted ? acceptedUnseen.slice(0, 8) : acceptedUnseen;
   if (shown.length === 0) return [];
   const lines = shown.map((one) => `  ${visible(acceptedSentence(one, titles))}`);

@@ -10,8 +10,8 @@ import { fewOf } from "../text/value.ts";
 const maxNamed = 8;
 
 /**
- * The text about an interrupted run's writes, before anything is read. `ended`: the run ended properly. Ends with a
- * line break.
+ * The text about the writes of an interrupted run, before anything is read. `ended`: the run was not interrupted, but
+ * ended with unknown outcomes. Ends with a line break.
  */
 export function interruptedRunText(intents: readonly Intent[], ended: boolean): string {
   const how = ended ? "ended with unknown outcomes" : "was interrupted";
@@ -82,8 +82,8 @@ export function leftFinishesText(left: readonly FinishIntent[]): string {
 }
 
 /**
- * A line for each interrupted write with the state that its check found, by state. Ends with a line break, unless
- * empty.
+ * Lines about the interrupted writes: what the check of each resource found. Writes with the same finding are together;
+ * many are only counted. Ends with a line break, unless empty.
  */
 export function foundText(found: readonly { readonly intent: Intent; readonly is: string }[]): string {
   const lines = [...Map.groupBy(found, ({ is }) => is)].flatMap(([is, alike]) => {

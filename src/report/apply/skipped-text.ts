@@ -6,13 +6,13 @@ import { counted, nameShown } from "../text/value.ts";
 /** The skipped changes. */
 interface SkippedChanges {
   readonly addresses: ReadonlySet<Address>;
-  /** Targets whose plans were reviewed with other definitions than the current ones. */
+  /** The targets whose definitions have changed since their plans were reviewed. */
   readonly redefined: readonly string[];
   /** Changes that no plan file can approve, because it is unknown which secret was live when the plan was made. */
   readonly unkeyed: readonly Address[];
 }
 
-/** The changes without a valid review; empty if there are none. */
+/** The list of changes without a valid review; empty if there are none. */
 export function skippedText({ addresses, redefined, unkeyed }: SkippedChanges): string {
   if (addresses.size === 0) return "";
   const max = 20;

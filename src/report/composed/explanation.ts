@@ -21,7 +21,7 @@ interface FieldExplanation {
   readonly below: readonly { readonly at: Origin; readonly value: Json; readonly appends: boolean }[];
 }
 
-/** A resource, where it is declared, and the requested leaves. */
+/** A resource, the place of its declaration, and the requested leaves. */
 export interface Explanation {
   readonly address: Address;
   readonly at: Origin | undefined;
@@ -35,7 +35,7 @@ const layersMax = 20;
 /** The maximum number of characters per value. */
 const charactersMax = 500;
 
-/** Each leaf: its value, where it was written, and below that the values that it overrides. */
+/** For each leaf: its value, the place where it was written, and below these the values that it overrides. */
 export function explanationText(
   { address, at, fields }: Explanation,
   style: Style,

@@ -1,4 +1,4 @@
-/** Renders drift as text, Markdown and JSON: live changes separate from pending ones, field by field. */
+/** Renders drift as text, Markdown and JSON, field by field. Live changes are separate from pending ones. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { AcceptedCreate, Change, Difference } from "../../model/change.ts";
@@ -33,17 +33,20 @@ import {
 import { saysAnything, whoDocument, whoMarkdown, whoText } from "./change-authors.ts";
 
 /**
- * A comparison grouped by drift. A resource is in a list if one of its fields belongs there, and only with these
- * fields. It can be in several lists.
+ * The resources of a comparison by what has happened to them. A resource is in every list to which one of its fields
+ * belongs, and only with these fields.
  */
 export interface Drift {
-  /** Fields whose values were changed both in Git and in the live state, differently. */
+  /** Fields that Git and the live state have changed to different values. */
   readonly conflicts: readonly Change[];
-  /** Live changes and removals since base; in a two-way comparison, every difference. */
+  /**
+   * Fields and resources that were changed or removed live since base. In a two-way comparison, this is every
+   * difference.
+   */
   readonly drifted: readonly Change[];
   /** Fields that only Git has changed, and that are not applied yet. */
   readonly pending: readonly Change[];
-  /** Declared resources that differ on a read-only interface: they are never pending. */
+  /** Declared resources that differ but cannot be written, because their interface is read-only. */
   readonly expected: readonly Change[];
   /** Undeclared live resources in a complete inventory. */
   readonly unexpected: readonly Address[];
@@ -87,7 +90,7 @@ export function driftOf({ threeWay, changes: all, unwritable, acceptedUnseen = [
   return { conflicts: of("conflict"), drifted: of("drift"), pending, expected, unexpected };
 }
 
-/** The changes without accepted creates that are not visible yet, and without creates inside these. */
+/** Leaves out accepted creates that are not visible yet, and the creates inside their resources. */
 function withoutAccepted(changes: readonly Change[], accepted: readonly AcceptedCreate[]): readonly Change[] {
   const waiting = new Set(accepted.map(({ address }) => address));
   const creates = new Map(changes.flatMap((one) => (one.action === "create" ? [[one.address, one]] : [])));
@@ -98,7 +101,7 @@ function withoutAccepted(changes: readonly Change[], accepted: readonly Accepted
   return changes.filter(({ address, action }) => action !== "create" || !isWaiting(address));
 }
 
-/** The change, limited to its fields with the wanted cause; empty if there are none. */
+/** The change, reduced to the fields with this cause; empty if there are none. */
 function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
   if (change.action !== "update") return change.cause === wanted ? [change] : [];
   const differences = change.differences.filter(({ cause }) => cause === wanted);
@@ -106,7 +109,7 @@ function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
 }
 
 /**
- * The drift of a plan in numbers: `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`;
+ * The drift of a plan as counts: `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`.
  * `none` if nothing has drifted.
  */
 export function driftCounts(plan: Plan): string {

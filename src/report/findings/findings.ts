@@ -11,19 +11,21 @@ export interface Finding {
   /** The type of the finding: a key of `rules`, or the code of a problem. */
   readonly rule: string;
   readonly level: "error" | "warning" | "note";
-  /** True: a warning of the project or a policy, which stops nothing. Default: false. */
+  /** True: a warning about the project or from a policy. It prevents nothing. Default: false. */
   readonly isAdvice?: boolean;
   /** A sentence for people. Safe on a terminal; markup in it is not escaped. */
   readonly message: string;
-  /** The message with long values truncated, for short formats. Present only if it is shorter than `message`. */
+  /**
+   * The message with long values truncated, for formats with little room. Present only if it is shorter than `message`.
+   */
   readonly brief?: string;
   readonly address?: Address | undefined;
-  /** The field that the finding concerns, if there is one. */
+  /** The field that the finding concerns. Absent: the finding concerns no single field. */
   readonly path?: Pointer;
   readonly at?: SourcePosition | undefined;
 }
 
-/** The rules of a plan, and their meanings. */
+/** The meaning of each rule in the findings of a plan. */
 export const rules: Readonly<Record<string, string>> = {
   conflict: "Git and the live state both changed this, to different values.",
   drift: "The live state was changed outside of Git.",

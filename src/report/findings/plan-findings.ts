@@ -55,7 +55,7 @@ export function planFindings(plan: Plan): readonly Finding[] {
   ]);
 }
 
-/** Missing resources that cannot be created, although declared resources are inside them. */
+/** The missing resources that trueup cannot create, although they contain declared resources. */
 function missingFindings(plan: Plan): readonly Finding[] {
   return missingScopes(plan).map(({ scope: { address, reason, at } }): Finding => {
     const message = `${resourceName(address, plan.titles)}: is missing: ${visible(reason)}`;
@@ -89,7 +89,7 @@ function settledFindings(plan: Plan): readonly Finding[] {
   );
 }
 
-/** Resources that keep their values before their first apply, and possible duplicates. */
+/** What to check before a resource's first apply: possible duplicates, and secrets that stay unchanged. */
 function firstApplyFindings(plan: Plan): readonly Finding[] {
   const renamed = plan.perhapsRenamed.map((one): Finding => {
     const message = `${renamedSentence(one, plan.titles)}. ${renamedHint}`;
@@ -107,7 +107,7 @@ function firstApplyFindings(plan: Plan): readonly Finding[] {
   return [...alike, ...renamed, ...kept];
 }
 
-/** Differing and unknown resources, without the actions of apply. */
+/** The findings of a drift report: what differs or is unknown, without what apply would do. */
 export function driftFindings(plan: Plan): readonly Finding[] {
   const stepped = hasStep(plan);
   const { drifted, expected } = driftOf(plan);

@@ -59,7 +59,7 @@ function wholeLines({ back, entry, isOnlyHere }: PlacedEntry, style: Style): rea
   return [title, ...rows, ...(changes.length === 0 ? [] : [`  ${style.dim("changes")}`, ...changes])];
 }
 
-/** The facts of an entry in words, without its changes. Nothing in them has an effect on a terminal. */
+/** The facts of an entry as pairs of a label and a text, without the changes. Safe on a terminal. */
 export function entryFacts(entry: HistoryEntry, isOnlyHere: boolean): readonly (readonly [string, string])[] {
   const { started, ended, actor, url, commit, before, fingerprint, consents, only, leftBehind } = entry;
   const { approval, counts, tool, run } = entry;

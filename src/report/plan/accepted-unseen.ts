@@ -17,10 +17,7 @@ export function acceptedSentence({ address, since, id }: AcceptedCreate, titles:
   return `${resourceName(address, titles)} was accepted at ${since}${as}, and no list shows it yet`;
 }
 
-/**
- * A hint: what happens next, and what to type if the create never took effect. `written` returns an option in the form
- * to print.
- */
+/** A hint: what happens next, and the command to use if the resource never appears. `written` formats an option. */
 export function acceptedHint(written = (option: string) => option): string {
   const again = `To create it again, run: ${written("trueup forget ADDRESS")}`;
   return `Once the resource is visible, it counts as applied. ${again}`;
@@ -35,7 +32,7 @@ export function acceptedText({ acceptedUnseen = [], titles }: Accepted, style: S
   return [[style.bold(acceptedTitle), ...lines, `    ${acceptedHint()}`].join("\n")];
 }
 
-/** The list of accepted creates for a pull request or an issue; `fewLines` truncates it. Empty if there are none. */
+/** The list of accepted creates for a pull request or an issue, shortened by `fewLines`. Empty if there are none. */
 export function acceptedMarkdown(
   { acceptedUnseen = [], titles }: Accepted,
   fewLines: (lines: readonly string[]) => readonly string[],

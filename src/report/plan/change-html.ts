@@ -1,4 +1,4 @@
-/** Renders blocks of changes as HTML: fields with the place where each was written, and their resources. Complete. */
+/** Renders blocks of changes as HTML, completely: the fields, where each was written, and the resources. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -31,7 +31,7 @@ import { type DangerGroup, dangerBlocks, goesAlong } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
 
-/** Changes under a heading with their number; equal changes share a block. */
+/** The changes, under a heading that includes their number. Equal changes share a block. */
 export function changesHtml(title: string, changes: readonly Change[], context: ChangeContext): string {
   const { view } = context;
   let rows = 0;
@@ -45,7 +45,7 @@ export function changesHtml(title: string, changes: readonly Change[], context: 
   return section(`${title} (${changes.length})`, blocks);
 }
 
-/** Dangers, which are not folded: for each, the reason, what else is removed, and the values. */
+/** The dangers, unfolded. Each shows its reason, what else is removed, and the values. */
 export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeContext): string {
   const whole = { ...context, most: Number.POSITIVE_INFINITY };
   const blocks = dangerBlocks(dangers, context).map((danger) => {
@@ -121,8 +121,8 @@ function body(block: ChangeBlock, context: BodyContext): string {
 }
 
 /**
- * All names; folded if there are more than a screenful. A comma belongs to the name before it, so that no line begins
- * with a comma.
+ * All names, folded if there are more than a screenful. Each comma is in the same element as the name before it, so
+ * that no line begins with a comma.
  */
 function namesList(names: readonly string[], { most = screenful }: BodyContext): string {
   const spans = (some: readonly string[]) =>
@@ -141,7 +141,9 @@ function linesCell(block: ChangeBlock, row: BlockRow, { link }: ChangeContext): 
   return `${first}<details>\n${folded}\n</details>`;
 }
 
-/** Fields that are specific to each resource: a row for each created resource, and for each updated field. */
+/**
+ * The fields that differ between the resources of a block: a row for each created resource, and for each updated field.
+ */
 function ownTable(
   { action, kind, changes, own }: ChangeBlock,
   names: readonly string[],

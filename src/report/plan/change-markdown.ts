@@ -1,6 +1,5 @@
 /**
- * Renders a block of changes as Markdown: fields with the place where each was written, and their resources; truncated
- * to fit.
+ * Renders a block of changes as Markdown: the fields, where each was written, and the resources. Truncates it to fit.
  */
 
 import { addressParts } from "../../model/address.ts";
@@ -30,7 +29,7 @@ import {
   whys,
 } from "./change-groups.ts";
 
-/** Context of changes. */
+/** The context in which changes are shown. */
 export interface ChangeContext {
   readonly locate?: Locate | undefined;
   readonly titles: KindTitles;
@@ -45,7 +44,8 @@ interface BlockRoom {
   /** The maximum number of characters. */
   readonly room: number;
   /**
-   * What is visible only after a click. `all`: everything except the heading. `rest`: everything beyond a screenful.
+   * What is folded, so that readers must click to see it. `all`: everything except the heading. `rest`: everything
+   * beyond a screenful.
    */
   readonly folded: "all" | "rest" | "nothing";
   /** Why the change is a danger. Not escaped. Absent: no reason is shown. */
@@ -58,7 +58,7 @@ interface BlockText {
   readonly isWhole: boolean;
 }
 
-/** The number of characters shown of each side of a field if the block does not fit. */
+/** If the block does not fit, this many characters of each side of a field are shown. */
 const fewCharacters = 200;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
@@ -72,9 +72,9 @@ const marks: Readonly<Record<ChangeReason, string>> = {
 };
 
 /**
- * The block as self-contained Markdown, in which no text can act as markup. If it does not fit, it shows the beginning
- * of each difference, and as many fields and resources as fit; the rest is counted. Undefined if not even one field
- * fits.
+ * The block as self-contained Markdown, in which no text can act as markup. If it does not fit, each difference is
+ * truncated, and only as many fields and resources are shown as fit; the others are counted. Undefined if not even one
+ * field fits.
  */
 export function blockMarkdown(
   block: ChangeBlock,
@@ -151,7 +151,9 @@ function tablesOf(block: ChangeBlock, context: ChangeContext, most: number): rea
   return [...(rows.length > 0 ? [fields] : []), ...(own.length > 0 ? ownTables(block, context, most) : [])];
 }
 
-/** Fields that are specific to each resource: a row for each created resource, and for each updated field. */
+/**
+ * The fields that differ between the resources of a block: a row for each created resource, and for each updated field.
+ */
 function ownTables(
   { action, kind, changes, own, rows: shared }: ChangeBlock,
   context: ChangeContext,
@@ -244,7 +246,10 @@ interface MarkdownTable {
   readonly what: (count: number) => string;
 }
 
-/** The first rows that fit, and the number of other rows. At most one row that does not fit is rendered. */
+/**
+ * The first rows that fit, and the number of the others. To save time, rendering stops at the first row that does not
+ * fit.
+ */
 function fitting(tables: readonly MarkdownTable[], room: number, most: number) {
   const lines: string[] = [];
   let left = room;

@@ -1,4 +1,4 @@
-/** Sentences about facts that a plan cannot know, because devices have no modules. */
+/** Says which effects of a plan are unknown, because devices do not provide their YANG modules. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import { counted } from "../text/value.ts";

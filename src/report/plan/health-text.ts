@@ -1,4 +1,4 @@
-/** Describes held changes, the order of waves, and why a rollout stopped, as text and Markdown. */
+/** Describes held changes, waves in their order, and why a rollout stopped, as text and Markdown. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -10,7 +10,7 @@ import type { Style } from "../text/style.ts";
 import { counted, nameCode, nameShown } from "../text/value.ts";
 import { changeText } from "./change-text.ts";
 
-/** The held changes, and exactly what to type to allow them. */
+/** The changes that are held back because of health, and the option that allows them. */
 export function heldText(plan: Plan, style: Style): readonly string[] {
   if (plan.held.length === 0) return [];
   const changes = changesOf(plan);
@@ -33,7 +33,7 @@ export function heldMarkdown(plan: Plan): readonly string[] {
   return [["### Held back for health", "", ...lines, "", hint].join("\n")];
 }
 
-/** Why apply changed nothing, or not everything; undefined if nothing is held back. Without a final line break. */
+/** Why apply has left out changes because of health; undefined if nothing is held back. Without a final line break. */
 export function heldRefusal(plan: Plan): string | undefined {
   const { held, steps } = plan;
   if (held.length === 0) return undefined;

@@ -35,7 +35,7 @@ import { costSentence, costText, planCounts, previewText } from "./plan-text.ts"
 import { settledLists, settledSentence } from "./settled-fields.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
-/** The whole plan as a page of its own. */
+/** The whole plan as a complete page. */
 export function planHtml(plan: Plan, context: RenderContext = {}): string {
   const title = `trueup plan: ${plan.environment}: ${planCounts(plan)}`;
   const { body, hasFilter } = planBody(plan, context);

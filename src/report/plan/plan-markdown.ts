@@ -42,7 +42,7 @@ export interface RenderContext {
   readonly at?: string | undefined;
   /** Warnings about the project and its desired state. */
   readonly problems?: readonly Problem[];
-  /** True: the steps that a rollback could not roll back are listed. */
+  /** True: steps that cannot be rolled back are listed. */
   readonly rollback?: boolean;
 }
 
@@ -55,12 +55,12 @@ const wholePlan = "plan --out plan.html";
 /** The maximum number of lines per list. */
 const maxLines = 40;
 
-/** The room for dangers with their values. If they need more, they are only shown by name, which is never truncated. */
+/** The room for dangers with their values. If they need more, only their names are shown. Names are never truncated. */
 const dangerRoom = 30_000;
 
 /**
- * The whole plan in at most 65,536 characters, unless the names of dangers need more; other parts that do not fit are
- * counted. No text from live systems or YAML can act as markup in it.
+ * The whole plan in at most 65,536 characters, or more if the names of dangers need more. Other parts that do not fit
+ * are counted. No text from live systems or YAML can act as markup.
  */
 export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
   const linked = rendered(plan, context);
@@ -122,7 +122,7 @@ function lengthOf(parts: readonly string[]): number {
   return parts.reduce((sum, part) => sum + part.length + 2, 0);
 }
 
-/** The removals among the dangers: all of their names are listed. */
+/** The removals among the dangers. All their names are listed. */
 function removalsOf(groups: readonly DangerGroup[]): readonly DangerGroup[] {
   return groups.map(({ title, dangers }) => ({
     title,
@@ -255,7 +255,7 @@ const maxSteps = 20;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
 
-/** A fenced block with dependent steps; empty if there are none, or too many. */
+/** A fenced block with a diagram of the steps that depend on each other. Empty if there are none, or too many. */
 function mermaidDiagram({ steps, titles }: Plan): readonly string[] {
   const waited = new Set(steps.flatMap(({ after }) => after));
   const shown = steps.filter(({ id, after }) => after.length > 0 || waited.has(id));
@@ -269,7 +269,7 @@ function mermaidDiagram({ steps, titles }: Plan): readonly string[] {
 }
 
 /**
- * The label of a step. Everything in it except letters, digits and a few marks is escaped as Mermaid character codes.
+ * The label of a step. All characters except letters, digits and a few marks are written as Mermaid character codes.
  */
 function label({ operation, address }: Step, titles: KindTitles): string {
   const parts = addressParts(address);

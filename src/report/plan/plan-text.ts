@@ -70,8 +70,8 @@ export function planCounts(plan: Plan): string {
 }
 
 /**
- * The cost of an apply that works on all targets at the same time: `about 14 requests, 3 s at 5/s`. Empty if nothing is
- * written.
+ * The cost of an apply, in which all targets are written at the same time: `about 14 requests, 3 s at 5/s`. Empty if
+ * nothing is written.
  */
 export function costSentence({ cost }: Plan): string {
   const busy = cost.filter(({ writes }) => writes > 0);
@@ -132,7 +132,7 @@ export function takenText({ read, resources, since, unlisted, because }: TakenBy
   return `read ${read} of ${counted(resources, "resource")}; ${others}`;
 }
 
-/** `250/s`, with the limit in trueup.yaml if that differs: `250/s (limit 1000/s)`. */
+/** `250/s`. If the limit in trueup.yaml is another one, it is added: `250/s (limit 1000/s)`. */
 function rateText({ requestsPerSecond, limit }: Cost): string {
   const own = limit === undefined ? "" : ` (limit ${limit}/s)`;
   return `${Number(requestsPerSecond.toFixed(2))}/s${own}`;
@@ -235,7 +235,7 @@ function headline(plan: Plan, style: Style, at: string | undefined): string {
   ].join("\n");
 }
 
-/** The number of changes from the pull request, and from its base branch, if these are distinguished. */
+/** The number of changes from the pull request and from its base branch. Empty if these are not distinguished. */
 function origins(plan: Plan): readonly string[] {
   const groups = groupsOf(plan);
   const count = (reason: ChangeReason) =>

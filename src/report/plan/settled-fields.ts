@@ -10,7 +10,7 @@ import { counted, fieldName, resourceName } from "../text/value.ts";
 
 type Settled = Pick<Plan, "titles" | "storedOtherwise" | "notTaken">;
 
-/** The two lists of settled fields, each with its title, and with a hint on how a field leaves the list. */
+/** The two lists of settled fields, each with its title and a hint. The hint says how a field leaves the list. */
 export const settledLists = [
   {
     of: "storedOtherwise",
@@ -36,7 +36,7 @@ export function settledCounts({ storedOtherwise = [], notTaken = [] }: Settled):
   ];
 }
 
-/** The lists of fields stored otherwise or not taken, for a terminal; empty if there are none. */
+/** The fields that are stored in another form or were not accepted, for a terminal. Empty if there are none. */
 export function settledText(plan: Settled, style: Style): readonly string[] {
   return settledLists.flatMap(({ of, title, hint }) => {
     const all = plan[of] ?? [];
@@ -47,8 +47,8 @@ export function settledText(plan: Settled, style: Style): readonly string[] {
 }
 
 /**
- * The lists of fields stored otherwise or not taken, for a pull request or an issue; `fewLines` truncates each. Empty
- * if there are none.
+ * The fields that are stored in another form or were not accepted, for a pull request or an issue. `fewLines` shortens
+ * each list. Empty if there are none.
  */
 export function settledMarkdown(
   plan: Settled,

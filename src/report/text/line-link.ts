@@ -31,7 +31,7 @@ function inPath(part: string): string {
   );
 }
 
-/** `originText` as Markdown, with a link to its line if the host is known. Empty if the origin is unknown. */
+/** `originText` as Markdown. It links to the line if the code host is known. Empty if the origin is unknown. */
 export function originCode(at: Origin | undefined, link?: LineLink): string {
   if (!at) return "";
   const text = code(originText(at));
