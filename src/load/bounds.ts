@@ -1,4 +1,7 @@
-/** The limits of a load. They depend on its size, so that small projects fail fast and large ones have room. */
+/**
+ * The limits of a load. They grow with the size of its files, so that small projects fail fast and large projects have
+ * room.
+ */
 
 import type { Bounds } from "../model/meter.ts";
 

@@ -1,4 +1,4 @@
-/** The state of composing while a text's events are consumed, and the expansion of aliases. */
+/** What is known while a text's parser events are turned into values, and how aliases are expanded. */
 
 import type { Event } from "js-yaml";
 import type { Json } from "../model/json.ts";

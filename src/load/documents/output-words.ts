@@ -42,7 +42,7 @@ const settledWord = z.array(
   }),
 );
 
-/** Fields that differ from their declaration, although an earlier apply has written them. */
+/** Fields that still differ from their declaration after an earlier apply wrote them. */
 export const settledWords = {
   storedOtherwise: settledWord
     .optional()

@@ -128,7 +128,7 @@ const undeclarable = z.looseObject({
   decides: z.literal(true).optional(),
 });
 
-/** Every document, except for plans, notifications, and documents that only trueup itself reads. */
+/** The schemas of all documents, except for plans, notifications, and documents that only trueup reads. */
 export const outputSchemas = {
   adoption: output("adoption", "What `trueup adopt` wrote.", {
     dryRun: z.boolean(),

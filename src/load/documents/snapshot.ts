@@ -55,9 +55,9 @@ const schema = z.strictObject({
 type WrittenObservation = z.infer<typeof schema>["observations"][number];
 
 /**
- * Returns the snapshot, with an observation for everything that is declared. A resource that is missing in the snapshot
- * was not declared when it was taken. Such a resource counts as absent, or as unknown if one of its ancestors is
- * unknown. A read-only resource counts as present. Therefore the result is suitable only for a preview.
+ * Returns the snapshot, with an observation for everything that is declared now. A resource that the snapshot lacks was
+ * not declared when the snapshot was made: it counts as absent, as unknown if an ancestor is unknown, or as present if
+ * it is read-only. Therefore the result is only good enough for a preview.
  */
 export function loadSnapshot(
   input: SnapshotInput,

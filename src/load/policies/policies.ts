@@ -79,7 +79,7 @@ interface PolicyFault {
   readonly problem: ExpressionProblem;
 }
 
-/** The variables of an `assert`, by the subject of the policy. The message may also use `wrong`. */
+/** The variables that `assert` may use, by the subject of the policy. The message may also use `wrong`. */
 const variables = {
   each: ["resource", "environment"],
   all: ["resources", "subnets", "environment"],
@@ -112,8 +112,8 @@ function faultsOf(written: WrittenPolicy): readonly PolicyFault[] {
 }
 
 /**
- * Returns the subject of a policy. For a policy about resources, the variables that it uses show whether it is about
- * each resource or about all of them together; undefined if they do not show this.
+ * Returns the subject of a policy. A policy about resources is about each resource or about all together, which shows
+ * in the variables that it uses. Undefined if the variables do not show it.
  */
 function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | undefined {
   const names = new Set(usesIn(assert).map(({ name }) => name));
@@ -124,8 +124,8 @@ function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | u
   const isOne = names.has("resource");
   const isAll = names.has("resources") || names.has("subnets");
   if (isOne !== isAll) return { is: isOne ? "each" : "all", ...selection };
-  // An invalid expression is treated as if it were about each resource, because its own errors say more than a hint
-  // about variables.
+  // An invalid expression gets the subject `each`, so that its own errors are reported instead of a hint about
+  // variables.
   return check(assert, [...variables.each, ...variables.all]).length > 0
     ? { is: "each", ...selection }
     : undefined;

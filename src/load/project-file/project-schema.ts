@@ -81,8 +81,8 @@ const devicesSchema = z
 export const dialectField = "The product's dialect. Default: neutral.";
 
 /**
- * Returns the schema for a target of one interface, or only the part that `written` needs. URLs are checked separately,
- * because a schema cannot express their rules.
+ * Returns the schema of a target for one interface, or only the part of it that `written` needs. URLs are checked
+ * separately, because their rules do not fit into a schema.
  */
 export function targetSchema(
   driver: Driver,
@@ -105,7 +105,7 @@ function fieldsOf(driver: Driver, dialects: () => readonly string[]) {
     ...(driver.ownCatalogs
       ? { catalog: catalogFolderSchema }
       : { dialect: () => product().describe(dialectField) }),
-    // The pattern is only for editors. The loader itself explains what is wrong with a URL.
+    // The pattern is only for editors. The loader explains in more detail what is wrong with a URL.
     url: z.string().min(1).meta({ description: url, pattern: "^(?:https?|ssh)://" }),
     hosts: driver.fleet ? hosts().min(1) : driver.sharded ? () => shards().exactOptional() : noHosts,
     credential: driver.credential,
@@ -243,7 +243,7 @@ const projectFields = {
 /** The whole file except for its targets, which are validated by the schemas of their interfaces. */
 export const projectSchema = z.strictObject(shapeOfFields(projectFields)).describe("A trueup project.");
 
-/** The part of the schema that a file needs. */
+/** Returns only the part of the schema that this file needs. */
 export function writtenProjectSchema(written: object): typeof projectSchema {
   return z.strictObject(shapeOfFields(projectFields, written));
 }
@@ -257,10 +257,7 @@ const credential = z
   .object({ store: z.union([z.strictObject({ file: z.string() }), program]).optional() })
   .catchall(z.union([z.string(), reference, printed]));
 
-/**
- * Returns the parts of a credential that its interface's schema has accepted: its fields, and the store of its refresh
- * token.
- */
+/** Splits a validated credential into its fields and the store of its refresh token. */
 export function credentialOf(value: unknown): {
   readonly fields: Readonly<Record<string, SecretReference | string>>;
   readonly store: StoreSettings | undefined;

@@ -13,7 +13,7 @@ interface Referring {
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-/** Reports unknown names, because a freeze or health gate for an unknown name would have no effect. */
+/** Reports unknown names of targets. A freeze or a health setting for an unknown target would have no effect. */
 export function checkReferences(reading: FileReading, { freeze, health, waves, targets }: Referring): void {
   const known = Object.keys(writtenTargets(reading));
   const check = (name: string, path: readonly string[], purpose: string) => {

@@ -1,7 +1,4 @@
-/**
- * Evaluates expressions in entries, headers and groups. Errors are reported at the place where the expressions are
- * written.
- */
+/** Evaluates expressions in entries, headers and groups. An error is reported at the place of its expression. */
 
 import type { Json } from "../../../model/json.ts";
 import type { Caret } from "../../../yaml/caret.ts";

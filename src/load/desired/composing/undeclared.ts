@@ -5,8 +5,8 @@ import { meant } from "../../../yaml/did-you-mean.ts";
 import type { LoadRun } from "../load-run.ts";
 
 /**
- * Reports values of undeclared variables, because such values have no effect, and inputs without a value, because
- * expressions would lack the value.
+ * Reports values of variables that are not declared, because they have no effect, and inputs without a value, because
+ * expressions need the value.
  */
 export function undeclaredVariables({ project, variableNames }: LoadRun): readonly Problem[] {
   const { vars } = project;
