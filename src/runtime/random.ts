@@ -1,4 +1,4 @@
-/** Real randomness, for jitter and names of runs; not for secrets. */
+/** Real randomness, for jitter and for names of runs. Not for secrets. */
 
 import { randomUUID } from "node:crypto";
 import type { Random } from "../model/wire.ts";

@@ -1,4 +1,4 @@
-/** A context value that a call and everything it starts can read: on whose behalf it runs. */
+/** A value that a call and everything that it starts can read, such as on whose behalf it runs. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 

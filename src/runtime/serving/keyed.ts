@@ -1,4 +1,4 @@
-/** Signing and comparison with secrets, in constant time; and random texts. */
+/** Signs with secrets, compares texts in constant time, and makes random texts. */
 
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 
@@ -27,8 +27,8 @@ export function bytesOfBase64(text: string): Uint8Array {
 }
 
 /**
- * `of` encodes a text in the characters that a cookie may hold. `back` decodes it; the result is undefined if the text
- * is malformed.
+ * `of` encodes a text in characters that are allowed in a cookie. `back` decodes it; undefined if the text is
+ * malformed.
  */
 export const cookieText = {
   of: (text: string): string => Buffer.from(text, "utf8").toString("base64url"),
