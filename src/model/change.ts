@@ -11,7 +11,7 @@ import type { Origin } from "./source.ts";
 /** pending: Git changed the value. drift: the live value changed. conflict: both changed, to different values. */
 export type Cause = "pending" | "drift" | "conflict";
 
-/** Where a pending change comes from: the pull request under review, or its base branch. */
+/** The origin of a pending change: the pull request under review, or its base branch. */
 export type ChangeOrigin = "proposal" | "main";
 
 /** One field that differs. It is absent where `desired`, `base` or `live` is undefined. Secrets are references. */

@@ -6,7 +6,7 @@ import type { Secret } from "./secret.ts";
 /** The server keys that are accepted for a host: a known-hosts file, or SHA-256 fingerprints by host. */
 export type HostKeys = string | Readonly<Record<string, readonly string[]>>;
 
-/** Where to connect, and as which user. */
+/** The address to connect to, and the credential. */
 export interface ChannelRequest {
   /** `ssh://host:port`. If there is a path, its only segment is a device behind that address. */
   readonly url: string;

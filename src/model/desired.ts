@@ -6,7 +6,7 @@ import type { Pointer } from "./pointer.ts";
 import type { Origin, SourcePosition, WrittenField } from "./source.ts";
 
 /**
- * Where a resource is: the key at each level, named after the level's kind or container; the fields of the file, such
+ * The place of a resource: the key at each level, named after the level's kind or container; the fields of the file, such
  * as `organization`; and the fields of the container, such as `host`.
  */
 export type Scope = Readonly<Record<string, string>>;

@@ -159,7 +159,7 @@ export interface KeptJournal extends JournalDisk {
   close(keep: boolean): Promise<void>;
 }
 
-/** Where an environment's journals are kept: a file, or a database. */
+/** The storage for an environment's journals: a file, or a database. */
 export interface JournalStore {
   /** The name in messages: a path. */
   readonly name: string;

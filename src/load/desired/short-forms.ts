@@ -9,7 +9,7 @@ import { inOwnNames, type OtherNames } from "./other-names.ts";
 import type { Section, SectionTree } from "./section.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** Where the value was written, for findings. */
+/** The place of the value, for findings. */
 interface WrittenPart {
   readonly run: LoadRun;
   readonly node: DocumentNode;

@@ -18,6 +18,6 @@ export interface GuardFinding {
   readonly consent?: string;
   /** Another way to deal with the finding. Absent: none is known. */
   readonly fix?: string | undefined;
-  /** Where the cause is written, if known. */
+  /** The place where the cause is written, if known. */
   readonly at?: Origin | undefined;
 }

@@ -68,7 +68,7 @@ export interface Format extends Loaded {
    */
   readonly endings: readonly string[];
   /**
-   * Who reads the format. For people, problems are printed to standard error. For machines, they take the place of the
+   * The readers of the format. For people, problems are printed to standard error. For machines, they take the place of the
    * document.
    */
   readonly readers: "people" | "machines";

@@ -55,7 +55,7 @@ export const endingWords: Readonly<Record<HistoryEnding, string>> = {
   unknown: "only its record is known",
 };
 
-/** Who approved the apply, in words. */
+/** Phrases for how the apply was approved. */
 export const approvalWords: Readonly<Record<HistoryApproval, string>> = {
   fingerprint: "approved by its fingerprint",
   plans: "reviewed, change by change, in plan files",

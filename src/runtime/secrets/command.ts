@@ -6,7 +6,7 @@ import { endChild, leadsGroup, ownGroup } from "../children.ts";
 import { childEnvironment } from "../environment.ts";
 import { redactor } from "./redactor.ts";
 
-/** Where programs run, and the environment that all of them get. */
+/** The folder in which programs run, and the environment that all of them get. */
 interface ProgramPlace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;

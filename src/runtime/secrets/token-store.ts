@@ -25,7 +25,7 @@ import { type Redactor, type ServerRedactor, serverOf } from "./redactor.ts";
 export interface ErasableStore extends TokenStore {
   /** Stores an access token with its expiry. Returns a problem on failure. */
   saveAccess(token: Secret, lifetimeMs: number | undefined): Promise<Problem | undefined>;
-  /** Where the token is stored, in words for people. */
+  /** The place of the stored token, in words for people. */
   readonly place: string;
   /** Deletes the stored login. `erased` is false if nothing was stored. */
   erase(): Promise<{ readonly erased: boolean } | { readonly problem: Problem }>;
