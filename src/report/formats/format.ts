@@ -68,8 +68,8 @@ export interface Format extends Loaded {
    */
   readonly endings: readonly string[];
   /**
-   * The readers of the format. For people, problems are printed to standard error. For machines, they take the place of the
-   * document.
+   * The readers of the format. For people, problems are printed to standard error. For machines, problems take the
+   * place of the document.
    */
   readonly readers: "people" | "machines";
   /** The format's purpose in a few words, for its row in docs/formats.md. */
