@@ -32,7 +32,7 @@ export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "st
 
 /** `Changes at walls wait to be deployed: fw-1, fw-2.` Not escaped. */
 export function waitingLine({ target, done, names, problem }: PendingFinish): readonly string[] {
-  if (problem) return [`Whether changes wait at ${target} to be ${done} is unknown: ${problem.message}`];
+  if (problem) return [`It is unknown whether changes wait at ${target} to be ${done}: ${problem.message}`];
   return names.length === 0
     ? []
     : [`Changes at ${target} wait to be ${done}: ${fewOf(names, (name) => name)}.`];

@@ -48,7 +48,12 @@ export function rolledBackText({ rolledBack }: ApplyResult, style: Style): reado
     odd === 0
       ? []
       : [`  ${counted(odd, "field")} differ from before, or were not read again: run trueup plan`];
-  const body = [...failed, ...(stays.length > 0 ? ["  Stays as it was applied:"] : []), ...stays, ...doubt];
+  const body = [
+    ...failed,
+    ...(stays.length > 0 ? ["  These changes stay applied:"] : []),
+    ...stays,
+    ...doubt,
+  ];
   return [[head, ...body].join("\n")];
 }
 

@@ -63,7 +63,7 @@ export function rememberedLines(
   const written = "Not accepted by the server, and not written again without --retry";
   return [
     ...(stored.length > 0
-      ? [[style.dim("Stored otherwise by the server, and not written again"), ...stored].join("\n")]
+      ? [[style.dim("Stored in another form by the server, and not written again"), ...stored].join("\n")]
       : []),
     ...(left.length > 0 ? [[style.yellow(written), ...left].join("\n")] : []),
   ];

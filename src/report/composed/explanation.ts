@@ -47,7 +47,7 @@ export function explanationText(
   return [
     head,
     ...some,
-    ...(left > 0 ? [`... and ${counted(left, "more field")}; name a field to see it.\n`] : []),
+    ...(left > 0 ? [`... and ${counted(left, "more field")}; to see one, name its field.\n`] : []),
   ].join("");
 }
 

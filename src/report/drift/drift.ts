@@ -66,7 +66,7 @@ export interface DriftContext {
 export const expectedTitle = "Not as expected, and this interface cannot change it";
 
 /** The heading of unexpected resources. */
-export const unexpectedTitle = "Unexpected: live and not declared";
+export const unexpectedTitle = "Unexpected: live but not declared";
 
 /** Unexpected resources by target and kind: `3 networks in cloud`, and their keys. Not escaped. */
 export function unexpectedGroups(unexpected: readonly Address[], titles: KindTitles) {
@@ -120,7 +120,7 @@ export function driftCounts(plan: Plan): string {
     ...(pending.length > 0 ? [`${counted(pending.length, "resource")} pending in Git`] : []),
     ...(expected.length > 0 ? [`${counted(expected.length, "resource")} not as expected`] : []),
     ...(unexpected.length > 0 ? [`${unexpected.length} unexpected`] : []),
-    ...(plan.acceptedUnseen ? [`${plan.acceptedUnseen.length} accepted, not seen yet`] : []),
+    ...(plan.acceptedUnseen ? [`${plan.acceptedUnseen.length} accepted but not visible yet`] : []),
     ...settledCounts(plan),
     ...(plan.unknown.length > 0 ? [`${plan.unknown.length} unknown`] : []),
     `${plan.converged} as declared`,
@@ -146,8 +146,8 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
   const parts = [
     ...baseDoubtText(plan.baseDoubt).map(style.red),
     ...missingText(plan, style),
-    ...section(style.bold("Conflicts: Git and live both changed"), conflicts, happened),
-    ...section(style.bold("Drift: live changed"), drifted, happened),
+    ...section(style.bold("Conflicts: Git and the live state both changed"), conflicts, happened),
+    ...section(style.bold("Drift: the live state changed"), drifted, happened),
     ...section(style.bold(expectedTitle), expected, happened),
     ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...unexpectedRows].join("\n")] : []),
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, on),
@@ -159,7 +159,7 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
   ];
   const two = plan.threeWay
     ? ""
-    : style.dim("  (two-way: without Git and without --base, pending changes count as drift)");
+    : style.dim("  (two-way comparison: without Git and without --base, pending changes count as drift)");
   const open = [conflicts, drifted, expected, unexpected, plan.unknown, missingScopes(plan)];
   const calm = open.every(({ length }) => length === 0);
   const counts = calm ? style.green(driftCounts(plan)) : style.yellow(driftCounts(plan));
@@ -213,12 +213,14 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
     ...rows("### Unknown: could not be read", unknown),
     ...(who && saysAnything(who) ? [whoMarkdown(who)] : []),
     ...waitingLines(plan).map(prose),
-    ...(plan.threeWay ? [] : ["Two-way: without the last applied state, pending changes count as drift."]),
+    ...(plan.threeWay
+      ? []
+      : ["Two-way comparison: without the last applied state, pending changes count as drift."]),
   ];
   const view: ChangeView = "happened";
   const groups: readonly ChangeSection[] = [
-    { title: "Conflicts: Git and live both changed", changes: conflicts, view },
-    { title: "Drift: live changed", changes: drifted, view },
+    { title: "Conflicts: Git and the live state both changed", changes: conflicts, view },
+    { title: "Drift: the live state changed", changes: drifted, view },
     { title: expectedTitle, changes: expected, view },
     { title: "Pending: Git changed, not applied yet", changes: pending },
   ].filter(({ changes }) => changes.length > 0);

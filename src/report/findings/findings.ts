@@ -33,7 +33,7 @@ export const rules: Readonly<Record<string, string>> = {
   unexpected: "This resource is live but not declared.",
   guard: "Apply refuses this unless --allow permits it.",
   policy: "A policy of this project is violated.",
-  unknown: "This resource could not be read, so trueup does nothing about it.",
+  unknown: "This resource could not be read, so trueup does not change it.",
   "perhaps-renamed":
     "This resource would be created beside a live one, which may be the same resource under its former name.",
   "alike-name":
@@ -44,7 +44,7 @@ export const rules: Readonly<Record<string, string>> = {
   "accepted-unseen":
     "The server accepted this create, but no list shows the resource yet. It is not sent again.",
   "secret-kept": "A secret of an existing resource stays as it is.",
-  held: "The health of a site or device holds it back.",
+  held: "The health of a site or device holds this change back.",
   "cannot-be-written": "No write can make this change.",
   create: "Apply will create this.",
   update: "Apply will change this field.",

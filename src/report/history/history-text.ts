@@ -70,7 +70,7 @@ export function entryFacts(entry: HistoryEntry, isOnlyHere: boolean): readonly (
     ["run", visible(run)],
     ["when", `${began}${moment(ended)} UTC`],
     ["by", `${visible(actor)}, with trueup ${visible(tool)}`],
-    ...(url === undefined ? [] : [["seen at", visible(url)] as const]),
+    ...(url === undefined ? [] : [["link", visible(url)] as const]),
     ["commit", visible(commit)],
     ...(before === undefined ? [] : [["previously", visible(before)] as const]),
     ["plan", `${visible(fingerprint)}${approved}`],

@@ -60,7 +60,7 @@ export const approvalWords: Readonly<Record<HistoryApproval, string>> = {
   fingerprint: "approved by its fingerprint",
   plans: "reviewed, change by change, in plan files",
   asked: "confirmed at a terminal",
-  nobody: "without a question (--yes)",
+  nobody: "not confirmed (--yes)",
 };
 
 /** `2026-11-30 07:01:12`, in UTC. */
@@ -124,12 +124,18 @@ export function leftOut({ entries, older, unsure, broken, others }: HistoryView)
     ...(isNone && others === 0 && broken === 0
       ? ["No apply is recorded yet: the next apply is the first."]
       : []),
-    ...(older > 0 ? [`${older} older: --limit ${entries.length + older} shows all.`] : []),
+    ...(older > 0
+      ? [
+          `${counted(older, "older apply", "older applies")} not shown: --limit ${entries.length + older} shows all.`,
+        ]
+      : []),
     ...(unsure > 0
       ? [`${counted(unsure, "apply does", "applies do")} not list all changes, and may match.`]
       : []),
     ...(broken > 0
-      ? [`${counted(broken, "entry is", "entries are")} not in a format that this version reads: left out.`]
+      ? [
+          `${counted(broken, "entry was", "entries were")} left out, because this version cannot read the format.`,
+        ]
       : []),
   ];
 }

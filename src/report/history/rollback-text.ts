@@ -62,7 +62,7 @@ export function rollbackNeedless({ entry }: PlacedEntry, other: PlacedEntry | un
   const next = other
     ? `\nThe newest earlier apply with other declarations (${names}): \`trueup rollback ${other.back}\`.`
     : "";
-  return `${same}: there is nothing to go back to.${next}\n`;
+  return `${same}, so no rollback is needed.${next}\n`;
 }
 
 const filesShown = 10;

@@ -86,8 +86,8 @@ export function importText(document: ImportReport, style: Style, isLast = true):
 
 /** This warns about renaming because, before the first apply, only names link declarations to live resources. */
 const nextSteps = [
-  "Next: commit the files as they are, then run `trueup apply` once. If the plan is empty it sends nothing, and",
-  "records the live state as applied. Rename nothing before that: trueup would create it again under the new name.",
+  "Next: commit the files as they are, then run `trueup apply` once. It records the live state as applied, and sends",
+  "nothing if the plan is empty. Rename nothing before that: trueup would create a renamed resource again.",
 ].join("\n");
 
 /** An import's result as a document for machines. */
@@ -176,7 +176,7 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
     ),
     ...lines(
       "open",
-      "Secrets that no interface shows are not declared, and stay as they are. To declare them write, for example,",
+      "Secrets that no interface shows are not declared, and stay as they are. To declare them, write for example",
       "`password: { secret: env:NAME }`. `trueup import --secrets` declares them under these names:",
     ),
     ...lines(
@@ -261,21 +261,22 @@ export function adoptionText(
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
     const what =
-      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed: the resource is no longer live";
+      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed: the resource no longer exists";
     return `  ${style.green("✓")} ${nameShown(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
   });
   const not = [
     ...notAdopted,
     ...unknown.map(({ address, problem }) => ({ address, reason: `live state unknown: ${problem.message}` })),
   ].map(({ address, reason }) => `  ${style.red("✗")} ${nameShown(address)}: ${visible(reason)}`);
-  if (lines.length + not.length === 0) return "Nothing to adopt: the named resources are live as declared.\n";
+  if (lines.length + not.length === 0)
+    return "Nothing to adopt: the live state of the named resources is as declared.\n";
   const would = dryRun ? "would be " : "";
   const changed = `${counted(files.length, "file")} ${would}changed`;
   const sum = `${style.bold("Adopted:")} ${counted(adopted.length, "resource")}; ${changed}`;
   const next = files.length === 0 || dryRun ? "" : `. ${reviewOf(files, made)}, then open a pull request.`;
   const lacking = lackingText(undeclarable);
   const others =
-    lacking === undefined ? [] : [`Of these resources ${lacking} cannot be declared, and stay as they are:`];
+    lacking === undefined ? [] : [`Of these resources, ${lacking} cannot be declared, and stay as they are:`];
   const named = undeclarableLines({ undeclarable, leftOut: [] }, "--format json names all").slice(1);
   return `${[...lines, ...not, ...others, ...named, `${sum}${next}`].join("\n")}\n`;
 }

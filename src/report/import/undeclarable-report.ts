@@ -106,7 +106,7 @@ export function undeclarableMarkdown(
   const groups = groupsOf(report);
   const kinds = Map.groupBy(groups.slice(0, mostGroups), ({ kind }) => kind);
   const parts = [
-    `# What trueup could not import of ${code(target)}`,
+    `# What trueup could not import from ${code(target)}`,
     `${counts}. ${meaning}`,
     ...(report.unread === undefined ? [] : [`Not examined: ${prose(report.unread)}`]),
     ...leftOutPart(report),

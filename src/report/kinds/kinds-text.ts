@@ -33,7 +33,7 @@ export function kindsText(
   const found = foundBy === undefined ? "" : ` with "${foundBy}"`;
   const all = `${counted(kinds.length, "kind")}${found} (${counts.join(", ")})`;
   const sum = `${style.bold(product)}, ${title}: ${all}`;
-  const next = style.dim(`One of them, with its fields: trueup kinds ${product} KIND`);
+  const next = style.dim(`To see a kind with its fields, run: trueup kinds ${product} KIND`);
   return `${sum}\n\n${columns(rows).join("\n")}\n\n${next}\n`;
 }
 

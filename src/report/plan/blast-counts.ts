@@ -8,7 +8,8 @@ import { counted } from "../text/value.ts";
 /** For each target whose devices could not be counted, a sentence that says so. */
 export function unseenDevices({ pushedUnknown = {} }: Pick<Plan, "pushedUnknown">): readonly string[] {
   return Object.entries(pushedUnknown).map(
-    ([target, why]) => `how many devices of ${visible(target)} it touches is unknown: ${visible(why)}`,
+    ([target, why]) =>
+      `it is unknown how many devices of ${visible(target)} this plan touches: ${visible(why)}`,
   );
 }
 

@@ -40,7 +40,7 @@ const order: readonly ChangeReason[] = ["conflict", "drift", "proposal", "main",
 /** The words after the action for each reason: `To update, from this pull request`. */
 const reasonTitles: Readonly<Record<ChangeReason, string>> = {
   conflict: "",
-  drift: ": drift, live changed since the last apply",
+  drift: ": drift, the live state changed since the last apply",
   proposal: ", from this pull request",
   main: ", already pending on main",
   pending: "",
@@ -70,7 +70,7 @@ export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonl
       })),
   );
   return [
-    ...conflicts.map(({ changes }) => ({ title: "Conflicts: Git and live both changed", changes })),
+    ...conflicts.map(({ changes }) => ({ title: "Conflicts: Git and the live state both changed", changes })),
     ...others,
   ]
     .map(({ title, changes }) => ({ title, changes: changes.filter(({ address }) => !told.has(address)) }))

@@ -56,7 +56,7 @@ export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeCont
     const more = along
       .map(
         ({ what, names }) =>
-          `<p class="remove">with it ${html(what)}: ${names.map(nameHtml).join(", ")}</p>\n`,
+          `<p class="remove">also removes ${html(what)}: ${names.map(nameHtml).join(", ")}</p>\n`,
       )
       .join("");
     const values = block.action === "remove" ? liveValues(block, whole) : body(block, whole);
@@ -99,7 +99,7 @@ function size({ rows, own }: ChangeBlock): string {
 }
 
 function liveValues(block: ChangeBlock, context: BodyContext): string {
-  return `<details>\n<summary>as it is live · ${size(block)}</summary>\n${body(block, context)}\n</details>`;
+  return `<details>\n<summary>live values · ${size(block)}</summary>\n${body(block, context)}\n</details>`;
 }
 
 /** How blocks are shown. */
@@ -159,7 +159,7 @@ function ownTable(
   });
   const head = [
     html(kind),
-    ...(action === "create" ? ["besides", "written in"] : headOf(action, context.view)),
+    ...(action === "create" ? ["own fields", "written in"] : headOf(action, context.view)),
   ];
   const some = table(head, rows.slice(0, most), "one");
   const more = rows.slice(most);

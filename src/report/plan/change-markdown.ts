@@ -167,7 +167,7 @@ function ownTables(
     if (action === "create") return [createdRow({ change, name, own: all }, link)];
     return all.map((row) => (few) => `| ${name} | ${fieldCells(action, row, { ...context, most: few })}`);
   });
-  const besides = shared.length > 0 ? "besides" : "fields";
+  const besides = shared.length > 0 ? "own fields" : "fields";
   const head =
     action === "create"
       ? ["", `| ${prose(kind)} | ${besides} | written in |`, "|---|---|---|"]

@@ -52,7 +52,7 @@ export function dangerText(danger: DangerBlock, context: TextContext): string {
   const reason = why === undefined ? [] : wrapped(`why: ${visible(why)}`, "      ");
   const [first] = block.changes;
   const more = (first ? goesAlong(first.address, danger, titles) : []).flatMap(({ what, names }) =>
-    wrapped(`with it ${visible(what)}: ${names.map(nameShown).join(", ")}`, "      "),
+    wrapped(`also removes ${visible(what)}: ${names.map(nameShown).join(", ")}`, "      "),
   );
   return [head, ...reason, ...fields, ...more.map(style.red)].join("\n");
 }
@@ -163,7 +163,7 @@ function ownFields(
   });
   const more = lines.length - most;
   const rest = more > 0 ? [`        and ${more} more`] : [];
-  return ["      each by itself:", ...lines.slice(0, most), ...rest];
+  return ["      fields of each:", ...lines.slice(0, most), ...rest];
 }
 
 function widest(rows: readonly Difference[]): number {

@@ -9,7 +9,7 @@ export function choicesUnknownLines({
 }: Pick<Plan, "choicesUnknown">): readonly string[] {
   return Object.entries(choicesUnknown).map(
     ([target, count]) =>
-      `${target} has no modules (settings.yang): ${counted(count, "change")} may also remove nodes of another case` +
-      " of a choice, which trueup cannot see.",
+      `${target} has no YANG modules (settings.yang). Therefore ${counted(count, "change")} may also remove nodes of ` +
+      "another case of a choice, which trueup cannot see.",
   );
 }

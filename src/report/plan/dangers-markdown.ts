@@ -48,7 +48,7 @@ function removals({ dangers }: DangerGroup, { titles }: ChangeContext): readonly
   const alone = all.filter(isAlone);
   const lines = all
     .filter((danger) => !isAlone(danger))
-    .map((danger) => `${line([danger], titles)}; with it: ${alongText(danger, titles)}`);
+    .map((danger) => `${line([danger], titles)}; also removes ${alongText(danger, titles)}`);
   return [...(lines.length > 0 ? [lines.join("\n")] : []), ...names(alone, titles)];
 }
 

@@ -57,7 +57,7 @@ export function guardsMarkdown(found: readonly GuardFinding[]): readonly string[
   if (found.length === 0) return [];
   const lines = found.map(({ message, addresses, hint, consent, fix }) => {
     const instead = fix === undefined ? "" : `${prose(fix)} `;
-    const allow = `If that is meant, add: ${code(`--allow ${consent ?? ""}`)}`;
+    const allow = `If this is intended, add: ${code(`--allow ${consent ?? ""}`)}`;
     const todo = consent === undefined ? prose(hint) : instead + allow;
     const where = addresses.length > 0 ? `: ${fewOf(addresses, nameCode)}` : "";
     return `- ${prose(message)}${where}. ${todo}`;

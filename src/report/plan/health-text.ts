@@ -20,7 +20,7 @@ export function heldText(plan: Plan, style: Style): readonly string[] {
     return (head === undefined ? [line] : [line, ...fields]).join("\n");
   });
   const hint = `  To allow these changes, for example because they are a repair: apply with ${consentOf(plan)}`;
-  return [[style.bold("Held back for health"), ...blocks, hint].join("\n")];
+  return [[style.bold("Held back because of health"), ...blocks, hint].join("\n")];
 }
 
 /** Like `heldText`, for a pull request. */
@@ -30,7 +30,7 @@ export function heldMarkdown(plan: Plan): readonly string[] {
     ({ address, action, reason }) => `- ${action} ${nameCode(address)}: ${prose(reason)}`,
   );
   const hint = `To allow these changes, for example because they are a repair: apply with ${code(consentOf(plan))}.`;
-  return [["### Held back for health", "", ...lines, "", hint].join("\n")];
+  return [["### Held back because of health", "", ...lines, "", hint].join("\n")];
 }
 
 /** Why apply has left out changes because of health; undefined if nothing is held back. Without a final line break. */
@@ -39,7 +39,7 @@ export function heldRefusal(plan: Plan): string | undefined {
   if (held.length === 0) return undefined;
   const what = steps.length === 0 ? "Refused: " : "";
   const them = held.length === 1 ? "it" : "them";
-  const said = `${what}${counted(held.length, "change")} held back for health`;
+  const said = `${what}${counted(held.length, "change")} held back because of health`;
   return `${said}. To allow ${them}, add: ${consentOf(plan)}`;
 }
 
@@ -78,9 +78,10 @@ export function haltText({ halted, settled }: ApplyResult, style: Style): readon
   const after = halted.wave === undefined ? "" : ` after wave ${visible(halted.wave)}`;
   const left = settled.filter(({ outcome }) => outcome.state === "skipped" && isStopped(outcome.because));
   const rest = left.length === 0 ? "" : `: ${counted(left.length, "step")} of later waves not tried`;
-  if (halted.because === "asked") return [style.yellow(`Stopped${after}as requested${rest}`)];
+  if (halted.because === "asked") return [style.yellow(`Stopped${after} as requested${rest}`)];
   if (halted.because === "failed") return [style.red(`Stopped${after}, which failed${rest}`)];
-  const head = left.length === 0 ? `Health fell${after}` : `Stopped${after}because health declined${rest}`;
+  const head =
+    left.length === 0 ? `Health declined${after}` : `Stopped${after} because health declined${rest}`;
   const lines = halted.ailments.map(({ reason }) => `  ${style.red("!")} ${visible(reason)}`);
   return [[style.red(head), ...lines].join("\n")];
 }

@@ -11,7 +11,7 @@ export function headWords({ origin }: Pick<Plan, "origin">, at: string | undefin
   return [
     ...(commit === undefined ? [] : [`commit ${short(commit)}`]),
     ...(applied === undefined || applied === commit ? [] : [`applied last: ${short(applied)}`]),
-    ...(at === undefined ? [] : [`live read ${minuteOf(at)}`]),
+    ...(at === undefined ? [] : [`live state read ${minuteOf(at)}`]),
   ];
 }
 

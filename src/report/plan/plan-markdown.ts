@@ -137,7 +137,7 @@ function headline(plan: Plan): string {
 
 function identity(plan: Plan, { at }: RenderContext): string {
   const open = [
-    [plan.held.length, "held back for health"],
+    [plan.held.length, "held back because of health"],
     [plan.unwritable.length, "cannot be written"],
     [plan.unknown.length, "unknown"],
   ] as const;
@@ -190,7 +190,7 @@ function unknown({ unknown: all }: Plan): readonly string[] {
     const addresses = same.map(({ address }) => address);
     return `- ${fewOf(addresses, nameCode)}: ${prose(briefly(visible(problem.message), maxText))}`;
   });
-  const said = "Nothing is created or removed because of these.";
+  const said = "These resources could not be read, so trueup does not change them.";
   return [["### Unknown", "", said, "", ...fewLines(lines)].join("\n")];
 }
 
@@ -207,7 +207,7 @@ function notes(plan: Plan): readonly string[] {
       : []),
     ...(released.length > 0 ? [`- No longer declared, left as they are: ${fewOf(released, code)}`] : []),
     ...(plan.takenOver.length > 0
-      ? [`- Taken over, since it exists already: ${fewOf(plan.takenOver, nameCode)}`]
+      ? [`- Adopted, because it exists already: ${fewOf(plan.takenOver, nameCode)}`]
       : []),
     ...movedRows(plan).map(({ was, now, elsewhere }) => {
       const what = elsewhere ? "Declared elsewhere now" : "Moved, nothing is written";
@@ -216,7 +216,9 @@ function notes(plan: Plan): readonly string[] {
     ...alongLines(plan),
     ...[...pendingLines(plan), ...choicesUnknownLines(plan)].map((line) => `- ${prose(line)}`),
     ...(plan.ignored > 0
-      ? [`- ${counted(plan.ignored, "field")} ignored by ${code("trueup.yaml")}, not compared.`]
+      ? [
+          `- ${counted(plan.ignored, "field")} not compared: see ${code("ignore:")} in ${code("trueup.yaml")}.`,
+        ]
       : []),
     ...(plan.unverifiable.length > 0
       ? [`- ${counted(plan.unverifiable.length, "secret")} cannot be read back.`]
@@ -224,7 +226,7 @@ function notes(plan: Plan): readonly string[] {
     ...(plan.threeWay
       ? []
       : [
-          "- Two-way: without the last applied state, trueup cannot distinguish what Git changed from what drifted.",
+          "- Two-way comparison: without the last applied state, trueup cannot distinguish pending changes from drift.",
         ]),
   ];
   return lines.length === 0 ? [] : [lines.join("\n")];

@@ -16,7 +16,7 @@ export const settledLists = [
     of: "storedOtherwise",
     rule: "stored-otherwise",
     level: "note",
-    title: "Stored otherwise by the server: counts as declared, and is not written",
+    title: "Stored in another form by the server: counts as declared, and is not written",
     hint: "To declare the server's form, run: trueup adopt ADDRESS",
   },
   {
@@ -28,10 +28,12 @@ export const settledLists = [
   },
 ] as const;
 
-/** The counts: `2 fields stored otherwise`, `1 field not accepted`; empty if there are none. */
+/** The counts: `2 fields stored in another form`, `1 field not accepted`; empty if there are none. */
 export function settledCounts({ storedOtherwise = [], notTaken = [] }: Settled): readonly string[] {
   return [
-    ...(storedOtherwise.length > 0 ? [`${counted(storedOtherwise.length, "field")} stored otherwise`] : []),
+    ...(storedOtherwise.length > 0
+      ? [`${counted(storedOtherwise.length, "field")} stored in another form`]
+      : []),
     ...(notTaken.length > 0 ? [`${counted(notTaken.length, "field")} not accepted`] : []),
   ];
 }

@@ -238,6 +238,6 @@ function own(of: Readonly<Record<string, Json>>, name: string): Json | undefined
 /** The value of a created field, or of a node that the create displaces. */
 export function createdValue({ desired, live }: Pick<Difference, "desired" | "live">): string {
   return desired === undefined && live !== undefined
-    ? `${shown(live)}, which is removed with it`
+    ? `${shown(live)}, which this create removes`
     : shown(desired);
 }
