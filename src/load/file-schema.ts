@@ -39,7 +39,7 @@ export function fileSchema(
       groups: { ...making.groups, additionalProperties: groupOf(layers) },
       defaults: {
         type: ["object", "null"],
-        description: "Partial entries by section: defaults for every entry of that section.",
+        description: "The defaults of each section: fields that every entry of the section gets.",
         properties: layers,
         additionalProperties: false,
       },
@@ -87,7 +87,7 @@ const making = {
   },
   groups: {
     type: ["object", "null"],
-    description: "Layers of defaults for matching entries, by group name.",
+    description: "Groups, by name. Each gives defaults to the entries that match it.",
   },
 } as const satisfies JsonObject;
 

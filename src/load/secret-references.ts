@@ -23,7 +23,7 @@ export function formFault(reference: string): ReferenceFault | undefined {
   if (reference.startsWith("command:"))
     return {
       code: "secret-command",
-      message: "a command is a list, and is allowed in a credential of trueup.yaml only",
+      message: "a command must be a list, and is allowed only in a credential of trueup.yaml",
       hint: "In a credential, write { secret: { command: [vault, read, ...] } }; elsewhere, env:NAME or file:PATH.",
     };
   return {

@@ -107,8 +107,8 @@ export class Renderer implements Variables {
     const template = layer.row ? undefined : templateOf(value);
     if (!template) return celOf(value);
     if (this.#open.includes(name)) {
-      const circle = [...this.#open.slice(this.#open.indexOf(name)), name].map((each) => `\`${each}\``);
-      const message = `the variable ${circle.join(" needs ")}`;
+      const needed = [...this.#open.slice(this.#open.indexOf(name) + 1), name].map((each) => `\`${each}\``);
+      const message = `the variable \`${name}\` needs ${needed.join(", which needs ")}`;
       const problem = {
         message,
         hint: "Give one of these variables a value that uses none of the others.",
@@ -234,7 +234,7 @@ export class Renderer implements Variables {
             ? `\`${text}\` cannot be a key`
             : undefined;
     if (message === undefined) return text;
-    const hint = text === "" ? "Every row and entry needs a value there." : undefined;
+    const hint = text === "" ? "The expression of the key needs a value in every row and entry." : undefined;
     to.faults.push({ path: written, at: "key", problem: { message, hint, start: 0, end: key.length } });
     to.isWhole = false;
     return undefined;

@@ -110,7 +110,7 @@ export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Res
   for (const path of referencesIn(value, [])) {
     if (known.some((each) => isWithin(pointer(path), each))) continue;
     const message = `${nameOf(entry, path)} cannot be a secret`;
-    const hint = "Only fields that the kind marks as secret may refer to one.";
+    const hint = "Only fields that the kind marks as secret may contain a secret reference.";
     const what = { code: "secret-not-allowed", message, hint, address: entry.address };
     reportField(run, { place: entry.place, path, at: "value" }, what);
   }
@@ -162,7 +162,7 @@ function plainLeaf({ path, dataPath }: DeclaredSecret, isProposed: boolean): Dia
   const code = "plain-text-secret";
   const reference = `Write \`${name}: ${referenceForm}\`, and change the secret if this file was ever committed`;
   if (dataPath === undefined) {
-    const message = `\`${segments(path).join(".")}\` is a secret in plain text, by its name`;
+    const message = `\`${segments(path).join(".")}\` contains a secret in plain text, judging by its name`;
     return { severity: "warning", code, message, hint: `${reference}.` };
   }
   const open = `if it is no secret, list ${dataPath} under settings.notSecret of the target`;

@@ -165,7 +165,7 @@ export const outputSchemas = {
     conflicts: z.array(changed).describe("Both Git and the live state changed, differently."),
     drifted: z.array(changed).describe("The live state changed, Git did not."),
     pending: z.array(changed).describe("Git changed, the live state did not."),
-    expected: z.array(changed).describe("Differences that an earlier apply is known to have left."),
+    expected: z.array(changed).describe("Declared resources that differ, but whose interface is read-only."),
     unexpected: z.array(address).describe("Live resources of a complete inventory that are not declared."),
     missing: z
       .array(z.looseObject({ address, reason: z.string() }))

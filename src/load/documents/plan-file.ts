@@ -53,11 +53,14 @@ const change = z.discriminatedUnion("action", [
     writable: z.boolean(),
     cause,
     desired: json,
-    along: z.string().optional().describe("A missing parent on a device, which the create also creates."),
+    along: z
+      .string()
+      .optional()
+      .describe("A missing parent on a device. It is created along with the resource."),
     displaces: z
       .array(z.looseObject({ path: z.string(), live: json }))
       .optional()
-      .describe("Live nodes of other choice cases, which the create removes."),
+      .describe("Live nodes of other YANG choice cases, which the create also removes."),
   }),
   z.looseObject({
     action: z.literal("update"),

@@ -46,7 +46,7 @@ function policiesIn(document: YamlDocument, findings: LoadFinding[]): readonly P
   const { value } = document;
   if (value === null) return [];
   if (!isArray(value)) {
-    const message = `a file of policies must be a list of them, not ${shape(value)}`;
+    const message = `a policy file must be a list of policies, not ${shape(value)}`;
     const hint = "Begin each policy with `- name:`.";
     findings.push({ code: "wrong-type", message, hint, ...caretOf(document, [], "value") });
     return [];
@@ -96,7 +96,8 @@ function faultsOf(written: WrittenPolicy): readonly PolicyFault[] {
   });
   if (subject === undefined) {
     const message = "`assert` does not say whether it is about one resource or about all of them";
-    const hint = "Use either `resource`, the one being judged, or `resources` or `subnets`, the whole set.";
+    const hint =
+      "Use either `resource` (the resource that is judged), or `resources` or `subnets` (all of them).";
     return [{ field: "assert", code: "bad-policy", problem: problem(message, hint) }];
   }
   const known: readonly string[] = variables[subject.is];

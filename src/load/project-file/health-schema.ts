@@ -30,7 +30,7 @@ export const healthSchema = z
     sites: z
       .record(z.string(), site)
       .exactOptional()
-      .describe("For each target: the site of those of its resources that name no site."),
+      .describe("For each target: the site of its resources that do not name a site."),
     exempt: z
       .array(z.string())
       .exactOptional()

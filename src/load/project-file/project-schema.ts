@@ -21,7 +21,9 @@ const tls = z
       .string()
       .min(1)
       .exactOptional()
-      .describe("A PEM bundle of authorities for the target's certificate, beside this file."),
+      .describe(
+        "The path of a PEM bundle with the authorities for the target's certificate, relative to this file.",
+      ),
     insecure: z
       .boolean()
       .exactOptional()
@@ -203,7 +205,7 @@ const projectFields = {
       .strictObject({
         allow: z
           .array(z.string().regex(/^(?:env|file):/, "must start with env: or file:"))
-          .describe("Globs (`env:*_PSK`) of the references that desired state may name.")
+          .describe("Globs of the secret references that desired state may use, such as `env:*_PSK`.")
           .default([]),
         fingerprintKey: z
           .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })

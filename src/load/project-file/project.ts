@@ -52,7 +52,7 @@ export interface LoadedProject {
 export function loadProject(input: ProjectInput): LoadedProject {
   const { findings, reading } = readOneMap(input.file, {
     message: "the project file must be one map",
-    hint: "Try `trueup init`.",
+    hint: "To create a project file, run `trueup init`.",
   });
   const project = reading && read(reading, input);
   const problems = problemsOf(findings, [

@@ -61,7 +61,7 @@ export const serveSchema = z
       ])
       .exactOptional()
       .describe(
-        "true, or a map of limits: drift is reverted automatically, but never in a freeze. Default: false.",
+        "Whether drift is reverted automatically: true, false, or a map of limits. Never in a freeze. Default: false.",
       ),
   })
   .describe("When a server (`trueup serve`) checks, and what it may do automatically.");

@@ -129,8 +129,7 @@ interface Refusal {
 }
 
 function refusal({ name }: Endpoint, { what, why, hint }: Refusal): Problem {
-  const message =
-    `${name}: nothing was sent to ${what}: ${why}, and trueup sends a credential only to addresses of ` +
-    "the target.";
+  const rule = "trueup sends a credential only to addresses of the target.";
+  const message = `${name}: nothing was sent to ${what}: ${why}. ${rule}`;
   return problem("host-not-listed", message, { hint });
 }

@@ -16,7 +16,7 @@ export function missingVariableHint(name: string, env: Variables): string {
   if (!env.TRUEUP_SECRETS) return `Set ${name} to the secret.`;
   return pooledIn(env)
     ? `Set ${name} to the secret. In a workflow, add it as a secret of the repository.`
-    : "TRUEUP_SECRETS is set, but it is not a JSON object with a text for each name.";
+    : "Correct TRUEUP_SECRETS: it must be a JSON object with a text for each name.";
 }
 
 function pooledIn({ TRUEUP_SECRETS: text }: Variables): Readonly<Record<string, string>> | undefined {

@@ -83,7 +83,7 @@ test("is known by the journal where there is no Git", async () => {
   const again = await trueup(["apply", "--yes"], { cwd });
   expect(again).toMatchObject({ status: 0, out: saved });
   expect(again.err).toContain(
-    "The last run was to save at routers: 10.20.0.1; it is unknown whether the server did it.",
+    "The last run began to save at routers: 10.20.0.1; it is unknown whether the server did it.",
   );
   const before = saves(served);
   expect((await trueup(["apply", "--yes"], { cwd })).err).not.toContain("The last run");

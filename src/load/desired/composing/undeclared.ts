@@ -25,7 +25,7 @@ export function undeclaredVariables({ project, variableNames }: LoadRun): readon
       return problem("bad-variable", message, { hint, at: vars.at[name] });
     }),
     ...missing.map((name) => {
-      const hint = "Give it under `vars:`, or give the input a `default`.";
+      const hint = "Set it under `vars:`, or give the input a `default`.";
       return problem("bad-variable", `the input \`${name}\` has no value`, { hint, at: vars.at[name] });
     }),
   ];
