@@ -32,7 +32,7 @@ export async function openReadLog(
   let size = (lines ?? []).reduce((sum, line) => sum + line.length + 1, first.length + 1);
   const folder = join(gitFolder, "trueup", "imports");
   let last: Promise<unknown> = lines ? Promise.resolve() : begun(folder, path, first);
-  // The last line is torn. A line break ends it, and readers ignore it.
+  // If the last line is torn, a line break ends it, and readers ignore it.
   if (found?.isTorn) last = last.then(() => appendFile(path, "\n")).catch(() => undefined);
   return {
     lines: lines ?? [],

@@ -322,7 +322,7 @@ describe("a remote", () => {
     expect(planned.status).toBe(0);
     expect(planned.err).toContain("warning[remote-unreachable]: git cannot reach the remote origin: fatal:");
     expect(planned.err).toContain("Until then it is unknown what was applied: trueup removes nothing");
-    expect(planned.err).toContain("Last applied state: unknown, as the remote did not answer");
+    expect(planned.err).toContain("Last applied state: unknown, because the remote did not answer");
     const ended = await trueup(["apply", "--yes"], { cwd });
     expect(ended.status).toBe(1);
     expect(ended.err).toContain("error[remote-unreachable]");

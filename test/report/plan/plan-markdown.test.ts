@@ -149,7 +149,7 @@ describe("what is dangerous", () => {
       { kind: "ssid", identity: "Lab" },
     ];
     const taking = { ...plan, steps: plan.steps.map((step) => ({ ...step, takes })) };
-    expect(planMarkdown(taking)).toContain("with it: 2 ssids not declared `Guest <b>`, `Lab`");
+    expect(planMarkdown(taking)).toContain("also removes 2 ssids not declared `Guest <b>`, `Lab`");
     expect(planText(taking, plain)).toContain("also removes 2 ssids not declared: Guest <b>, Lab");
     expect(planHtml(taking)).toContain("also removes 2 ssids not declared: Guest &lt;b&gt;, Lab");
   });
