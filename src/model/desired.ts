@@ -6,8 +6,8 @@ import type { Pointer } from "./pointer.ts";
 import type { Origin, SourcePosition, WrittenField } from "./source.ts";
 
 /**
- * The place of a resource: the key at each level, named after the kind or container of the level; the fields of the
- * file, such as `organization`; and the fields of the container, such as `host`.
+ * The place of a resource, as texts by name. It contains the key at each level, the fields of the file (such as
+ * `organization`), and the fields of the container (such as `host`).
  */
 export type Scope = Readonly<Record<string, string>>;
 

@@ -35,7 +35,7 @@ export interface FinishIntent {
   readonly verb: string;
   /** The items to be activated: names from the product, no values. */
   readonly names: readonly string[];
-  /** ISO 8601 in UTC. */
+  /** The time at which the intent was recorded, ISO 8601 in UTC. */
   readonly time: string;
   /**
    * The task that the server created for the activation. Once the task is known, the intent is recorded a second time

@@ -42,7 +42,7 @@ export interface UnseenCreate {
 
 /** How many resources of a kind one run removed. */
 export interface RemovedOfKind {
-  /** ISO 8601, UTC. */
+  /** The time of the run, ISO 8601 in UTC. */
   readonly time: string;
   readonly kind: string;
   readonly removed: number;

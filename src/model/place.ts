@@ -83,8 +83,8 @@ export interface NotedFields {
   /** Lists with identity: pointer of the list → the leaves that identify its elements. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
   /**
-   * For each field that contains the key of another resource: the possible kinds of that resource. It must be declared,
-   * is created first, and is sent by its live id.
+   * For each field that contains the key of another resource: the possible kinds of that resource. The other resource
+   * must be declared, is created first, and is sent by its live id.
    */
   readonly refersTo?: Readonly<Record<Pointer, string | readonly string[]>> | undefined;
   /** Aliases of fields: pointer of the field → its alias. */

@@ -60,7 +60,7 @@ export interface ApplyRecord {
    */
   readonly version: RecordVersion;
   readonly environment: string;
-  /** ISO 8601, UTC. */
+  /** The time of the apply, ISO 8601 in UTC. */
   readonly time: string;
   readonly actor: string;
   /** The fingerprint of the plan that was applied. */
@@ -125,9 +125,9 @@ export interface LockRecord {
   /** An id that is unique to the run. */
   readonly run: string;
   readonly owner: string;
-  /** ISO 8601, UTC. */
+  /** The time at which the run took the lock, ISO 8601 in UTC. */
   readonly since: string;
-  /** ISO 8601, UTC. Some time after this moment, another run may take the lock. */
+  /** The expiry of the lock, ISO 8601 in UTC. Some time after it, another run may take the lock. */
   readonly expires: string;
   /** The id of the database with the run's journal. Absent: the journal is a file of the run's folder. */
   readonly journal?: string | undefined;

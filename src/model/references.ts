@@ -129,8 +129,8 @@ export function mapAt(value: Json, [step, ...rest]: readonly string[], replace: 
 }
 
 /**
- * Returns the full keys that a short key may mean in a resource with the key `own`, in order: first the short key
- * itself, then keys of siblings, the nearest first.
+ * Returns the full keys that a short key may mean in a resource with the key `own`. The short key itself comes first;
+ * keys of siblings follow, the nearest first.
  */
 export function keysMeant(written: string, own: string): readonly string[] {
   const parts = own.split(".");

@@ -8,11 +8,11 @@ import type { WireRequest } from "./wire.ts";
 export interface ReplyRule {
   /** An exact status, or a class: `5xx`. */
   readonly status: number | "2xx" | "3xx" | "4xx" | "5xx";
-  /** If given, it must match the body's text. Takes linear time, because nested quantifiers are not allowed. */
+  /** A pattern that the body's text must match. Takes linear time, because nested quantifiers are not allowed. */
   readonly body?: RegExp | undefined;
-  /** If given, it must equal the error tag that the dialect finds in the body. */
+  /** The error tag that the dialect must find in the body. */
   readonly tag?: string;
-  /** If given, it must be among the body's `error-app-tag`s (RFC 7950, 15). */
+  /** A text that must be among the body's `error-app-tag`s (RFC 7950, 15). */
   readonly appTag?: string;
   /** The method to which the row applies (`PUT` also applies to PATCH requests). Absent: all methods. */
   readonly method?: WireRequest["method"];

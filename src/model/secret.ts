@@ -75,7 +75,7 @@ export interface ShownSecrets {
 interface SecretFingerprint {
   readonly address: Address;
   readonly path: Pointer;
-  /** 32 hexadecimal digits. */
+  /** The fingerprint itself: 32 hexadecimal digits. */
   readonly fingerprint: string;
 }
 
@@ -89,7 +89,7 @@ export interface SecretFingerprints {
 
 /** Redacts the values of resolved secrets in texts. A value is redacted only as a whole, whatever surrounds it. */
 export interface Redaction {
-  /** For an external text: a value, a name, a message from a server. */
+  /** Redacts an external text: a value, a name, or a message from a server. */
   value(text: string): string;
   /**
    * Redacts a text that contains trueup's own words. Secrets that could be ordinary words are not redacted: this would

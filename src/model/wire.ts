@@ -82,7 +82,7 @@ export type WireReply =
       readonly text: string;
       /** The values of `Set-Cookie`, one for each header. Absent: none. */
       readonly cookies?: readonly string[];
-      /** For a signed request: by how much this machine's clock is ahead of the server's; negative: behind. */
+      /** For a signed request: how far this machine's clock is ahead of the server's; negative if it is behind. */
       readonly clockAhead?: Milliseconds | undefined;
       /**
        * Redacts resolved secrets in a text of this reply. Must be called before the text is truncated or shown. Absent:

@@ -28,9 +28,9 @@ export function layeredOver(below: Json | undefined, above: Json): Json | undefi
 }
 
 /**
- * Returns the fields that the merged result of two layers must still remove from all lower layers. The nulls that
- * remove these fields are lost in the merge: a null in the upper layer over a value in the lower one, or a null in the
- * lower layer under a value in the upper one. Undefined: there are none.
+ * Returns the fields that the merged result of two layers must still remove from all lower layers. One of the two
+ * layers sets such a field to null and the other sets it to a value, so the merge loses the null. Undefined: there are
+ * none.
  */
 export function takenAway(below: JsonObject, above: JsonObject): JsonObject | undefined {
   const taken: Record<string, Json> = {};

@@ -56,8 +56,8 @@ type WrittenObservation = z.infer<typeof schema>["observations"][number];
 
 /**
  * Returns the snapshot, with an observation for everything that is declared now. A resource that the snapshot lacks was
- * not declared when the snapshot was made: it counts as absent, as unknown if an ancestor is unknown, or as present if
- * it is read-only. Therefore the result is only good enough for a preview.
+ * not declared when the snapshot was made. It counts as unknown if an ancestor is unknown, otherwise as present if it
+ * is read-only, and otherwise as absent. Therefore the result is only good enough for a preview.
  */
 export function loadSnapshot(
   input: SnapshotInput,

@@ -114,7 +114,7 @@ export interface DisplacedAround {
 
 /** The time of a reply that an earlier run has read. */
 export interface EarlierRead {
-  /** ISO 8601, UTC. */
+  /** The time of the reply, ISO 8601 in UTC. */
   readonly since: string;
   /** True: only the wanted items are known, because an apply verified them. The rest of the collection was not read. */
   readonly isPart?: true | undefined;
@@ -173,7 +173,7 @@ export interface TakenByLog {
 
 /** One entry of a change log: who changed what, and when. It contains no values. */
 export interface WhoEntry {
-  /** By the server's clock: ISO 8601, UTC. */
+  /** The time of the change by the server's clock, ISO 8601 in UTC. */
   readonly at: string;
   readonly by: string;
   /** The interface that was used for the change: a page, or an API. */
@@ -196,7 +196,7 @@ export interface Who {
 
 /** All observations of one moment. */
 export interface Snapshot {
-  /** ISO 8601, UTC. Not part of any fingerprint. */
+  /** That moment, ISO 8601 in UTC. It is not part of any fingerprint. */
   readonly takenAt: string;
   readonly observations: ReadonlyMap<Address, Observation<LiveResource>>;
   readonly unmanaged: readonly UnmanagedResource[];

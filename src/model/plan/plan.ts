@@ -24,7 +24,7 @@ import type { HeldChange, Step, UnwritableChange, Wave } from "./step.ts";
 
 /** The snapshot from which a preview was made. */
 export interface PlanPreview {
-  /** ISO 8601, UTC: when the snapshot was taken. */
+  /** The time at which the snapshot was taken, ISO 8601 in UTC. */
   readonly takenAt: string;
   /** The snapshot's age when the plan was made. */
   readonly ageSeconds: number;

@@ -5,7 +5,7 @@ import { type Finding, problemFindings } from "../findings/findings.ts";
 import { html, visible } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** `junit`. */
+/** The format `junit`. */
 export const junitFormat = {
   name: "junit",
   endings: [".xml"],

@@ -4,7 +4,7 @@ import { type Finding, problemFindings, rules } from "../findings/findings.ts";
 import { documentText } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** `sarif`. */
+/** The format `sarif`. */
 export const sarifFormat = {
   name: "sarif",
   endings: [".sarif", ".sarif.json"],

@@ -123,7 +123,7 @@ export function costText(cost: Cost): string {
   return `${counted(reads, "read")}${rest} at ${rateText(cost)}${taken ? `; ${takenText(taken)}` : ""}`;
 }
 
-/** `read 3 of 812 resources; the others unchanged since ... by the change log`, or why all were read. */
+/** `read 3 of 812 resources; the others unchanged since ... according to the change log`, or why all were read. */
 export function takenText({ read, resources, since, unlisted, because }: TakenByLog): string {
   const why = because === undefined ? "" : `, since ${because}`;
   if (since === undefined) return `read all of ${counted(resources, "resource")}${why}`;

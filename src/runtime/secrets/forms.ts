@@ -7,9 +7,9 @@
 export type Form = readonly string[];
 
 /**
- * Returns the encoded forms of a secret: the plain value with any mixture of escapes by JSON, Markdown, HTML, terminals
- * and URLs, several layers deep; its hexadecimal form; and its base64 form (RFC 4648 §4 and §5), also inside a longer
- * encoded text such as `user:password`.
+ * Returns the encoded forms of a secret. The plain form matches any mixture of escapes by JSON, Markdown, HTML,
+ * terminals and URLs, several layers deep. The others are hexadecimal and base64 (RFC 4648 §4 and §5), also inside a
+ * longer encoded text such as `user:password`.
  */
 export function secretForms(value: string): readonly Form[] {
   const bytes = Buffer.from(value, "utf8");
