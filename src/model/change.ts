@@ -138,7 +138,7 @@ export interface UnverifiableSecret {
 
 /** A write-only secret of a live resource that is declared now but was not in base. The secret stays unchanged. */
 export interface TakenOverSecret extends UnverifiableSecret {
-  /** The declared reference. */
+  /** The reference as declared. */
   readonly desired: Json;
 }
 
@@ -205,7 +205,7 @@ export interface SettledField {
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
   readonly likely: LikelyCause;
-  /** Where the desired value was written. */
+  /** The place where the desired value was written. */
   readonly at?: Origin | undefined;
 }
 
@@ -224,7 +224,7 @@ export interface IgnoredField {
 /** A key that changed in Git while its resource stayed the same: nothing is written because of it. */
 export interface Move {
   readonly address: Address;
-  /** The address in base. */
+  /** The address of the resource in base. */
   readonly was: Address;
   /**
    * True: another path or section of the same device now declares the resource. Differences are listed as separate

@@ -19,7 +19,7 @@ export interface ChannelRequest {
 /** The bytes to send, or a function that builds them with resolved secrets when they are sent. */
 export type ChannelMessage = Uint8Array | ((reveal: (secret: Secret) => string) => Uint8Array);
 
-/** The bytes of a message. */
+/** Returns the bytes of a message, including its secrets. */
 export function messageBytes(message: ChannelMessage, reveal: (secret: Secret) => string): Uint8Array {
   return typeof message === "function" ? message(reveal) : message;
 }

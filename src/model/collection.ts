@@ -80,7 +80,7 @@ function wordsKey({ target, scope }: PlacedResource, { name, scopeKeys }: KeyedC
   return key;
 }
 
-/** One wanted item. */
+/** One item to be read from a collection. */
 export interface ResourceQuery {
   readonly kind: string;
   readonly identity: string;

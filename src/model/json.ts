@@ -149,12 +149,12 @@ function dropPrototypes(value: Json): void {
     for (const member of Object.values(value)) dropPrototypes(member);
 }
 
-/** Limits for one text. */
+/** Limits for one JSON text. */
 export interface JsonBounds {
   readonly bytes: number;
   /** The number of object members and list elements; an empty list or object counts twice. */
   readonly values: number;
-  /** The maximum nesting. */
+  /** The maximum depth of nested objects and lists. */
   readonly depth: number;
 }
 

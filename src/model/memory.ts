@@ -64,7 +64,7 @@ export interface FieldForm {
   readonly live: string;
 }
 
-/** A remembered form. */
+/** A form of a field that the record remembers. */
 export interface RememberedForm extends FieldForm {
   /**
    * The commit that was applied when the form was first recorded. The form is valid only if that commit is an ancestor

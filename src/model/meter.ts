@@ -10,7 +10,7 @@ export interface Bounds {
   readonly bytes: number;
 }
 
-/** Thrown when a limit is reached. */
+/** The error that is thrown when a limit is exceeded. */
 export class Exhaustion extends Error {
   constructor(bound: keyof Bounds, of: Bounds, whose = "the expression takes") {
     super(`${whose} more than ${of[bound].toLocaleString("en-US")} ${bound}`);

@@ -104,7 +104,7 @@ export interface KindProblem {
   readonly code: string;
   /** The value that the finding concerns. Set if an entry may list this value in `allowUnknown`. */
   readonly word?: string | undefined;
-  /** Absent: an error. */
+  /** The severity. Absent: the finding is an error. */
   readonly severity?: "warning" | undefined;
   readonly message: string;
   readonly hint?: string | undefined;

@@ -141,7 +141,7 @@ export interface FreezeWeekly extends FreezeReason {
   readonly from: string;
   /** `HH:MM`, up to `24:00`. If this is not after `from`, the period ends on the next day. */
   readonly to: string;
-  /** An IANA name. */
+  /** The IANA name of the time zone. */
   readonly timeZone: string;
 }
 

@@ -115,7 +115,7 @@ export type Reply =
       readonly unexplained?: true | undefined;
       readonly missing?: MissingPart | undefined;
     }
-  /** A permanent failure. */
+  /** The write failed permanently. */
   | {
       readonly meaning: "refused";
       readonly problem: Problem;

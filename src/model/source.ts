@@ -43,7 +43,7 @@ export interface WrittenField {
   readonly variables: readonly WrittenVariable[];
 }
 
-/** A variable as written. */
+/** A variable with its value as written. */
 export interface WrittenVariable extends VariableOrigin {
   readonly value: Json;
 }

@@ -4,7 +4,7 @@ import type { Json } from "./json.ts";
 import type { Problem } from "./problem.ts";
 import type { InterfaceName } from "./project.ts";
 
-/** A device's own report. */
+/** A report of a device about its own status. */
 export interface DeviceStatusReport {
   /** The device's identifier: a serial number, an id. */
   readonly device: string;

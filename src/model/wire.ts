@@ -9,7 +9,7 @@ import type { Secret } from "./secret.ts";
 /** JSON that may contain unresolved secrets; the runtime resolves them when it writes the body. */
 export type WireJson = Json | Secret | readonly WireJson[] | { readonly [key: string]: WireJson };
 
-/** A request. */
+/** A request to a server. */
 export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** An absolute URL. The runtime refuses an origin that the target does not list. */
@@ -77,7 +77,7 @@ export type WireReply =
   | {
       readonly outcome: "answered";
       readonly status: number;
-      /** Names are lower-case. */
+      /** The headers of the reply. Their names are in lower case. */
       readonly headers: Readonly<Record<string, string>>;
       readonly text: string;
       /** The values of `Set-Cookie`, one for each header. Absent: none. */
@@ -136,7 +136,7 @@ export interface OpenWire {
 
 /** Time, as a port: real, or virtual in a simulation. */
 export interface Clock {
-  /** Monotonic milliseconds. */
+  /** Returns the monotonic time in milliseconds. */
   now(): Milliseconds;
   /**
    * The wall-clock time, ISO 8601 in UTC: for records and for comparing dates of servers, never for other decisions.

@@ -4,7 +4,7 @@ import { visible } from "./text/escape.ts";
 import type { Style } from "./text/style.ts";
 import { counted } from "./text/value.ts";
 
-/** One check. */
+/** The result of one check. */
 export interface CheckupLine {
   /** The area to which the line belongs, such as `repository` or `target cloud`. */
   readonly area: string;

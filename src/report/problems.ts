@@ -77,7 +77,7 @@ export function problemText(one: Problem, style: Style): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A problem of a resource. */
+/** A problem and the resource that has it. */
 interface ResourceProblem {
   readonly address: Address;
   readonly problem: Problem;

@@ -55,7 +55,7 @@ function cut(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)} ... (cut at 2,000 characters)`;
 }
 
-/** Problems without secrets. */
+/** Redacts secrets in problems. */
 export function problemsWithout(found: readonly Problem[], secrets: Redactions): readonly Problem[] {
   return found.map((one) => problemWithout(one, secrets));
 }

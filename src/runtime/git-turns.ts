@@ -3,7 +3,7 @@
  * others.
  */
 
-/** The limits. */
+/** The limits for calls of git. */
 export interface GitTurnBounds {
   /** The maximum number of active calls. */
   readonly most: number;

@@ -8,7 +8,7 @@ import { pinoLog } from "./pino-log.ts";
 /** The lowest level that is logged. Levels later in this list are logged too. */
 export type LogLevel = "debug" | "info" | "warn" | "silent";
 
-/** How to log. */
+/** The options of the log. */
 export interface LogOptions {
   readonly level: LogLevel;
   readonly format: "json" | "human";

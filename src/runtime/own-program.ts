@@ -9,7 +9,7 @@ export function ownProgram(): readonly string[] {
   return [process.execPath, ...(isExecutable ? [] : [process.argv[1] ?? ""])];
 }
 
-/** How to start the program. */
+/** How another process of trueup is started. */
 export interface ProgramStart {
   /** The program, with its arguments. */
   readonly command: readonly string[];

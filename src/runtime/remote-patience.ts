@@ -24,7 +24,7 @@ export class RemotePatience {
   readonly #now: () => number;
   readonly #waited = new Map<string, Waited>();
 
-  /** `now`: monotonic milliseconds. */
+  /** `now` returns the monotonic time in milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
   }

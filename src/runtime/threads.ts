@@ -17,7 +17,7 @@ export function ownThread(): OwnThread | undefined {
   return parentPort ? { port: parentPort, data: workerData } : undefined;
 }
 
-/** Yields to all other waiting work. */
+/** Lets all other waiting work of this thread run first. */
 export async function turnOfLoop(): Promise<void> {
   await setImmediate();
 }

@@ -23,7 +23,7 @@ export type DataRows = { readonly rows: readonly DataRow[] } | { readonly fault:
 
 interface Line {
   readonly record: readonly string[];
-  /** The row's last line. */
+  /** The number of the row's last line. */
   readonly last: number;
 }
 

@@ -32,7 +32,7 @@ export interface AncestorContext {
   /** The variables of the file and of the row, which are above the layers of folders. */
   readonly own: readonly VariableLayer[];
   readonly groups: readonly DefaultsGroup[];
-  /** The groups that match an ancestor. */
+  /** The groups of defaults that match an ancestor. */
   readonly matched: ReadonlySet<DefaultsGroup>;
   /**
    * Decides between entries with the same address: the higher rank overrides. Later folders have a higher rank. Within

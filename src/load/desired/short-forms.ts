@@ -9,7 +9,7 @@ import { inOwnNames, type OtherNames } from "./other-names.ts";
 import type { Section, SectionTree } from "./section.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** The place of the value, for findings. */
+/** The place of a value, which findings show. */
 interface WrittenPart {
   readonly run: LoadRun;
   readonly node: DocumentNode;

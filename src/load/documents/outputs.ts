@@ -89,7 +89,7 @@ const accepted = z
   )
   .describe("Resources whose create was accepted, but that no list shows yet. They are not sent again.");
 
-/** The output of `trueup apply`. */
+/** The schema of the output of `trueup apply`. */
 const apply = output("apply", "The result of an apply.", {
   environment,
   fingerprint: z.string().describe("The fingerprint of the applied plan."),

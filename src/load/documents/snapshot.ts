@@ -14,7 +14,7 @@ import {
 import { type Problem, problem } from "../../model/problem.ts";
 import { asJson } from "../../yaml/schema-output.ts";
 
-/** The input of a snapshot. */
+/** The text of a snapshot, and what is needed to load it. */
 export interface SnapshotInput {
   readonly text: string;
   /** The path of the snapshot, for messages. */

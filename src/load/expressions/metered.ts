@@ -36,7 +36,7 @@ interface LiveMacro {
 /** The allowance of the evaluation that is in progress. */
 export interface AllowanceUnderWay {
   allowance: Allowance;
-  /** The last error that was charged. */
+  /** The last error that was charged to the budget. */
   error?: unknown;
 }
 

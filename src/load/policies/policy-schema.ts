@@ -59,7 +59,7 @@ const policy = z
   })
   .describe("A policy.");
 
-/** A file: a list of policies. */
+/** The schema of a policy file: a list of policies. */
 export const policyFileSchema = z
   .array(policy)
   .describe("Policies: rules that resources and plans must satisfy.");

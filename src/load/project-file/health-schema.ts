@@ -46,7 +46,7 @@ export const healthSchema = z
   })
   .describe("When the health of sites and devices holds changes back. Default: never.");
 
-/** Health as written. */
+/** The setting `health` as written. */
 export type WrittenHealth = z.infer<typeof healthSchema>;
 
 const wave = z

@@ -15,7 +15,7 @@ const limiter = z
   ])
   .describe("How the controller counts requests.");
 
-/** The limits of a target. */
+/** The schema of a target's limits. */
 export const limits = z
   .strictObject({
     requestsPerSecond: z

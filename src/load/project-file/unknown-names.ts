@@ -5,7 +5,7 @@ import type { Freeze, Target } from "../../model/project.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 import { type FileReading, note } from "../../yaml/issue-reporter.ts";
 
-/** Settings that refer to targets. */
+/** The settings that refer to targets, and all targets. */
 interface Referring {
   readonly freeze: readonly Freeze[];
   readonly health: HealthSettings | undefined;

@@ -53,15 +53,15 @@ const inputSchema = z
   })
   .describe("A variable that each environment sets, with its type and limits.");
 
-/** A validated input. */
+/** The declaration of an input, validated. */
 export type InputDeclaration = z.infer<typeof inputSchema>;
 
-/** Inputs by name. */
+/** The schema of inputs by name. */
 export const inputsSchema = z
   .record(z.string(), inputSchema)
   .describe("The variables that this environment must set, with their types and limits.");
 
-/** Variables by name. */
+/** The schema of variables by name. */
 export const varsSchema = z
   .record(z.string(), z.unknown())
   .describe(

@@ -9,7 +9,7 @@ import type { Section } from "../desired/section.ts";
 import { type InterfaceSections, sectionsByDialect } from "../desired/sections.ts";
 import { type PlainEntry, plainSections } from "./entries.ts";
 
-/** The input for plain documents. */
+/** The input from which plain documents are rendered. */
 export interface PlainInput {
   readonly project: Project;
   readonly drivers: readonly Driver[];

@@ -22,7 +22,7 @@ export interface HeldSecrets {
   readonly isOneWay?: true | undefined;
 }
 
-/** A live resource. */
+/** A resource as it exists at its target. */
 export interface LiveResource {
   /** The canonical value: all fields that the interface shows, without secrets. */
   readonly value: Json;
@@ -128,7 +128,7 @@ interface WholeRead {
   readonly cannot?: CannotBe | undefined;
   /** The nodes that creating absent items would remove. */
   readonly around?: readonly DisplacedAround[] | undefined;
-  /** Warnings for users. */
+  /** Warnings about the read, for users. */
   readonly warnings?: readonly Problem[];
   /**
    * The ids of the parents that a bulk read covers. The read says nothing about other parents. Absent: it covers all

@@ -9,7 +9,7 @@ export interface GuardFinding {
   readonly guard: string;
   /** The violated policy, if the guard checks policies. */
   readonly policy?: string | undefined;
-  /** What would happen: half a sentence. */
+  /** What would happen if the plan were applied, as half a sentence. */
   readonly message: string;
   readonly addresses: readonly Address[];
   /** What to do about the finding: if a consent can allow it, exactly what to type. */

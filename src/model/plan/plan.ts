@@ -35,7 +35,7 @@ export interface BaseDoubt {
   readonly commit: string;
   /** `ahead`: the planned commit is older, and apply goes back to it. */
   readonly lineage: Exclude<Lineage, "behind">;
-  /** Half a sentence. */
+  /** Why base is not trusted, as half a sentence. */
   readonly message: string;
 }
 
@@ -59,7 +59,7 @@ export interface PlanOrigin {
   readonly definitions?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What apply would do. */
+/** A plan: everything that apply would do. */
 export interface Plan {
   /** The version of the plan's JSON document. Version 1 is from trueup 0.1.0, whose fingerprints had 16 digits. */
   readonly version: 2;

@@ -17,7 +17,7 @@ export type TakenAlong = Pick<UnmanagedResource, "kind" | "identity">;
 
 /** An element that a write removes and recreates, because the product cannot move it. */
 export interface Remade {
-  /** The element's identity in its list. */
+  /** The name of the element: its identity in the list. */
   readonly name: string;
   /** A further consequence: a sentence without a full stop. */
   readonly note?: string | undefined;

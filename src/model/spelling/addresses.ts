@@ -2,7 +2,7 @@
  * Canonical forms of addresses: IPv4 and IPv6 (RFC 5952), prefixes, MAC addresses. Pure; other texts stay unchanged.
  */
 
-/** Four numbers without leading zeros. */
+/** Matches an IPv4 address: four numbers without leading zeros. */
 const plainV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /** The canonical form of an IPv4 or IPv6 address. */
@@ -57,7 +57,7 @@ function numbersIn(half: string, isLast: boolean): readonly number[] | undefined
   return numbers;
 }
 
-/** The two groups of an IPv4 address. */
+/** Converts an IPv4 address to the two groups that represent it in an IPv6 address. */
 function pairsOf(v4: string): readonly number[] {
   const [a = 0, b = 0, c = 0, d = 0] = v4.split(".").map(Number);
   return [a * 256 + b, c * 256 + d];

@@ -3,7 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import { counted, nameShown } from "../text/value.ts";
 
-/** The skipped changes. */
+/** The changes that an apply skipped, because no reviewed plan contains them. */
 interface SkippedChanges {
   readonly addresses: ReadonlySet<Address>;
   /** The targets whose definitions have changed since their plans were reviewed. */

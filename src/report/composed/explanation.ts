@@ -28,7 +28,7 @@ export interface Explanation {
   readonly fields: readonly FieldExplanation[];
 }
 
-/** The maximum number of fields. */
+/** The maximum number of fields in an explanation. */
 const fieldsMax = 500;
 /** The maximum number of layers per field. */
 const layersMax = 20;

@@ -15,7 +15,7 @@ export function saysAnything({ found, unread: not }: Who): boolean {
   return found.size + not.size > 0;
 }
 
-/** The heading. */
+/** The heading of the authors. */
 function title({ since }: Who): string {
   return `Authors, from the change log since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC`;
 }

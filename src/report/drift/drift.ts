@@ -130,7 +130,7 @@ export function driftCounts(plan: Plan): string {
 
 const addressOf = ({ address }: { readonly address: Address }) => address;
 
-/** Drift for a terminal. */
+/** Returns a plan's drift as text for a terminal. */
 export function driftText(plan: Plan, style: Style, who?: Who): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = groupByProblem(causesFirst(plan.unknown)).map(({ problem, all }) => {

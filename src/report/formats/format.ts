@@ -12,7 +12,7 @@ import type { Style } from "../text/style.ts";
 
 /** The context for writing a plan or its drift. Nothing in it is secret. */
 export interface PlanContext {
-  /** The style for people. */
+  /** The style of texts for people. */
   readonly style: Style;
   /** The project's path from the repository's root: empty, or with a trailing slash. */
   readonly folder: string;
@@ -32,7 +32,7 @@ export interface PlanContext {
 
 /** The context for writing health and inventories. */
 interface StatusContext {
-  /** The style for people. */
+  /** The style of texts for people. */
   readonly style: Style;
   readonly view: StatusView;
   /** The requested time range, in milliseconds since 1970. */

@@ -14,7 +14,7 @@ const registered = [textFormat, markdownFormat, jsonFormat, sarifFormat, junitFo
 
 type Registered = (typeof registered)[number];
 
-/** The documents that formats can write. */
+/** The names of the documents that formats can write. */
 export type DocumentName = keyof Writers | "problems" | "result";
 
 /** The names of all formats. */

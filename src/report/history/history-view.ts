@@ -63,7 +63,7 @@ export const approvalWords: Readonly<Record<HistoryApproval, string>> = {
   nobody: "not confirmed (--yes)",
 };
 
-/** `2026-11-30 07:01:12`, in UTC. */
+/** Returns a time in UTC as text: `2026-11-30 07:01:12`. */
 export function moment(time: string): string {
   return visible(time.replace("T", " ").replace(/(?:\.\d+)?Z$/, ""));
 }

@@ -33,7 +33,7 @@ interface ImportReport {
   readonly undeclarable: readonly Undeclarable[];
   /** References to undeclared resources, which are written with the product's own ids. */
   readonly byId: readonly NamedById[];
-  /** The number of values written. */
+  /** The number of values that were written to files. */
   readonly values: number;
   /** The file that lists undeclarable parts, relative to the project's folder; undefined if there is none. */
   readonly reportFile?: string | undefined;

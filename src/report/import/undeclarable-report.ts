@@ -7,9 +7,9 @@ import { segments } from "../../model/pointer.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import { counted, kindName, nameCode, shown } from "../text/value.ts";
 
-/** The input of a report. */
+/** The input of a report about parts that cannot be declared. */
 export interface UndeclarableReport {
-  /** The parts, by kind, address and path. */
+  /** The parts that cannot be declared, in order of kind, address and path. */
   readonly undeclarable: readonly Undeclarable[];
   /** The resources that were not imported at all, with reasons. */
   readonly leftOut: readonly { readonly what: string; readonly reason: string }[];

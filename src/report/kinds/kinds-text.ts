@@ -72,7 +72,7 @@ function spoken(kind: string): string {
   return `${articleOf(kind)} ${kind}`;
 }
 
-/** Notes on a field, besides its type. */
+/** Returns the notes on a field, without its type. */
 export function notesOf(field: FieldFacts): readonly string[] {
   const { refersTo, also, access } = field;
   return [

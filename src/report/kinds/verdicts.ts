@@ -9,7 +9,7 @@ interface ShownOperation {
   readonly why?: string | undefined;
 }
 
-/** The verdict on one kind, for display. */
+/** The verdict on one kind, as texts to be shown. */
 export interface ShownVerdict {
   readonly kind: string;
   readonly untried?: string | undefined;

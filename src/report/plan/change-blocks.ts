@@ -13,7 +13,7 @@ import { counted, kindName, leaves, nameShown } from "../text/value.ts";
 /** The place where a field was written; see `Desired.locate`. */
 export type Locate = Desired["locate"];
 
-/** The context of blocks. */
+/** Settings for grouping changes into blocks. */
 export interface BlockContext {
   readonly titles: KindTitles;
   readonly locate?: Locate | undefined;
@@ -69,7 +69,7 @@ export function blocksOf(changes: readonly Change[], context: BlockContext): rea
   return [...creates, ...shared, ...others, ...removals];
 }
 
-/** One change as a block. */
+/** Returns a block with only this change. */
 export function blockOf(change: Change, context: BlockContext): ChangeBlock {
   const { action } = change;
   return { action, kind: kindOf(change, context), changes: [change], rows: rowsOf(change, context), own: [] };

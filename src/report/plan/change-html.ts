@@ -102,7 +102,7 @@ function liveValues(block: ChangeBlock, context: BodyContext): string {
   return `<details>\n<summary>live values · ${size(block)}</summary>\n${body(block, context)}\n</details>`;
 }
 
-/** How blocks are shown. */
+/** How blocks of changes are shown in HTML. */
 interface BodyContext extends ChangeContext {
   /** The number of resources, or of their fields, that are shown without folding. Default: a screenful. */
   readonly most?: number;

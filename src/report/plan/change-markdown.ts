@@ -52,7 +52,7 @@ interface BlockRoom {
   readonly why?: string | undefined;
 }
 
-/** A block, and whether it is complete. */
+/** The text of a block, and whether it is complete. */
 interface BlockText {
   readonly text: string;
   readonly isWhole: boolean;
@@ -128,7 +128,7 @@ function markOf({ action, changes }: ChangeBlock, view: ChangeView | undefined):
   return first ? marks[changeReason(first)] : "";
 }
 
-/** Every name; folded if there are many. */
+/** The names of all resources in a block; folded if there are many. */
 function allNames({ changes, own }: ChangeBlock, most: number): readonly string[] {
   if (changes.length === 1 || own.length > 0) return [];
   const names = namesOf(changes).map(nameCode).join(", ");

@@ -21,7 +21,7 @@ import {
 import { type ChangeView, deedOf, notDeclared, whyGone } from "./change-groups.ts";
 import { type DangerBlock, goesAlong } from "./dangers.ts";
 
-/** How blocks are shown. */
+/** How blocks of changes are shown in a terminal. */
 export interface TextContext {
   readonly style: Style;
   readonly titles: KindTitles;

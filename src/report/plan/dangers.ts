@@ -111,7 +111,7 @@ export interface DangerBlock extends Omit<PlanDanger, "change"> {
   readonly block: ChangeBlock;
 }
 
-/** The blocks of a group, in order. */
+/** Returns the dangers of one group as blocks, in order. */
 export function dangerBlocks(dangers: readonly PlanDanger[], context: BlockContext): readonly DangerBlock[] {
   const removals = dangers.filter(({ change }) => change.action === "remove");
   const others = Map.groupBy(

@@ -49,7 +49,7 @@ export function renamedSentence(
 export const renamedTitle =
   "Possible duplicates, perhaps because they were renamed in Git before their first apply";
 
-/** How to avoid a duplicate. */
+/** A hint that tells people how to avoid a duplicate. */
 export const renamedHint =
   "If the resource was renamed in Git since its import, declare the live name, commit, apply once, and then rename it.";
 

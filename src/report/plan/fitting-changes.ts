@@ -22,7 +22,7 @@ const reserve = 400;
 /** The context in which changes are shown, and the room for them. */
 interface FittingContext extends ChangeContext {
   readonly room: number;
-  /** The command that shows everything. */
+  /** The command that shows the complete changes. */
   readonly whole: string;
 }
 

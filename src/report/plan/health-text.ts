@@ -23,7 +23,7 @@ export function heldText(plan: Plan, style: Style): readonly string[] {
   return [[style.bold("Held back because of health"), ...blocks, hint].join("\n")];
 }
 
-/** Like `heldText`, for a pull request. */
+/** Does the same as `heldText`, but for a pull request. */
 export function heldMarkdown(plan: Plan): readonly string[] {
   if (plan.held.length === 0) return [];
   const lines = plan.held.map(
@@ -58,7 +58,7 @@ export function wavesText({ waves, steps }: Plan, style: Style): readonly string
   return [[style.bold("In waves, one after the other"), ...lines].join("\n")];
 }
 
-/** Like `wavesText`, for a pull request. */
+/** Does the same as `wavesText`, but for a pull request. */
 export function wavesMarkdown({ waves, steps }: Plan): readonly string[] {
   if (waves.length === 0) return [];
   const addresses = new Map(steps.map(({ id, address }) => [id, address]));

@@ -49,7 +49,7 @@ export interface RenderContext {
 /** The maximum length of a value or a message in a list. */
 const maxText = 500;
 
-/** The command that shows everything. */
+/** The trueup command that writes the whole plan to a file. */
 const wholePlan = "plan --out plan.html";
 
 /** The maximum number of lines per list. */

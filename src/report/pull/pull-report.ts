@@ -11,7 +11,7 @@ interface ChangedRow {
   readonly columns: readonly { readonly name: string; readonly before: Json; readonly after: Json }[];
 }
 
-/** The result for one file. */
+/** The result of a pull for one file. */
 interface PulledReport {
   readonly path: string;
   readonly source: string;

@@ -69,7 +69,7 @@ export function textTable(columns: readonly string[], rows: readonly Json[], sty
   return drawn.toString();
 }
 
-/** Like `textTable`, in Markdown. */
+/** Does the same as `textTable`, but returns Markdown. */
 export function markdownTable(columns: readonly string[], rows: readonly Json[]): string {
   const lines = rows.map((row) => `| ${columns.map((column) => code(cell(row, column))).join(" | ")} |`);
   // Field names come from the device too.

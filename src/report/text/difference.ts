@@ -170,7 +170,7 @@ function partsText(parts: readonly Part[]): string {
   return words.join(" ");
 }
 
-/** Merges adjacent counts. */
+/** Adds up adjacent counts and removes empty texts. */
 function joined(parts: readonly Part[]): readonly Part[] {
   const all: Part[] = [];
   for (const part of parts) {

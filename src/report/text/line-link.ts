@@ -39,7 +39,7 @@ export function originCode(at: Origin | undefined, link?: LineLink): string {
   return url === undefined ? text : `[${text}](${url})`;
 }
 
-/** Like `originCode`, as HTML. */
+/** Does the same as `originCode`, but returns HTML. */
 export function originHtml(at: Origin | undefined, link?: LineLink): string {
   if (!at) return "";
   const url = link?.(at.by ?? at);

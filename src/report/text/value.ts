@@ -68,12 +68,12 @@ export function nameShown(name: string): string {
   return visible(name.replaceAll("\\", "\\\\")).replace(/^ | $|(?<= ) /g, "\\u{20}");
 }
 
-/** `nameShown` as Markdown. */
+/** Returns the result of `nameShown` as Markdown. */
 export function nameCode(name: string): string {
   return code(nameShown(name));
 }
 
-/** `nameShown` as HTML. */
+/** Returns the result of `nameShown` as HTML. */
 export function nameHtml(name: string): string {
   return html(nameShown(name));
 }

@@ -11,7 +11,7 @@ import type { FoundPath } from "./walk.ts";
 /** The metadata of a file, from before the file is read. */
 export interface DescribedFile {
   readonly key: StageKey;
-  /** The size in bytes. */
+  /** The file's size in bytes. */
   readonly size: number;
   /** True: any later change of the file will change its metadata. */
   readonly isSettled: boolean;

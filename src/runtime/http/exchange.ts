@@ -14,7 +14,7 @@ export interface WrittenRequest {
   readonly signal: AbortSignal;
 }
 
-/** An answer. */
+/** A server's answer to a request. */
 export interface Answer {
   /** The status, from 200 to 999, because interim answers are skipped. */
   readonly status: number;

@@ -7,7 +7,7 @@ import { createHash, createPrivateKey, type KeyObject, sign } from "node:crypto"
 import type { Milliseconds } from "../../model/reply.ts";
 import type { WireReply } from "../../model/wire.ts";
 
-/** A request to sign, and the key. */
+/** A request to be signed, and the key for it. */
 interface SignedRequest {
   readonly method: string;
   readonly url: string;

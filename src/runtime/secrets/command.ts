@@ -15,7 +15,7 @@ interface ProgramPlace {
 /** Returns the place for programs on demand. `failed` says why no program may run, as the end of a sentence. */
 export type ProgramPlaces = () => Promise<ProgramPlace | { readonly failed: string }>;
 
-/** What to run. */
+/** A program to run, and its input. */
 export interface Command {
   readonly program: SecretProgram;
   /** An additional last argument. */

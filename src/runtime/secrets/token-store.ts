@@ -39,7 +39,7 @@ export interface StoreFor {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where programs run. Default: in the folder. */
   readonly programs?: ProgramPlaces | undefined;
-  /** Learns every token. */
+  /** The redactor that learns every token. */
   readonly secrets: Redactor;
 }
 

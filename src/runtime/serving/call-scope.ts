@@ -2,13 +2,13 @@
 
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A value for the duration of a call. */
+/** Provides a value to everything that runs during a call. */
 export interface CallScope<Value> {
   run<Result>(value: Value, call: () => Result): Result;
   current(): Value | undefined;
 }
 
-/** A new scope. */
+/** Returns a new scope. */
 export function openCallScope<Value>(): CallScope<Value> {
   const storage = new AsyncLocalStorage<Value>();
   return { run: (value, call) => storage.run(value, call), current: () => storage.getStore() };

@@ -28,7 +28,7 @@ interface IssuerRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends requests. */
+/** Connections to an issuer of tokens. */
 export interface IssuerConnection {
   /** Sends a request. Rejects with `IssuerUnreachable` if there is no complete answer. */
   fetch(url: string, request: IssuerRequest): Promise<Response>;

@@ -12,7 +12,7 @@ export function randomText(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** The HMAC-SHA256 of input (RFC 2104). */
+/** Returns the HMAC-SHA256 of `data` (RFC 2104). */
 export function keyedDigest(
   key: string | Uint8Array,
   data: string | Uint8Array,
@@ -21,7 +21,7 @@ export function keyedDigest(
   return createHmac("sha256", key).update(data).digest(form);
 }
 
-/** The bytes of a base64 text. */
+/** Returns the bytes of a base64 text. */
 export function bytesOfBase64(text: string): Uint8Array {
   return Buffer.from(text, "base64");
 }

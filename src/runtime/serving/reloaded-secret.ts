@@ -7,7 +7,7 @@ import type { Secret } from "../../model/secret.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { openSecrets } from "../secrets/secrets.ts";
 
-/** The current value of a secret. */
+/** A secret that is opened again when it may have changed. */
 export interface ReloadedSecret {
   /** Returns the current value. Undefined: the secret cannot be opened now, and `failed` was called. */
   current(): Promise<Secret | undefined>;
@@ -18,7 +18,7 @@ export interface ReloadedSecretPorts {
   /** The folder to which paths are relative. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Learns every value of the secret. */
+  /** The redactor that learns every value of the secret. */
   readonly secrets: Pick<Redactor, "learn">;
   /** Monotonic milliseconds, from any origin. */
   readonly now: () => number;

@@ -9,7 +9,7 @@ import { requestProblem } from "../http/errors.ts";
 /** How long a server may take to close a connection. */
 const patienceMs = 1000;
 
-/** The parts of a channel. */
+/** The options of a channel. */
 export interface ChannelOptions {
   readonly target: Endpoint;
   readonly url: string;

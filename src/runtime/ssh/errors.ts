@@ -7,7 +7,7 @@ import type { KeyState } from "./host-keys.ts";
 import type { HostAndPort } from "./known-hosts.ts";
 import { WeakSignature } from "./login.ts";
 
-/** What is known about a failed call. */
+/** Everything that is known about a failed SSH call. */
 export interface SshFailure {
   readonly target: Endpoint;
   readonly host: HostAndPort;

@@ -23,7 +23,7 @@ interface PatternLine extends KnownKey {
 
 /** A known_hosts file, parsed once for all hosts. */
 export class KnownHosts {
-  /** Lines with plain host names. */
+  /** The keys of the lines with plain host names, by host. */
   readonly #named = new Map<string, KnownKey[]>();
   /** Lines with wildcards, hashes or exceptions. */
   readonly #patterns: PatternLine[] = [];

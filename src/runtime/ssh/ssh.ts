@@ -26,7 +26,7 @@ export interface SshOptions {
   /** The folder to which the path of the known_hosts file is relative. */
   readonly folder: string;
   readonly log: Log;
-  /** Learns every opened secret. */
+  /** The redactor that learns every opened secret. */
   readonly secrets: Redactor;
   /** Aborting this signal ends every call and connection. Default: none. */
   readonly cut?: AbortSignal | undefined;

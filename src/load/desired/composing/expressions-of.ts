@@ -24,12 +24,12 @@ export type CaretFinder = (
   at: "key" | "value",
 ) => Caret & { readonly row?: Row | undefined };
 
-/** The positions of an entry's fields. */
+/** Returns a function that finds the positions of an entry's fields. */
 export function caretsOf(place: EntryPlace): CaretFinder {
   return (path, at) => caretOf(spotOf(place, path), at);
 }
 
-/** The positions of a document's parts. */
+/** Returns a function that finds the positions of a document's parts. */
 export function caretsIn(node: DocumentNode): CaretFinder {
   return (path, at) => ({ ...caretIn(node, path, at), ...(node.row && { row: node.row }) });
 }

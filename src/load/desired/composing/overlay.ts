@@ -13,7 +13,7 @@ import type { AncestorContext, HeldEntry } from "../entry.ts";
 export class HeldEntries {
   readonly #held = new Map<Address, HeldEntry[]>();
 
-  /** Adds an entry. */
+  /** Adds an entry that may have to be merged with others. */
   hold(entry: HeldEntry): void {
     const held = this.#held.get(entry.address);
     if (held) held.push(entry);
